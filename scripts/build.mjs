@@ -1,0 +1,62 @@
+// Bundles the extension, the language server and the command line with esbuild.
+//   node scripts/build.mjs [--watch] [--metafile]
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const flags = new Set(process.argv.slice(2));
+
+/** Packages that only some documents need: each a file of its own beside the server, loaded by its first `require`. */
+const onDemand = ['yaml', 'markdown-it'];
+
+/** Turns `require('yaml')` into `require('./yaml.js')`, the file built from `onDemand`. */
+const loadOnDemand = {
+  name: 'load-on-demand',
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^(${onDemand.join('|')})$`) }, ({ path, kind }) =>
+      kind === 'require-call' ? { path: `./${path}.js`, external: true } : undefined,
+    );
+  },
+};
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  target: 'es2022',
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: flags.has('--metafile'),
+};
+const node = { ...shared, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'] };
+
+const bundles = [
+  {
+    ...node,
+    entryPoints: { extension: 'client/src/extension.ts' },
+    outdir: 'client/dist',
+    external: ['vscode'],
+  },
+  {
+    ...node,
+    entryPoints: { server: 'server/src/lsp/main.ts', cli: 'server/src/cli/main.ts' },
+    outdir: 'server/dist',
+    plugins: [loadOnDemand],
+  },
+  { ...node, entryPoints: Object.fromEntries(onDemand.map((name) => [name, name])), outdir: 'server/dist' },
+];
+
+if (flags.has('--watch')) {
+  for (const options of bundles) await (await esbuild.context(options)).watch();
+} else {
+  const results = await Promise.all(bundles.map((options) => esbuild.build(options)));
+  if (flags.has('--metafile')) {
+    results.forEach((result, i) => {
+      writeFileSync(join(root, bundles[i].outdir, `meta-${i}.json`), JSON.stringify(result.metafile));
+    });
+  }
+}
