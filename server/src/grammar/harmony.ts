@@ -1,0 +1,13 @@
+import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
+
+/** The seven format tokens of Harmony: those of 2.2 that have an id in its vocabulary. */
+export const harmonyTokens = controlTokens.filter((token) => token.harmonyId !== undefined);
+
+/** What 2.2 adds and Harmony reads as plain text: literal blocks and chain-of-thought markers. */
+export const unknownToHarmony = [...controlTokens, ...thoughtMarkers].filter((token) => token.harmonyId === undefined);
+
+/** The line of a system message by which a Harmony prompt is known. */
+export const validChannelsLine = '# Valid channels:';
+
+/** The line of a system message that sets the reasoning effort; matched in any case. */
+export const reasoningLine = /^Reasoning:[ \t]*(\S+)/im;

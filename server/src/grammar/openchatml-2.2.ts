@@ -1,0 +1,381 @@
+import type {
+  AttributeFact,
+  BuiltinFact,
+  ChannelFact,
+  ContentTypeFact,
+  HeaderKeyFact,
+  RoleFact,
+  TokenFact,
+  ValueFact,
+} from './types.ts';
+
+/** The nine control tokens (2.2 §3), with their ids in Harmony's vocabulary where it has them. */
+export const controlTokens: readonly TokenFact[] = [
+  {
+    text: '<|start|>',
+    name: 'start',
+    kind: 'opener',
+    places: ['between'],
+    doc: 'Opens a message. The role follows directly.',
+    section: '2.2 §3',
+    scope: 'keyword.control.start',
+    harmonyId: 200006,
+  },
+  {
+    text: '<|channel|>',
+    name: 'channel',
+    kind: 'part',
+    places: ['header'],
+    doc: 'Names the channel of the message: `analysis`, `commentary` or `final`. Without it the message counts as `final`.',
+    section: '2.2 §3, §5',
+    scope: 'keyword.control.channel',
+    harmonyId: 200005,
+  },
+  {
+    text: '<|constrain|>',
+    name: 'constrain',
+    kind: 'part',
+    places: ['header'],
+    doc: 'Declares the type of the body, usually `json`. A body that does not parse as that type is an error.',
+    section: '2.2 §3, §6',
+    scope: 'keyword.control.constrain',
+    harmonyId: 200003,
+  },
+  {
+    text: '<|message|>',
+    name: 'message',
+    kind: 'part',
+    places: ['header'],
+    doc: 'Ends the header; the body begins directly after it.',
+    section: '2.2 §3',
+    scope: 'keyword.control.message',
+    harmonyId: 200008,
+  },
+  {
+    text: '<|end|>',
+    name: 'end',
+    kind: 'terminator',
+    places: ['body'],
+    doc: 'Closes the message.',
+    section: '2.2 §3',
+    scope: 'keyword.control.end',
+    harmonyId: 200007,
+  },
+  {
+    text: '<|call|>',
+    name: 'call',
+    kind: 'terminator',
+    places: ['body'],
+    doc: 'Closes an outgoing tool call and stops sampling, so that the tool can run.',
+    section: '2.2 §3, §6',
+    scope: 'keyword.control.call',
+    harmonyId: 200012,
+  },
+  {
+    text: '<|return|>',
+    name: 'return',
+    kind: 'terminator',
+    places: ['body'],
+    doc: 'Closes the final answer and stops sampling. Stored history uses `<|end|>` instead.',
+    section: '2.2 §3, §12',
+    scope: 'keyword.control.return',
+    harmonyId: 200002,
+  },
+  {
+    text: '<|literal|>',
+    name: 'literal',
+    kind: 'literal',
+    places: ['body'],
+    doc: 'Begins a literal block: everything up to `<|endliteral|>` is text, control tokens included.',
+    section: '2.2 §3',
+    scope: 'keyword.control.literal',
+  },
+  {
+    text: '<|endliteral|>',
+    name: 'endliteral',
+    kind: 'literal',
+    places: ['body'],
+    doc: 'Ends a literal block.',
+    section: '2.2 §3',
+    scope: 'keyword.control.endliteral',
+  },
+];
+
+/** Chain-of-thought markers (2.2 §7): the start markers of 2.2, and the end markers of 0.1 that readers accept. */
+export const thoughtMarkers: readonly TokenFact[] = (
+  [
+    ['reflect', 'self-critique'],
+    ['introspect', 'a probe of what the model itself is unsure of'],
+    ['reason', 'step-by-step logic'],
+  ] as const
+).flatMap(([name, meaning]): TokenFact[] => [
+  {
+    text: `<|start_${name}|>`,
+    name: `start_${name}`,
+    kind: 'thought',
+    places: ['body'],
+    doc: `Begins a section of ${meaning}. Inside \`analysis\` only; never shown to end users.`,
+    section: '2.2 §7',
+    scope: `keyword.other.thought.${name}`,
+  },
+  {
+    text: `<|end_${name}|>`,
+    name: `end_${name}`,
+    kind: 'thought',
+    places: ['body'],
+    doc: `Ends a section of ${meaning}. OpenChatML 0.1 writes it; 2.2 reads it.`,
+    section: '0.1 §2',
+    scope: `keyword.other.thought.${name}`,
+  },
+]);
+
+export const roles: readonly RoleFact[] = [
+  {
+    name: 'system',
+    rank: 1,
+    visible: false,
+    doc: 'Ground-truth constraints; the highest authority.',
+    section: '2.2 §4',
+    scope: 'entity.name.type.role.system',
+  },
+  {
+    name: 'developer',
+    rank: 2,
+    visible: false,
+    doc: 'Implementation-time instructions and the declarations of tools.',
+    section: '2.2 §4',
+    scope: 'entity.name.type.role.developer',
+  },
+  {
+    name: 'user',
+    rank: 3,
+    visible: true,
+    doc: 'What the end user says.',
+    section: '2.2 §4',
+    scope: 'entity.name.type.role.user',
+  },
+  {
+    name: 'assistant',
+    rank: 4,
+    visible: true,
+    doc: 'What the model writes: reasoning, tool calls and answers, told apart by their channel.',
+    section: '2.2 §4',
+    scope: 'entity.name.type.role.assistant',
+  },
+  {
+    name: 'tool',
+    rank: 5,
+    visible: false,
+    doc: "A tool's reply. `name=` says which tool, `call_id=` which call it answers.",
+    section: '2.2 §4, §8',
+    scope: 'entity.name.type.role.tool',
+  },
+];
+
+/** Roles that name the tool itself: the legacy form of a reply (2.2 §4, §12). */
+export const toolRolePrefixes = ['functions', 'browser', 'python'] as const;
+
+export const channels: readonly ChannelFact[] = [
+  {
+    name: 'analysis',
+    visible: false,
+    doc: 'Private reasoning: chain of thought, self-critique, internal tool use. Never shown to end users.',
+    section: '2.2 §5',
+    scope: 'comment.line.channel.analysis',
+  },
+  {
+    name: 'commentary',
+    visible: false,
+    doc: 'Tool calls, and plans for the user when flagged `intent=preamble`. Otherwise hidden.',
+    section: '2.2 §5',
+    scope: 'comment.line.channel.commentary',
+  },
+  {
+    name: 'final',
+    visible: true,
+    doc: 'The polished answer: what the end user sees.',
+    section: '2.2 §5',
+    scope: 'entity.name.tag.channel.final',
+  },
+];
+
+export const intents: readonly ValueFact[] = [
+  { name: 'preamble', doc: 'Commentary meant for the end user: a plan, a list of actions. Shown.' },
+  { name: 'status', doc: 'A progress note. Not shown.' },
+  { name: 'debug', doc: 'A note for developers. Not shown.' },
+];
+
+export const contentTypes: readonly ContentTypeFact[] = [
+  { name: 'json', doc: 'The body is one JSON value.', embeds: 'source.json' },
+  { name: 'text', doc: 'The body is plain text.' },
+  { name: 'markdown', doc: 'The body is Markdown.', embeds: 'text.html.markdown' },
+];
+
+/** Header attributes in the order of §6. */
+export const attributes: readonly AttributeFact[] = [
+  {
+    name: 'to',
+    afterChannel: true,
+    doc: 'Who the message goes to: `functions.NAME`, a built-in such as `browser.search`, or `assistant` on a reply. On an assistant message a tool recipient makes it a call.',
+    section: '2.2 §6',
+  },
+  {
+    name: 'call_id',
+    afterChannel: false,
+    doc: 'Identifies one tool call. Unique in the transcript; the reply repeats it.',
+    section: '2.2 §6, §8.2',
+  },
+  {
+    name: 'name',
+    afterChannel: false,
+    doc: "The speaker's display name; on a `tool` message the tool's full name.",
+    section: '2.2 §6',
+  },
+  {
+    name: 'intent',
+    afterChannel: true,
+    values: intents,
+    doc: 'What a commentary message is for. Only `preamble` is shown to end users.',
+    section: '2.2 §6',
+  },
+  {
+    name: 'content_type',
+    afterChannel: true,
+    values: contentTypes,
+    doc: 'A hint at the type of the body. `<|constrain|>` overrides it.',
+    section: '2.2 §6',
+  },
+];
+
+/** The order in which §8.1 and §16.2 write the attributes of a reply; as good as the order of §6 there. */
+export const replyAttributeOrder = ['name', 'call_id', 'to', 'intent', 'content_type'] as const;
+
+/** Recipients that are speakers, not tools. */
+export const speakers = ['assistant', 'user', 'system', 'developer', 'all'] as const;
+
+/** The name space of tools that the developer declares (2.2 §6, §8.3). */
+export const functionsNamespace = 'functions';
+
+export const builtins: readonly BuiltinFact[] = [
+  { recipient: 'browser.search', doc: 'Searches the web.' },
+  { recipient: 'browser.open', doc: 'Opens a page or a search result.' },
+  { recipient: 'browser.find', doc: 'Finds text in the open page.' },
+  { recipient: 'python', doc: 'Runs Python code; the body is the code.' },
+];
+
+export const builtinNamespaces = ['browser', 'python'] as const;
+
+/** Codes that a tool's reply may record in its `error` (2.2 §14). */
+export const replyErrorCodes = ['E-TOOL-TIMEOUT', 'E-TOOL-CANCELLED'] as const;
+
+/** Streaming events (2.2 §9). */
+export const streamEvents = ['response.delta', 'response.cancel', 'response.delta.flush', 'tool.cancel'] as const;
+
+const channelNames = channels.map((channel) => channel.name);
+
+/** Keys of the document header (2.2 §2). */
+export const headerKeys: readonly HeaderKeyFact[] = [
+  {
+    path: 'version',
+    type: 'version',
+    values: ['2.2'],
+    doc: 'Version of the specification, major.minor. Required. (This tool implements OpenChatML 2.2 RC, 2025-08-08.)',
+    section: '2.2 §2',
+  },
+  { path: 'model', type: 'string', doc: 'The model that wrote or will continue the transcript.', section: '2.2 §2' },
+  {
+    path: 'generation_settings',
+    type: 'mapping',
+    doc: 'Sampling settings. They hold for the whole transcript; 2.2 has no override for one message.',
+    section: '2.2 §2',
+  },
+  {
+    path: 'generation_settings.temperature',
+    type: 'number',
+    doc: 'Sampling temperature, a number.',
+    section: '2.2 §2',
+  },
+  {
+    path: 'generation_settings.reasoning_effort',
+    type: 'enum',
+    values: ['low', 'medium', 'high'],
+    doc: 'How much the model reasons: `low`, `medium` or `high`. Harmony writes it as `Reasoning:` in the system message.',
+    section: '2.2 §2',
+  },
+  {
+    path: 'generation_settings.builtin_tools',
+    type: 'strings',
+    values: builtinNamespaces,
+    doc: 'The built-in tools that are switched on: `browser`, `python`.',
+    section: '2.2 §2',
+  },
+  { path: 'capabilities', type: 'mapping', doc: 'What the transcript uses. Declarative.', section: '2.2 §2' },
+  {
+    path: 'capabilities.roles',
+    type: 'strings',
+    values: [...roles.map((role) => role.name), 'functions.*'],
+    doc: 'Roles that occur; `functions.*` stands for every tool.',
+    section: '2.2 §2',
+  },
+  {
+    path: 'capabilities.channels',
+    type: 'strings',
+    values: channelNames,
+    doc: 'Channels that occur.',
+    section: '2.2 §2',
+  },
+  {
+    path: 'capabilities.tokens',
+    type: 'strings',
+    values: controlTokens.map((token) => token.text),
+    doc: 'Control tokens that occur, as quoted strings.',
+    section: '2.2 §2',
+  },
+  {
+    path: 'capabilities.streaming',
+    type: 'strings',
+    values: streamEvents,
+    doc: 'Streaming events that the producer emits (§9).',
+    section: '2.2 §2, §9',
+  },
+  { path: 'profiles', type: 'mapping', doc: 'Profiles by name.', section: '2.2 §2' },
+  {
+    path: 'profiles.harmony',
+    type: 'mapping',
+    doc: 'The Harmony interop profile, HIP-1.',
+    section: '2.2 §2, §12',
+  },
+  {
+    path: 'profiles.harmony.enabled',
+    type: 'boolean',
+    doc: 'Switches the profile on: calls need no `call_id`, and other shapes that Harmony writes are not reported.',
+    section: '2.2 §2, §12',
+  },
+  {
+    path: 'profiles.harmony.encoding',
+    type: 'string',
+    doc: 'The vocabulary, `o200k_harmony`. Informative.',
+    section: '2.2 §2',
+  },
+  {
+    path: 'profiles.harmony.require_channels',
+    type: 'enums',
+    values: channelNames,
+    doc: 'With the profile on, every assistant message must carry one of these channels.',
+    section: '2.2 §2, §12',
+  },
+  {
+    path: 'profiles.harmony.tool_calls_in',
+    type: 'enum',
+    values: channelNames,
+    doc: 'The channel of function calls.',
+    section: '2.2 §2, §12',
+  },
+  {
+    path: 'profiles.harmony.builtins_in',
+    type: 'enums',
+    values: channelNames,
+    doc: 'Channels on which built-in tools may be called.',
+    section: '2.2 §2, §12',
+  },
+];

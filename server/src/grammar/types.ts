@@ -1,0 +1,76 @@
+/** The shapes of the facts in this folder. Pure data: nothing here or beside it imports anything from outside. */
+
+export type DialectId = 'openchatml-2.2' | 'harmony' | 'openchatml-0.1';
+
+/** Where a control token may stand. `between`: outside any message; `header`: between `<|start|>` and the body. */
+export type Place = 'between' | 'header' | 'body';
+
+export interface TokenFact {
+  /** As written in the text, `<|start|>`. */
+  readonly text: string;
+  /** The word inside, `start`. */
+  readonly name: string;
+  readonly kind: 'opener' | 'part' | 'terminator' | 'literal' | 'thought' | 'foreign';
+  readonly places: readonly Place[];
+  /** One or two sentences of Markdown for hover and completion. */
+  readonly doc: string;
+  /** Where the source defines it, as in `2.2 §3`. */
+  readonly section: string;
+  /** TextMate scope, without the language suffix. */
+  readonly scope: string;
+  /** Id in the `o200k_harmony` vocabulary. */
+  readonly harmonyId?: number;
+}
+
+export interface RoleFact {
+  readonly name: string;
+  /** Place in the instruction hierarchy, 1 = highest authority (2.2 §4). */
+  readonly rank: number;
+  /** Whether an end user may see messages of this role at all. */
+  readonly visible: boolean;
+  readonly doc: string;
+  readonly section: string;
+  readonly scope: string;
+}
+
+export interface ChannelFact {
+  readonly name: string;
+  readonly visible: boolean;
+  readonly doc: string;
+  readonly section: string;
+  readonly scope: string;
+}
+
+export interface AttributeFact {
+  readonly name: string;
+  /** Whether the attribute may also stand after the channel. */
+  readonly afterChannel: boolean;
+  readonly values?: readonly ValueFact[];
+  readonly doc: string;
+  readonly section: string;
+}
+
+export interface ValueFact {
+  readonly name: string;
+  readonly doc: string;
+}
+
+export interface ContentTypeFact extends ValueFact {
+  /** TextMate scope of the language a body of this type is highlighted as. */
+  readonly embeds?: string;
+}
+
+/** A key of the document header; `path` is dotted, `type` what its value must be. */
+export interface HeaderKeyFact {
+  readonly path: string;
+  readonly type: 'version' | 'string' | 'number' | 'boolean' | 'mapping' | 'enum' | 'strings' | 'enums';
+  readonly values?: readonly string[];
+  readonly doc: string;
+  readonly section: string;
+}
+
+/** A tool that Harmony models know without a declaration. */
+export interface BuiltinFact {
+  readonly recipient: string;
+  readonly doc: string;
+}
