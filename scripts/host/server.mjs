@@ -1,0 +1,60 @@
+// The embedded VS Code: its server as a child process, its workbench as a page that any browser can open.
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { endOwned, run, spawnOwned } from '../run.mjs';
+import { installVSCode } from './install.mjs';
+
+/** Keeps what is not ours off the screen, and the network out of it. */
+const settings = {
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'workbench.enableExperiments': false,
+  'workbench.startupEditor': 'none',
+};
+
+/**
+ * Starts the server on a free port of this machine, with settings and extensions of its own, and waits until it answers.
+ *
+ * @param {{ folder: string, link?: string, vsix?: string, token?: string }} options
+ *   `folder` is opened at the plain address; the extension is `link`, a folder used in place, or `vsix`, a packaged
+ *   file to install; without `token` any process of this machine gets in.
+ * @returns {Promise<{ port: number, url: string, stop: () => void }>}
+ */
+export async function startServer({ folder, link, vsix, token }) {
+  const { node, main } = await installVSCode();
+  const home = mkdtempSync(join(tmpdir(), 'openchatml-vscode-'));
+  process.once('exit', () => rmSync(home, { recursive: true, force: true }));
+  const extensions = join(home, 'extensions');
+  const places = [main, '--server-data-dir', home, '--extensions-dir', extensions, '--accept-server-license-terms'];
+
+  mkdirSync(extensions);
+  mkdirSync(join(home, 'data/User'), { recursive: true });
+  writeFileSync(join(home, 'data/User/settings.json'), JSON.stringify(settings));
+  if (link) symlinkSync(link, join(extensions, 'linked-extension'), 'junction');
+  if (vsix) await run(node, [...places, '--install-extension', vsix]);
+
+  const log = join(home, 'server.log');
+  const file = openSync(log, 'w');
+  const access = token ? ['--connection-token', token] : ['--without-connection-token'];
+  const args = ['--host', '127.0.0.1', '--port', '0', ...access, '--default-folder', folder, ...flags];
+  const child = spawnOwned(node, [...places, ...args], { stdio: ['ignore', file, file] });
+  closeSync(file);
+
+  for (;;) {
+    const text = readFileSync(log, 'utf8');
+    const port = Number(/listening on (\d+)/.exec(text)?.[1]);
+    if (port)
+      return { port, url: `http://127.0.0.1:${port}/${token ? `?tkn=${token}` : ''}`, stop: () => endOwned(child) };
+    if (child.exitCode !== null) throw new Error(`VS Code's server did not start:\n${text}`);
+    await setTimeout(100);
+  }
+}
+
+const flags = ['--disable-telemetry', '--disable-workspace-trust', '--enable-smoke-test-driver'];

@@ -1,0 +1,13 @@
+// Where things are: every script names files through these, never through the current directory.
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = resolve(fileURLToPath(import.meta.url), '../..');
+
+/** Downloads that scripts fill on demand; git-ignored, safe to delete. */
+export const cache = join(root, '.cache');
+
+/** What test runs leave behind: bundled tests, results, screenshots; git-ignored, safe to delete. */
+export const out = join(root, 'out');
+
+export const examples = join(root, 'examples');

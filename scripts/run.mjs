@@ -1,0 +1,62 @@
+// Child processes: run one to its end, or keep one that never outlives this process.
+import { spawn } from 'node:child_process';
+import { root } from './paths.mjs';
+
+/** Runs a command to its end, its output shown; rejects unless it exits with 0. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options });
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${command} ${args.join(' ')}: ${signal ?? `exit code ${code}`}`));
+    });
+  });
+}
+
+/** Runs npm: the one this process was started by, or the one on the PATH (a `.cmd` on Windows, hence the shell). */
+export function npm(args, options = {}) {
+  const self = process.env.npm_execpath;
+  if (self?.endsWith('.js')) return run(process.execPath, [self, ...args], options);
+  return run('npm', args, { shell: process.platform === 'win32', ...options });
+}
+
+const owned = new Set();
+
+/** Starts a process that ends with this one, together with everything it has started itself. */
+export function spawnOwned(command, args, options = {}) {
+  const child = spawn(command, args, { detached: process.platform !== 'win32', ...options });
+  owned.add(child);
+  child.once('exit', () => owned.delete(child));
+  return child;
+}
+
+/** Ends a process of `spawnOwned` with its whole group. */
+export function endOwned(child) {
+  owned.delete(child);
+  try {
+    if (process.platform === 'win32') spawn('taskkill', ['/pid', child.pid, '/T', '/F']);
+    else process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+process.once('exit', () => owned.forEach(endOwned));
+for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
+  process.once(signal, () => process.exit(code));
+}
+
+/** Shows a step that takes long: its name at once, a sign of life every five seconds, and how long it took. */
+export async function step(name, action) {
+  const start = Date.now();
+  const seconds = () => `${Math.round((Date.now() - start) / 1000)} s`;
+  console.log(`• ${name} …`);
+  const alive = setInterval(() => console.log(`  … ${seconds()}`), 5000);
+  try {
+    return await action();
+  } finally {
+    clearInterval(alive);
+    console.log(`  ${seconds()}`);
+  }
+}

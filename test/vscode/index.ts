@@ -1,0 +1,32 @@
+// What VS Code calls inside its extension host: runs the suite that is bundled beside this file.
+import { readdirSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { format } from 'node:util';
+import Mocha from 'mocha';
+
+/**
+ * Runs the tests, those whose names match `OCML_TEST_GREP` if that is set, and rejects if one fails. Report and counts
+ * go to files: in the console they would drown in what VS Code says about itself.
+ */
+export async function run(): Promise<void> {
+  process.setSourceMapsEnabled(true);
+  const report: string[] = [];
+  Mocha.reporters.Base.consoleLog = (...args: unknown[]) => report.push(format(...args));
+
+  // Generous: a cold start on a busy machine is no failure.
+  const mocha = new Mocha({ ui: 'tdd', timeout: 60_000, grep: process.env.OCML_TEST_GREP });
+  const suite = path.join(__dirname, 'suite');
+  for (const file of readdirSync(suite).filter((name) => name.endsWith('.test.js'))) {
+    mocha.addFile(path.join(suite, file));
+  }
+  const { passes, failures, pending } = await new Promise<Mocha.Stats>((resolve) => {
+    const runner = mocha.run(() => resolve(runner.stats as Mocha.Stats));
+  });
+
+  writeFileSync(path.join(__dirname, 'report.txt'), report.join('\n'));
+  writeFileSync(
+    path.join(__dirname, 'counts.json'),
+    JSON.stringify({ passed: passes, failed: failures, skipped: pending }),
+  );
+  if (failures > 0) throw new Error(`${failures} tests failed`);
+}
