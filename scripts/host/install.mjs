@@ -19,7 +19,7 @@ const pins = {
 
 /** Installs a package into a folder of its own and gives the package's folder. Runs no script of any package. */
 async function install({ package: name, version, title }, finish = async () => {}) {
-  const target = join(cache, `${name.replace(/\W+/g, '-')}-${version}`);
+  const target = join(cache, `${name.replace(/\W+/g, '-').replace(/^-/, '')}-${version}`);
   const folder = (base) => join(base, 'node_modules', name);
   if (existsSync(target)) return folder(target);
 
@@ -98,6 +98,6 @@ async function unpackChromium(folder) {
   );
   writeFileSync(
     join(unpacked(folder), 'fonts/fonts.conf'),
-    '<fontconfig><dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir></fontconfig>\n',
+    '<fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include><dir prefix="relative">fonts</dir></fontconfig>\n',
   );
 }
