@@ -1,0 +1,101 @@
+/** Which dialect a document is (`language.md` §1, in its order), from small facts of its blocks. */
+import { type DialectId, validChannelsLine } from '../grammar/index.ts';
+import { type Block, has, Trait } from './block.ts';
+import { headerValues } from './header-values.ts';
+import { isToolRole, messageHeader } from './message-header.ts';
+import type { BlockSequence, Leaf } from './sequence.ts';
+import { CHANNEL, START, tokenAt } from './tokens.ts';
+
+/** What somebody else decided: a setting, the command line, the file name. */
+export interface DialectChoice {
+  readonly dialect?: DialectId;
+}
+
+export interface Detected {
+  readonly dialect: DialectId;
+  /** The harmony mode: the dialect `harmony`, or a 2.2 document whose header switches the profile on. */
+  readonly harmony: boolean;
+  readonly header: Block | undefined;
+}
+
+export function detect(sequence: BlockSequence, choice: DialectChoice): Detected {
+  const opening = sequence.at(0);
+  const header = opening?.kind === 'document-header' ? opening : undefined;
+  const values = header && headerValues(header);
+  const dialect = choice.dialect ?? detectDialect(sequence, values?.major, header !== undefined);
+  const harmony = dialect === 'harmony' || (dialect === 'openchatml-2.2' && values?.harmonyEnabled === true);
+  return { dialect, harmony, header };
+}
+
+function detectDialect(sequence: BlockSequence, major: number | undefined, hasHeader: boolean): DialectId {
+  if (major === 2) return 'openchatml-2.2';
+  const content = sequence.at(hasHeader ? 1 : 0);
+  if (content !== undefined && beginsAs01(content)) return 'openchatml-0.1';
+  if (hasHeader) return 'openchatml-2.2';
+  return evidenceOf(sequence) === Evidence.Harmony ? 'harmony' : 'openchatml-2.2';
+}
+
+/** The first control token that tells the two families apart is one of 0.1. */
+function beginsAs01({ kind, text }: Block): boolean {
+  if (kind === 'message') return false;
+  for (let at = text.indexOf('<|'); at >= 0; at = text.indexOf('<|', at + 2)) {
+    const token = tokenAt(text, at);
+    if (token === START || token === CHANNEL) return false;
+    if (token?.kind === 'foreign') return true;
+  }
+  return false;
+}
+
+/** Shapes that only one of the two dialects of 2.x has. */
+const Evidence = { None: 0, Harmony: 1, Open: 2 } as const;
+
+/** Attributes that Harmony does not have. */
+const openAttributes = new Set(['call_id', 'name', 'intent', 'content_type']);
+
+function evidenceOf(sequence: BlockSequence): number {
+  let evidence: number = Evidence.None;
+  for (const leaf of sequence.allLeaves()) {
+    evidence |= leafEvidence(leaf);
+    if (evidence & Evidence.Open) return Evidence.Open;
+  }
+  return evidence;
+}
+
+function leafEvidence(leaf: Leaf): number {
+  if (leaf.evidence === undefined) {
+    leaf.evidence = 0;
+    for (const block of leaf.blocks) leaf.evidence |= block.evidence ??= blockEvidence(block);
+  }
+  return leaf.evidence;
+}
+
+/**
+ * Must come out the same however the text was scanned, or a document could be stable in two dialects at once: so
+ * headers count only where `<|start|>` cannot be an escape, and bodies only up to the first terminator of any kind.
+ */
+function blockEvidence(block: Block): number {
+  if (has(block, Trait.HasLiteral)) return Evidence.Open;
+  if (block.kind !== 'message' || has(block, Trait.AfterAngle)) return Evidence.None;
+  if (has(block, Trait.Implied)) return Evidence.Harmony | headerEvidence(block);
+  return headerEvidence(block);
+}
+
+function headerEvidence(block: Block): number {
+  const header = messageHeader(block, true);
+  if (header.attributes.some((attribute) => openAttributes.has(attribute.key))) return Evidence.Open;
+  const role = header.role?.name;
+  if (header.contentType !== undefined) return Evidence.Harmony;
+  if (role === 'assistant' && header.recipient !== undefined) return Evidence.Harmony;
+  if (role !== undefined && isToolRole(role)) return Evidence.Harmony;
+  if (role === 'system' && announcesChannels(block)) return Evidence.Harmony;
+  return Evidence.None;
+}
+
+const bodyEnd = /<\|(?:end|call|return)\|>/;
+
+function announcesChannels({ text, bodyStart, bodyEnd: to }: Block): boolean {
+  const found = text.indexOf(validChannelsLine, bodyStart);
+  if (found < 0 || found >= to) return false;
+  const lineStart = found === bodyStart || text[found - 1] === '\n' || text[found - 1] === '\r';
+  return lineStart && text.slice(bodyStart, found).search(bodyEnd) < 0;
+}

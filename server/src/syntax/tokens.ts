@@ -1,0 +1,60 @@
+/** Recognises control tokens in text. Which there are stands in `grammar/`. */
+import {
+  controlTokens,
+  foreignTokens,
+  roles,
+  type TokenFact,
+  thoughtMarkers,
+  toolRolePrefixes,
+} from '../grammar/index.ts';
+
+const byLetter: TokenFact[][] = [];
+for (const token of [...controlTokens, ...thoughtMarkers, ...foreignTokens]) {
+  const letter = token.name.charCodeAt(0);
+  byLetter[letter] ??= [];
+  byLetter[letter].push(token);
+}
+
+/** The token of any dialect that begins at `at`, where `<|` stands. */
+export function tokenAt(text: string, at: number): TokenFact | undefined {
+  const candidates = byLetter[text.charCodeAt(at + 2)];
+  if (candidates === undefined) return undefined;
+  for (const token of candidates) if (text.startsWith(token.text, at)) return token;
+  return undefined;
+}
+
+const named = (name: string): TokenFact => {
+  const token = controlTokens.find((candidate) => candidate.name === name);
+  if (!token) throw new Error(`no token ${name}`);
+  return token;
+};
+
+export const START = named('start');
+export const CHANNEL = named('channel');
+export const CONSTRAIN = named('constrain');
+export const MESSAGE = named('message');
+export const LITERAL = named('literal');
+export const ENDLITERAL = named('endliteral');
+
+/** `<|start|>` with a role that can be meant (A-017): what ends an unclosed message, and what `<|start|>` in prose is not. */
+const plausibleStart = new RegExp(
+  `<\\|start\\|>(?:(?:${roles.map((role) => role.name).join('|')})|functions\\.[^\\s<]*|(?:${toolRolePrefixes.slice(1).join('|')})(?:\\.[^\\s<]*)?)(?=\\s|<\\||$)`,
+  'iy',
+);
+
+export function isPlausibleStart(text: string, at: number): boolean {
+  plausibleStart.lastIndex = at;
+  return plausibleStart.test(text);
+}
+
+/** What can be escaped by doubling `<` (A-012): the nine control tokens and the thought markers. */
+export function isEscapable(token: TokenFact): boolean {
+  return token.kind !== 'foreign';
+}
+
+const lessThan = 60;
+
+/** Whether `<` stands directly before `at`, and not before `from`: the sign of an escape. */
+export function afterAngle(text: string, at: number, from: number): boolean {
+  return at > from && text.charCodeAt(at - 1) === lessThan;
+}

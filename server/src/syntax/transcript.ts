@@ -1,0 +1,274 @@
+/**
+ * A transcript under edit: the sequence of its blocks, seen as a `TextDocument` of
+ * `vscode-languageserver-textdocument`. No flat copy of the text is kept; an edit re-reads the message it touches.
+ */
+import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
+import type { DialectId } from '../grammar/index.ts';
+import { type Block, has, sameBlock, Trait } from './block.ts';
+import { type Detected, type DialectChoice, detect } from './dialect.ts';
+import { isBreak, LineCounter, lineStartBefore, offsetBehindBreak } from './lines.ts';
+import { type Scanning, scan, scanning } from './scan.ts';
+import { BlockSequence, type Place } from './sequence.ts';
+
+/** What an edit did to the blocks: those that went and those that came. Blocks in neither list were reused. */
+export interface BlockChange {
+  readonly removed: readonly Block[];
+  readonly added: readonly Block[];
+}
+
+export class Transcript implements TextDocument {
+  private sequence = new BlockSequence();
+  private detected: Detected = { dialect: 'openchatml-2.2', harmony: false, header: undefined };
+  private changes: BlockChange[] = [];
+
+  constructor(
+    readonly uri: string,
+    readonly languageId: string,
+    public version: number,
+    text: string,
+    private choice: DialectChoice = {},
+  ) {
+    this.read(text);
+  }
+
+  get blocks(): BlockSequence {
+    return this.sequence;
+  }
+
+  get dialect(): DialectId {
+    return this.detected.dialect;
+  }
+
+  /** Whether the Harmony column of severities and Harmony's header shapes apply (`language.md` §1, §2). */
+  get harmony(): boolean {
+    return this.detected.harmony;
+  }
+
+  /** The document header's block, if there is one. */
+  get header(): Block | undefined {
+    return this.detected.header;
+  }
+
+  /** The last message of the document, if it has any. */
+  get lastMessage(): Block | undefined {
+    const last = this.sequence.at(this.sequence.length - 1);
+    return last?.kind === 'message' ? last : undefined;
+  }
+
+  get lineCount(): number {
+    return this.sequence.lineBreaks + 1;
+  }
+
+  get length(): number {
+    return this.sequence.textLength;
+  }
+
+  /** What has changed since the last call; undefined when everything may have. */
+  takeChanges(): readonly BlockChange[] {
+    const taken = this.changes;
+    this.changes = [];
+    return taken;
+  }
+
+  /** Chooses the dialect anew, for a changed setting. */
+  choose(choice: DialectChoice): void {
+    this.choice = choice;
+    this.read(this.getText());
+  }
+
+  /**
+   * Applies edits in order, each in the coordinates that the one before it left.
+   * A change without range replaces the whole text. Ranges out of bounds are clamped, as `TextDocument` does.
+   */
+  update(changes: readonly TextDocumentContentChangeEvent[], version: number): void {
+    this.version = version;
+    for (const change of changes) {
+      if (!('range' in change)) {
+        this.read(change.text);
+        continue;
+      }
+      const a = this.offsetAt(change.range.start);
+      const b = this.offsetAt(change.range.end);
+      this.replace(Math.min(a, b), Math.max(a, b), change.text);
+    }
+  }
+
+  /** Replaces the text from `start` to `end` (UTF-16 offsets), re-reading as little as possible. */
+  replace(start: number, end: number, text: string): void {
+    const from = this.sequence.placeAt(start);
+    const until = this.sequence.placeAt(end);
+    if (from === undefined || until === undefined) {
+      this.read(text);
+      return;
+    }
+    const change = this.rescan(from, until, start, end, text);
+    this.changes.push(change);
+    const detected = this.detect();
+    if (scanning[detected.dialect] === scanning[this.dialect] && detected.harmony === this.harmony) {
+      this.detected = detected;
+    } else {
+      this.read(this.getText());
+    }
+  }
+
+  private read(text: string): void {
+    const removed = [...this.sequence];
+    const fresh = (how: Scanning) => {
+      this.sequence = new BlockSequence(scan({ text, first: true, last: true }, how).blocks);
+    };
+    let how: Scanning = this.choice.dialect ? scanning[this.choice.dialect] : scanning['openchatml-2.2'];
+    fresh(how);
+    this.detected = this.detect();
+    if (scanning[this.dialect] !== how) {
+      how = scanning[this.dialect];
+      fresh(how);
+      this.detected = this.detect();
+    }
+    for (const block of removed) block.leaf = undefined;
+    this.changes.push({ removed, added: [...this.sequence] });
+  }
+
+  private detect(): Detected {
+    return detect(this.sequence, this.choice);
+  }
+
+  private rescan(from: Place, until: Place, start: number, end: number, text: string): BlockChange {
+    const { sequence } = this;
+    // An edit near a block's beginning can change where the block before it ends.
+    const inside =
+      from.block.kind === 'message' && start >= from.start + from.block.bodyStart && has(from.block, Trait.HasMessage);
+    const first = inside || from.index === 0 ? from : this.place(from.index - 1);
+    // The last character before the boundary where the scan may stop must be an old one.
+    let stop = until.index + 1;
+    if (end === until.start + until.block.text.length && stop < sequence.length) stop++;
+
+    const before = this.textOf(first.index, from.index) + from.block.text.slice(0, start - from.start);
+    const behind = until.block.text.slice(end - until.start) + this.textOf(until.index + 1, stop);
+    let pending = before + text + behind;
+    const added: Block[] = [];
+    let angle = first.index > 0 && has(first.block, Trait.AfterAngle);
+    for (let grow = 1; ; grow *= 2) {
+      const last = stop >= sequence.length;
+      const stretch = { text: pending, first: first.index === 0 && added.length === 0, last, afterAngle: angle };
+      const scanned = scan(stretch, scanning[this.dialect]);
+      for (const block of scanned.blocks) added.push(block);
+      if (scanned.end >= pending.length) break;
+      if (scanned.end > 0) angle = pending.charCodeAt(scanned.end - 1) === 60;
+      const more = Math.min(stop + grow, sequence.length);
+      pending = pending.slice(scanned.end) + this.textOf(stop, more);
+      stop = more;
+    }
+    return this.exchange(first.index, stop, added);
+  }
+
+  /** Puts `added` in place of the blocks `from`…`to`, keeping old blocks at both ends that say the same. */
+  private exchange(from: number, to: number, added: readonly Block[]): BlockChange {
+    const { sequence } = this;
+    const old = this.range(from, to);
+    const limit = Math.min(old.length, added.length);
+    let head = 0;
+    while (head < limit && sameBlock(old[head] as Block, added[head] as Block)) head++;
+    let tail = 0;
+    while (
+      tail < limit - head &&
+      sameBlock(old[old.length - 1 - tail] as Block, added[added.length - 1 - tail] as Block)
+    ) {
+      tail++;
+    }
+    const fresh = added.slice(head, added.length - tail);
+    const removed = old.slice(head, old.length - tail);
+    sequence.splice(from + head, removed.length, fresh);
+    return { removed, added: fresh };
+  }
+
+  private range(from: number, to: number): Block[] {
+    const blocks: Block[] = [];
+    for (let i = from; i < to; i++) blocks.push(this.sequence.at(i) as Block);
+    return blocks;
+  }
+
+  private place(index: number): Place {
+    const block = this.sequence.at(index) as Block;
+    return this.sequence.placeOf(block) as Place;
+  }
+
+  private textOf(from: number, to: number): string {
+    let text = '';
+    for (let i = from; i < to; i++) text += this.sequence.at(i)?.text ?? '';
+    return text;
+  }
+
+  getText(range?: Range): string {
+    if (range === undefined) return this.slice(0, this.length);
+    return this.slice(this.offsetAt(range.start), this.offsetAt(range.end));
+  }
+
+  /** The text between two UTF-16 offsets. */
+  slice(start: number, end: number): string {
+    const place = this.sequence.placeAt(start);
+    if (place === undefined || end <= start) return '';
+    const parts: string[] = [];
+    let at = place.start;
+    for (let i = place.index; at < end; i++) {
+      const block = this.sequence.at(i);
+      if (block === undefined) break;
+      parts.push(block.text.slice(Math.max(0, start - at), end - at));
+      at += block.text.length;
+    }
+    return parts.join('');
+  }
+
+  /** The LSP position of a UTF-16 offset; inside `\r\n` it is the position before the break. */
+  positionAt(offset: number): Position {
+    const clamped = Math.max(0, Math.min(offset, this.length));
+    const place = this.sequence.placeAt(clamped);
+    if (place === undefined) return { line: 0, character: 0 };
+    return this.positionIn(place, clamped - place.start);
+  }
+
+  /** The LSP position of an offset in a block of this transcript. */
+  positionIn({ block, start, startLine }: Place, offset: number): Position {
+    const lineStart = lineStartBefore(block.text, offset);
+    let at = offset;
+    while (at > Math.max(0, lineStart) && isBreak(block.text, at - 1)) at--;
+    if (lineStart < 0) return { line: startLine, character: start + at - this.lineStart(startLine) };
+    return { line: startLine + new LineCounter(block.text).countTo(lineStart), character: at - lineStart };
+  }
+
+  /** The UTF-16 offset of an LSP position; a character beyond the line's end counts as its end. */
+  offsetAt({ line, character }: Position): number {
+    if (line < 0) return 0;
+    if (line >= this.lineCount) return this.length;
+    return Math.min(this.lineStart(line) + Math.max(0, character), this.lineEnd(line));
+  }
+
+  getLineRange(line: number): Range {
+    const at = Math.max(0, Math.min(line, this.lineCount - 1));
+    const character = line < 0 ? 0 : this.lineEnd(at) - this.lineStart(at);
+    return { start: { line: at, character: 0 }, end: { line: at, character } };
+  }
+
+  getEOLCharacters(line: number): string {
+    if (line < 0 || line >= this.lineCount - 1) return '';
+    return this.slice(this.lineEnd(line), this.lineStart(line + 1));
+  }
+
+  /** The offset at which a line begins. */
+  private lineStart(line: number): number {
+    if (line === 0) return 0;
+    const place = this.sequence.placeOfBreak(line);
+    return place === undefined
+      ? this.length
+      : place.start + offsetBehindBreak(place.block.text, line - place.startLine);
+  }
+
+  /** The offset before a line's break. */
+  private lineEnd(line: number): number {
+    if (line >= this.lineCount - 1) return this.length;
+    const next = this.lineStart(line + 1);
+    const place = this.sequence.placeAt(next - 1);
+    if (place === undefined) return next;
+    const wide = next - 2 >= place.start && place.block.text.startsWith('\r\n', next - 2 - place.start);
+    return wide ? next - 2 : next - 1;
+  }
+}
