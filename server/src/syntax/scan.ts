@@ -42,44 +42,39 @@ export interface Scanned {
   readonly end: number;
 }
 
-/** Spellings whose presence is a trait of the block: what may be meant as a token (A-028), and literal blocks. */
-const marks = [
-  { spelling: '<\\|', trait: Trait.Suspicious },
-  { spelling: '< |', trait: Trait.Suspicious },
-  { spelling: '<｜', trait: Trait.Suspicious },
-  { spelling: '＜', trait: Trait.Suspicious },
-  { spelling: LITERAL.text, trait: Trait.HasLiteral },
-] as const;
+/** Spellings that are no token but may be meant as one (A-028), apart from those that `<|` or `< |` begin. */
+const suspicious = ['\\|', '｜', '＜'] as const;
 
-/** Where a spelling stands next, at `from` or after; `<` before it makes an escape of it. */
-function nextMark(text: string, spelling: string, from: number): number {
-  let at = text.indexOf(spelling, from);
-  while (at > 0 && text.charCodeAt(at - 1) === 60) at = text.indexOf(spelling, at + 1);
-  return at;
+/** The first suspicious spelling at `from` or after. */
+function nextSuspect(text: string, from: number): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (const spelling of suspicious) {
+    const at = text.indexOf(spelling, from);
+    if (at >= 0 && at < next) next = at;
+  }
+  return next;
 }
 
 export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Scanning): Scanned {
   const blocks: Block[] = [];
   const lines = new LineCounter(text);
-  const next = marks.map(({ spelling }) => nextMark(text, spelling, 0));
+  let suspect = nextSuspect(text, 0);
   let at = 0;
 
   function push(
     kind: BlockKind,
     to: number,
-    traits = 0,
-    headerEnd = at,
-    bodyStart = headerEnd,
-    bodyEnd = bodyStart,
-    end = at,
-    terminator: Terminator | undefined = undefined,
+    traits: number,
+    headerEnd: number,
+    bodyStart: number,
+    bodyEnd: number,
+    end: number,
+    terminator?: Terminator,
   ): void {
     let seen = traits;
-    for (const [i, { spelling, trait }] of marks.entries()) {
-      const mark = next[i] as number;
-      if (mark < 0 || mark >= to) continue;
-      seen |= trait;
-      next[i] = nextMark(text, spelling, to);
+    if (suspect < to) {
+      seen |= Trait.Suspicious;
+      suspect = nextSuspect(text, to);
     }
     if (at > 0 ? text.charCodeAt(at - 1) === 60 : angle === true) seen |= Trait.AfterAngle;
     blocks.push({
@@ -104,14 +99,18 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
     const start = how.messages ? firstMessage(text, at) : -1;
     if (start < 0 && !last) return false;
     const to = start < 0 ? text.length : start;
-    if (to > at) push('prelude', to, hasInk(text, at, to) ? Trait.OddGap : 0);
+    if (to > at) {
+      const ink = skipBlank(text, at) < to ? Trait.OddGap : 0;
+      push('prelude', to, holdsLiteral(text.slice(at, to)) ? ink | Trait.HasLiteral : ink, at, at, at, at);
+    }
     return true;
   }
 
   /** One message with the gap behind it. False: its end is not in the stretch. */
   function message(): boolean {
-    let traits = text.startsWith(START.text, at) ? 0 : Trait.Implied;
-    let hop = at + (traits === 0 ? START.text.length : CHANNEL.text.length);
+    const opener = tokenAt(text, at) as TokenFact;
+    let traits = opener === START ? 0 : Trait.Implied;
+    let hop = at + opener.text.length;
 
     for (;;) {
       const found = text.indexOf('<|', hop);
@@ -133,6 +132,7 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
         close(found, traits, found, found, found, token);
         return true;
       }
+      if (token === LITERAL && text.charCodeAt(found - 1) !== 60) traits |= Trait.HasLiteral;
       hop = found + (token ? token.text.length : 2);
     }
 
@@ -160,7 +160,9 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
       }
       traits |= Trait.OddBody;
       hop = found + (token ? token.text.length : 2);
-      if (token !== LITERAL || escaped || !how.escapes) continue;
+      if (token !== LITERAL || escaped) continue;
+      traits |= Trait.HasLiteral;
+      if (!how.escapes) continue;
       const endliteral = text.indexOf(ENDLITERAL.text, hop);
       if (endliteral < 0) {
         if (!last) return false;
@@ -179,6 +181,7 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
     }
   }
 
+  /** The message is closed by `token` at `found`; the gap behind it runs up to the next `<|start|>`. */
   function close(
     found: number,
     traits: number,
@@ -188,9 +191,13 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
     token: TokenFact,
   ) {
     const end = found + token.text.length;
-    const next = text.startsWith(START.text, end) ? end : text.indexOf(START.text, end);
-    const to = next < 0 ? text.length : next;
-    const gap = hasInk(text, end, to) ? Trait.OddGap : 0;
+    let to = skipBlank(text, end);
+    let gap = 0;
+    if (to < text.length && tokenAt(text, to) !== START) {
+      const next = text.indexOf(START.text, to);
+      to = next < 0 ? text.length : next;
+      gap = holdsLiteral(text.slice(end, to)) ? Trait.OddGap | Trait.HasLiteral : Trait.OddGap;
+    }
     push('message', to, traits | gap, headerEnd, bodyStart, bodyEnd, end, token.name as Terminator);
   }
 
@@ -198,7 +205,7 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
     if (how.documentHeader) {
       const end = documentHeaderEnd(text);
       if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
-      if (end > 0) push('document-header', end);
+      if (end > 0) push('document-header', end, 0, 0, 0, 0, 0);
     }
     if (!prelude()) return { blocks, end: at };
   }
@@ -216,10 +223,18 @@ function firstMessage(text: string, from: number): number {
   return -1;
 }
 
-function hasInk(text: string, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit !== 10 && unit !== 32 && unit !== 13 && unit !== 9) return true;
+/** Whether `<|literal|>` occurs, other than behind another `<`. */
+function holdsLiteral(text: string): boolean {
+  let at = text.indexOf(LITERAL.text);
+  while (at > 0 && text.charCodeAt(at - 1) === 60) at = text.indexOf(LITERAL.text, at + 1);
+  return at >= 0;
+}
+
+function skipBlank(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit !== 10 && unit !== 32 && unit !== 13 && unit !== 9) break;
   }
-  return false;
+  return at;
 }
