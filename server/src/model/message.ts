@@ -1,0 +1,110 @@
+/** What a message is: who speaks, on which channel, and whether it calls a tool or answers for one. */
+import { contentTypes, roles } from '../grammar/index.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { type Content, content } from '../syntax/body.ts';
+import { type JsonResult, parseJson } from '../syntax/json.ts';
+import { attributeValue, isToolRole, type MessageHeader, messageHeader } from '../syntax/message-header.ts';
+
+/** How the document is read; see `Transcript`. */
+export interface Reading {
+  /** Harmony's header shapes are accepted. */
+  readonly harmony: boolean;
+  /** Escapes and literal blocks are resolved. */
+  readonly escapes: boolean;
+}
+
+/** What a header says. Equal headers share one. */
+export interface Meaning {
+  readonly header: MessageHeader;
+  /** One of the five roles, a tool's name, or undefined where it cannot be told. */
+  readonly role: string | undefined;
+  /** The channel as given, or what a faulty one surely means. */
+  readonly channel: string | undefined;
+  /** `final` without a channel (2.2 §5); undefined if there is one that cannot be read. */
+  readonly effectiveChannel: string | undefined;
+  /** An assistant message to a tool, or a tool's answer (A-048). */
+  readonly kind: 'call' | 'reply' | 'plain';
+  /** The tool that is called, or that answers. */
+  readonly tool: string | undefined;
+  readonly callId: string | undefined;
+  readonly name: string | undefined;
+  readonly intent: string | undefined;
+  /** The type after `<|constrain|>`. */
+  readonly constraint: string | undefined;
+  /** The type as `content_type=` or a bare word gives it: a hint. */
+  readonly hint: string | undefined;
+}
+
+export interface Message extends Meaning {
+  readonly block: Block;
+  /** The content, escapes and literal blocks resolved. */
+  readonly content: Content;
+  /** The content as JSON. */
+  readonly json: JsonResult;
+}
+
+const meanings = new WeakMap<MessageHeader, Meaning>();
+const roleNames = new Set(roles.map((role) => role.name));
+
+/** The meaning of a message block's header. */
+export function meaning(block: Block, { harmony }: Reading): Meaning {
+  const header = messageHeader(block, harmony);
+  let found = meanings.get(header);
+  if (found === undefined) {
+    found = interpret(header);
+    meanings.set(header, found);
+  }
+  return found;
+}
+
+/** A message block with everything that rules and features ask of it; content and JSON are read when asked for. */
+export function message(block: Block, reading: Reading): Message {
+  let body: Content | undefined;
+  let json: JsonResult | undefined;
+  const recovered = has(block, Trait.HasMessage) ? block : recoveredBody(block, reading);
+  return {
+    ...meaning(block, reading),
+    block,
+    get content() {
+      body ??= content(recovered, reading.escapes);
+      return body;
+    },
+    get json() {
+      json ??= parseJson(this.content.text);
+      return json;
+    },
+  };
+}
+
+/** Without `<|message|>`, what cannot be header is the body, as in Harmony's non-strict mode (A-041). */
+function recoveredBody(block: Block, { harmony }: Reading): Block {
+  const { bodyStart } = messageHeader(block, harmony);
+  return { ...block, bodyStart: Math.min(bodyStart, block.bodyEnd), traits: block.traits & ~Trait.OddBody };
+}
+
+function interpret(header: MessageHeader): Meaning {
+  const role = header.role?.name;
+  const channel = header.channel?.word?.name;
+  const isCall = role === 'assistant' && header.recipient !== undefined;
+  const isReply = role !== undefined && (role === 'tool' || isToolRole(role) || !roleNames.has(role));
+  const name = attributeValue(header, 'name');
+  return {
+    header,
+    role,
+    channel,
+    effectiveChannel: header.channel === undefined ? 'final' : channel,
+    kind: isCall ? 'call' : isReply ? 'reply' : 'plain',
+    tool: isCall ? header.recipient : isReply ? (role === 'tool' ? name : role) : undefined,
+    callId: attributeValue(header, 'call_id'),
+    name,
+    intent: attributeValue(header, 'intent'),
+    constraint: header.constrain?.word?.text,
+    hint: attributeValue(header, 'content_type') ?? header.contentType?.text,
+  };
+}
+
+const typeNames = new Set(contentTypes.map((type) => type.name));
+
+export function isKnownType(type: string): boolean {
+  return typeNames.has(type);
+}

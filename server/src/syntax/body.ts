@@ -1,0 +1,103 @@
+/** The body of a message: which stretches are text, and which text they stand for (2.2 §3, A-012…A-021). */
+import type { TokenFact } from '../grammar/index.ts';
+import { type Block, has, Trait } from './block.ts';
+import { afterAngle, ENDLITERAL, isEscapable, LITERAL, tokenAt } from './tokens.ts';
+
+export interface Segment {
+  /** `literal`: a whole block with its markers; `escape`: `<<|end|>`; `token`: an unescaped token that is no terminator. */
+  readonly kind: 'text' | 'escape' | 'literal' | 'token';
+  /** Offsets in the block. */
+  readonly start: number;
+  readonly end: number;
+  readonly token?: TokenFact;
+  /** Of a literal block: it has its end marker. */
+  readonly closed?: boolean;
+}
+
+const cache = new WeakMap<Block, readonly Segment[]>();
+
+/** The segments of a message's body in order, without gaps; `escapes` as the document was scanned. */
+export function segments(block: Block, escapes: boolean): readonly Segment[] {
+  if (!has(block, Trait.OddBody)) {
+    return block.bodyEnd > block.bodyStart ? [{ kind: 'text', start: block.bodyStart, end: block.bodyEnd }] : [];
+  }
+  let found = cache.get(block);
+  if (found === undefined) {
+    found = split(block, escapes);
+    cache.set(block, found);
+  }
+  return found;
+}
+
+function split({ text, bodyStart, bodyEnd }: Block, escapes: boolean): Segment[] {
+  const result: Segment[] = [];
+  let at = bodyStart;
+  const textTo = (end: number) => {
+    if (end > at) result.push({ kind: 'text', start: at, end });
+    at = end;
+  };
+  for (let hop = text.indexOf('<|', at); hop >= 0 && hop < bodyEnd; hop = text.indexOf('<|', hop)) {
+    const token = tokenAt(text, hop);
+    if (token === undefined) {
+      hop += 2;
+      continue;
+    }
+    const end = hop + token.text.length;
+    if (escapes && isEscapable(token) && afterAngle(text, hop, bodyStart)) {
+      textTo(hop - 1);
+      result.push({ kind: 'escape', start: at, end, token });
+      at = end;
+    } else if (escapes && token === LITERAL) {
+      textTo(hop);
+      const endliteral = text.indexOf(ENDLITERAL.text, end);
+      const closed = endliteral >= 0 && endliteral < bodyEnd;
+      at = closed ? endliteral + ENDLITERAL.text.length : bodyEnd;
+      result.push({ kind: 'literal', start: hop, end: at, token, closed });
+    } else if (escapes || token.harmonyId !== undefined || token.kind === 'foreign') {
+      textTo(hop);
+      result.push({ kind: 'token', start: hop, end, token });
+      at = end;
+    }
+    hop = Math.max(end, at);
+  }
+  textTo(bodyEnd);
+  return result;
+}
+
+/** What a body says, with escapes and literal blocks resolved, and the way back to where it says it. */
+export interface Content {
+  readonly text: string;
+  /** The block offset of a content offset. */
+  toBlock(offset: number): number;
+}
+
+/** The content of a message. Stray tokens are content as they are written. */
+export function content(block: Block, escapes: boolean): Content {
+  const { bodyStart, bodyEnd } = block;
+  const parts = segments(block, escapes);
+  if (parts.every((part) => part.kind === 'text' || part.kind === 'token')) {
+    return { text: block.text.slice(bodyStart, bodyEnd), toBlock: (offset) => bodyStart + offset };
+  }
+  const pieces: { from: number; start: number; end: number }[] = [];
+  let text = '';
+  for (const part of parts) {
+    const start = part.start + (part.kind === 'escape' ? 1 : part.kind === 'literal' ? LITERAL.text.length : 0);
+    const end = part.end - (part.kind === 'literal' && part.closed ? ENDLITERAL.text.length : 0);
+    pieces.push({ from: text.length, start, end });
+    text += block.text.slice(start, end);
+  }
+  return {
+    text,
+    toBlock(offset) {
+      let low = 0;
+      let high = pieces.length - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((pieces[middle] as (typeof pieces)[number]).from <= offset) low = middle;
+        else high = middle - 1;
+      }
+      const piece = pieces[low];
+      return piece === undefined ? bodyStart : Math.min(piece.start + offset - piece.from, piece.end);
+    },
+  };
+}
