@@ -29,7 +29,7 @@ const code = await new Promise((resolve, reject) => {
   browser.on('disconnected', () => reject(new Error('The browser has gone.')));
   page.exposeFunction('codeAutomationLog', (type, args) => appendFileSync(log, `${type} ${args.join(' ')}\n`));
   page.exposeFunction('codeAutomationExit', resolve);
-  page.goto(`${url}?${new URLSearchParams({ folder, payload: JSON.stringify(payload) })}`).catch(reject);
+  page.goto(`${url}&${new URLSearchParams({ payload: JSON.stringify(payload) })}`).catch(reject);
 });
 await browser.close();
 stop();

@@ -24,7 +24,7 @@ const settings = {
  * Starts the server on a free port of this machine, with settings and extensions of its own, and waits until it answers.
  *
  * @param {{ folder: string, link?: string, vsix?: string, token?: string }} options
- *   `folder` is opened at the plain address; the extension is `link`, a folder used in place, or `vsix`, a packaged
+ *   `folder` is what the address opens; the extension is `link`, a folder used in place, or `vsix`, a packaged
  *   file to install; without `token` any process of this machine gets in.
  * @returns {Promise<{ port: number, url: string, stop: () => void }>}
  */
@@ -44,15 +44,20 @@ export async function startServer({ folder, link, vsix, token }) {
   const log = join(home, 'server.log');
   const file = openSync(log, 'w');
   const access = token ? ['--connection-token', token] : ['--without-connection-token'];
-  const args = ['--host', '127.0.0.1', '--port', '0', ...access, '--default-folder', folder, ...flags];
-  const child = spawnOwned(node, [...places, ...args], { stdio: ['ignore', file, file] });
+  const args = ['--host', '127.0.0.1', '--port', '0', ...access, ...flags];
+  // Its sockets go where they are cleaned up.
+  const env = { ...process.env, XDG_RUNTIME_DIR: home };
+  const child = spawnOwned(node, [...places, ...args], { env, stdio: ['ignore', file, file] });
   closeSync(file);
 
   for (;;) {
     const text = readFileSync(log, 'utf8');
     const port = Number(/listening on (\d+)/.exec(text)?.[1]);
-    if (port)
-      return { port, url: `http://127.0.0.1:${port}/${token ? `?tkn=${token}` : ''}`, stop: () => endOwned(child) };
+    if (port) {
+      // The server's own default folder would get a URI that is not that of its files: no diagnostic would be shown.
+      const query = new URLSearchParams({ folder, ...(token && { tkn: token }) });
+      return { port, url: `http://127.0.0.1:${port}/?${query}`.replaceAll('%2F', '/'), stop: () => endOwned(child) };
+    }
     if (child.exitCode !== null) throw new Error(`VS Code's server did not start:\n${text}`);
     await setTimeout(100);
   }

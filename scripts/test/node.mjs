@@ -1,13 +1,15 @@
-// Runs test files with Node's test runner, in this process's view, and counts what they did.
+// Runs test files with Node's test runner and counts what they did.
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 
 const counts = { pass: 'passed', fail: 'failed', cancelled: 'failed', skipped: 'skipped', todo: 'skipped' };
 
-/** Runs the files, each in its own process, and shows them as they go. */
-export async function runNodeTests(files) {
+/** Runs the files, each in its own process, side by side or one after the other, and shows them as they go. */
+export async function runNodeTests(files, concurrency) {
+  // For the processes of the tests, so that their stacks name lines of TypeScript.
+  process.env.NODE_OPTIONS = '--enable-source-maps';
   const result = { passed: 0, failed: 0, skipped: 0 };
-  const events = run({ files, concurrency: true });
+  const events = run({ files, concurrency });
   events.on('test:diagnostic', ({ message, nesting }) => {
     const [, kind, count] = /^(\w+) (\d+)$/.exec(message) ?? [];
     if (nesting === 0 && kind in counts) result[counts[kind]] += Number(count);

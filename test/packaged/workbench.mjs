@@ -1,0 +1,80 @@
+// Drives VS Code as a person does: keys, mouse, and eyes on the screen.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { out } from '../../scripts/paths.mjs';
+
+const editor = '.editor-group-container.active .monaco-editor';
+
+/** Waits for the workbench to be there and for the explorer to list the folder. */
+export async function ready(page) {
+  // Generous: a cold start on a busy machine is no failure.
+  page.setDefaultTimeout(30_000);
+  await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
+}
+
+/** Opens a file by its name. */
+export async function openFile(page, name) {
+  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).dblclick();
+  await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+  await page.locator(`${editor} .view-line`).first().waitFor();
+}
+
+/** Runs a command by its title in the command palette. */
+export async function runCommand(page, title) {
+  await page.keyboard.press('F1');
+  await page.locator('.quick-input-widget input').fill(`>${title}`);
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+}
+
+/** The colour of each distinct style of text on the screen: `{ text, color }`, in the editor's order. */
+export function colors(page) {
+  return page
+    .locator(`${editor} .view-line > span > span`)
+    .evaluateAll((spans) =>
+      spans.map((span) => ({ text: span.textContent.replaceAll('\u00a0', ' '), color: getComputedStyle(span).color })),
+    );
+}
+
+/** Moves the mouse over the first occurrence of a text in the editor. */
+export async function hover(page, text) {
+  const { x, y } = await page.locator(`${editor} .view-lines`).evaluate((lines, text) => {
+    const walker = document.createTreeWalker(lines, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const start = walker.currentNode.data.replaceAll('\u00a0', ' ').indexOf(text);
+      if (start < 0) continue;
+      const range = document.createRange();
+      range.setStart(walker.currentNode, start);
+      range.setEnd(walker.currentNode, start + text.length);
+      const box = range.getBoundingClientRect();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    }
+    throw new Error(`Not on the screen: ${text}`);
+  }, text);
+  // From beside the text, as a hand would: a mouse that does not move shows no hover.
+  await page.mouse.move(x + 3, y + 3);
+  await page.mouse.move(x, y, { steps: 3 });
+}
+
+/** The text of the hover that is open, once it has come. */
+export async function hoverText(page) {
+  const hover = page.locator('.monaco-hover:visible .hover-contents');
+  await hover.first().waitFor();
+  return (await hover.allInnerTexts()).join('\n');
+}
+
+/** The labels in the completion list, once it is open. */
+export async function completions(page) {
+  const labels = page.locator('.suggest-widget.visible .monaco-list-row .label-name');
+  await labels.first().waitFor();
+  return labels.allInnerTexts();
+}
+
+/** The page inside a webview. */
+export const webview = (page) => page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+
+/** Keeps what is on the screen, for people to look at. */
+export async function screenshot(page, name) {
+  const folder = join(out, 'screenshots');
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+}

@@ -1,0 +1,108 @@
+// The packaged file, installed into a clean VS Code and used as a person would.
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { openPage } from '../../scripts/host/browser.mjs';
+import { startServer } from '../../scripts/host/server.mjs';
+import { packageExtension } from '../../scripts/package.mjs';
+import { examples } from '../../scripts/paths.mjs';
+import {
+  colors,
+  completions,
+  hover,
+  hoverText,
+  openFile,
+  ready,
+  runCommand,
+  screenshot,
+  webview,
+} from './workbench.mjs';
+
+let folder, server, browser, page;
+
+before(async () => {
+  // A copy: VS Code in a browser saves by itself.
+  folder = mkdtempSync(join(tmpdir(), 'openchatml-examples-'));
+  cpSync(examples, folder, { recursive: true });
+  server = await startServer({ folder, vsix: await packageExtension() });
+  ({ browser, page } = await openPage());
+  await page.goto(server.url);
+  await ready(page);
+});
+
+after(async () => {
+  await browser?.close();
+  server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+afterEach(async ({ name }) => {
+  await screenshot(page, name.replaceAll(/\W+/g, '-'));
+  await page.keyboard.press('Escape');
+});
+
+test('highlighting', async () => {
+  await openFile(page, 'trip.ocml');
+  const distinct = async () => new Set((await colors(page)).map((span) => span.color)).size;
+  await until(async () => (await distinct()) > 4, 'more than four colours');
+  const shown = await colors(page);
+  const color = (text) => shown.find((span) => span.text.includes(text))?.color;
+  assert.notEqual(color('start'), color('You help people'), 'a control token stands out from the text');
+  assert.notEqual(color('system'), color('You help people'), 'a role stands out from the text');
+});
+
+test('hover', async () => {
+  await hover(page, 'system');
+  assert.match(await hoverText(page), /hidden/i);
+});
+
+test('diagnostics', async () => {
+  await openFile(page, 'mistakes.ocml');
+  await page.locator('.monaco-editor .squiggly-error').first().waitFor();
+  await hover(page, 'asistant');
+  assert.match(await hoverText(page), /E-PARSE-HEADER/);
+  await runCommand(page, 'Problems: Focus on Problems View');
+  const problems = page.locator('.markers-panel .monaco-list-row');
+  await problems.filter({ hasText: 'E-PARSE-HEADER' }).first().waitFor();
+});
+
+test('completion', async () => {
+  await openFile(page, 'completion.harmony');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('<|start|>user<|');
+  const labels = await completions(page);
+  assert.ok(labels.includes('<|message|>'), labels.join(' '));
+  assert.ok(!labels.includes('<|end|>'), 'a header is not closed');
+  await page.keyboard.type('mess');
+  await page.keyboard.press('Enter');
+  await page.locator('.view-line', { hasText: '<|start|>user<|message|>' }).waitFor();
+});
+
+test('preview', async () => {
+  await openFile(page, 'trip.ocml');
+  await runCommand(page, 'OpenChatML: Open Preview to the Side');
+  const preview = webview(page).locator('body');
+  await preview.getByText('should stay dry').waitFor();
+  const text = await preview.innerText();
+  assert.match(text, /Plan/, 'a preamble is for the user');
+  assert.doesNotMatch(text, /safer and direct/, 'the analysis is not');
+  assert.doesNotMatch(text, /You help people plan trips/, 'nor is the system message');
+});
+
+test('the preview follows the text', async () => {
+  await page.locator('.tab', { hasText: 'trip.ocml' }).first().click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('<|start|>user<|message|>One more thing');
+  await webview(page).getByText('One more thing').waitFor();
+});
+
+/** Waits for what no locator can: a condition on what is on the screen. */
+async function until(condition, what) {
+  for (let i = 0; i < 200; i++) {
+    if (await condition()) return;
+    await page.waitForTimeout(200);
+  }
+  assert.fail(`Not seen: ${what}`);
+}
