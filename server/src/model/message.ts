@@ -37,6 +37,8 @@ export interface Meaning {
 
 export interface Message extends Meaning {
   readonly block: Block;
+  /** The block as its content is read: `block`, unless a missing `<|message|>` had to be made up for. */
+  readonly body: Block;
   /** The content, escapes and literal blocks resolved. */
   readonly content: Content;
   /** The content as JSON. */
@@ -59,15 +61,16 @@ export function meaning(block: Block, { harmony }: Reading): Meaning {
 
 /** A message block with everything that rules and features ask of it; content and JSON are read when asked for. */
 export function message(block: Block, reading: Reading): Message {
-  let body: Content | undefined;
+  let resolved: Content | undefined;
   let json: JsonResult | undefined;
-  const recovered = has(block, Trait.HasMessage) ? block : recoveredBody(block, reading);
+  const body = has(block, Trait.HasMessage) ? block : recoveredBody(block, reading);
   return {
     ...meaning(block, reading),
     block,
+    body,
     get content() {
-      body ??= content(recovered, reading.escapes);
-      return body;
+      resolved ??= content(body, reading.escapes);
+      return resolved;
     },
     get json() {
       json ??= parseJson(this.content.text);
@@ -79,7 +82,7 @@ export function message(block: Block, reading: Reading): Message {
 /** Without `<|message|>`, what cannot be header is the body, as in Harmony's non-strict mode (A-041). */
 function recoveredBody(block: Block, { harmony }: Reading): Block {
   const { bodyStart } = messageHeader(block, harmony);
-  return { ...block, bodyStart: Math.min(bodyStart, block.bodyEnd), traits: block.traits & ~Trait.OddBody };
+  return { ...block, bodyStart: Math.min(bodyStart, block.bodyEnd), traits: block.traits | Trait.OddBody };
 }
 
 function interpret(header: MessageHeader): Meaning {

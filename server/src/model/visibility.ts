@@ -1,46 +1,87 @@
 /** What an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
-import { channels, roles } from '../grammar/index.ts';
+import { channels, controlTokens, roles, thoughtMarkers } from '../grammar/index.ts';
+import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
+import { attributeValue } from '../syntax/message-header.ts';
 import type { Meaning, Message, Reading } from './message.ts';
 
 const visibleRoles = new Set(roles.filter((role) => role.visible).map((role) => role.name));
 const visibleChannels = new Set(channels.filter((channel) => channel.visible).map((channel) => channel.name));
 
 /**
- * Whether a message is shown: by a user or the assistant, to no tool, on `final`, or as a preamble. Only an
- * OpenChatML document must flag a preamble; Harmony has no flag (A-054). What cannot be read is not shown.
+ * Whether a message is shown: by a user or the assistant, to no tool, on `final`, or as a preamble. What cannot be
+ * read is not shown, and neither is a message that names a second, different channel.
  */
 export function isVisible(message: Meaning, { harmony }: Reading): boolean {
-  const { role, effectiveChannel, kind } = message;
+  const { header, role, effectiveChannel, kind } = message;
   if (role === undefined || !visibleRoles.has(role) || kind !== 'plain') return false;
-  if (effectiveChannel === undefined) return false;
+  if (effectiveChannel === undefined || header.channels.some(({ name }) => name !== effectiveChannel)) return false;
   return visibleChannels.has(effectiveChannel) || isPreamble(message, harmony);
 }
 
-/** A plan for the user on commentary. */
-export function isPreamble({ role, effectiveChannel, kind, intent }: Meaning, harmony: boolean): boolean {
+/** A plan for the user on commentary. OpenChatML flags it; Harmony has no flag, and no recipient there (A-054). */
+export function isPreamble({ header, role, effectiveChannel, kind, intent }: Meaning, harmony: boolean): boolean {
   if (role !== 'assistant' || effectiveChannel !== 'commentary' || kind !== 'plain') return false;
-  return intent === undefined ? harmony : intent === 'preamble';
+  if (intent !== undefined) return intent === 'preamble';
+  return harmony && readers.has(attributeValue(header, 'to') ?? 'all');
+}
+
+/** Recipients that are or include the end user. */
+const readers = new Set(['user', 'all']);
+
+/** A stretch of content. `hidden`: a thought section, from its start marker on. */
+export interface ContentPart {
+  readonly text: string;
+  readonly hidden: boolean;
 }
 
 /**
- * The content of a visible message as a user may see it: sections that a thought marker opens are left out, up to
- * their end marker or the end (2.2 §7; Harmony has no such markers).
+ * The content of a message in the parts that a user may and may not see: a section that a thought marker opens is
+ * hidden, up to its end marker or the end (2.2 §7; Harmony has no such markers). Half a token at the end of a document
+ * that breaks off is in no part: it is no text.
  */
-export function visibleText(message: Message, { escapes }: Reading): string {
-  const { block, content } = message;
-  const marks = segments(block, escapes).filter(({ token, kind }) => kind === 'token' && token?.kind === 'thought');
-  if (marks.length === 0 || message.role !== 'assistant') return content.text;
-  let text = '';
+export function contentParts(message: Message, { escapes }: Reading): ContentPart[] {
+  const { body, content, role } = message;
+  const end = content.text.length - partialToken(message, escapes);
+  if (role !== 'assistant' || !has(body, Trait.OddBody))
+    return parts([{ text: content.text.slice(0, end), hidden: false }]);
+  const result: ContentPart[] = [];
   let at = 0;
   let hidden = false;
-  for (const { start, end, token } of marks) {
-    const from = contentOffset(message, start);
-    if (!hidden) text += content.text.slice(at, from);
-    at = contentOffset(message, end);
-    hidden = token?.name.startsWith('start_') === true;
+  for (const mark of segments(body, escapes)) {
+    if (mark.kind !== 'token' || mark.token?.kind !== 'thought') continue;
+    const from = contentOffset(message, mark.start);
+    const opens = mark.token.name.startsWith('start_');
+    result.push({ text: content.text.slice(at, from), hidden });
+    at = opens ? from : contentOffset(message, mark.end);
+    hidden = opens;
   }
-  return hidden ? text : text + content.text.slice(at);
+  result.push({ text: content.text.slice(at, end), hidden });
+  return parts(result);
+}
+
+function parts(all: ContentPart[]): ContentPart[] {
+  return all.filter((part) => part.text !== '');
+}
+
+/** The content of a visible message as a user may see it. */
+export function visibleText(message: Message, reading: Reading): string {
+  return contentParts(message, reading)
+    .filter((part) => !part.hidden)
+    .map((part) => part.text)
+    .join('');
+}
+
+const tokenTexts = [...controlTokens, ...thoughtMarkers].map((token) => token.text);
+
+/** The length of a token that has only begun, such as `<|ret`, at the end of a message that breaks off. */
+function partialToken({ block, body, content }: Message, escapes: boolean): number {
+  if (!has(block, Trait.Open) || segments(body, escapes).at(-1)?.kind !== 'text') return 0;
+  const found = /<\|\w*\|?$/.exec(content.text.slice(-20));
+  if (!found || !tokenTexts.some((text) => text.startsWith(found[0]))) return 0;
+  // The `<` of an escape that has only begun.
+  const escape = escapes && content.text.at(-found[0].length - 1) === '<';
+  return found[0].length + (escape ? 1 : 0);
 }
 
 /** The content offset of a block offset: the inverse of `Content.toBlock`, by search. */

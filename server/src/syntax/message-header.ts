@@ -71,6 +71,8 @@ export interface MessageHeader {
   readonly role: Word | undefined;
   readonly attributes: readonly Attribute[];
   readonly channel: Part | undefined;
+  /** Every channel that the header names: more than one where `<|channel|>` is repeated. */
+  readonly channels: readonly Word[];
   readonly constrain: Part | undefined;
   /** A bare content type, as Harmony writes it after `to=` (A-036). */
   readonly contentType: Word | undefined;
@@ -103,14 +105,16 @@ const caches = [new Map<string, MessageHeader>(), new Map<string, MessageHeader>
 
 /** The header of a message block. In harmony mode a tool may stand as role under any name, and users as `user:name`. */
 export function messageHeader(block: Block, harmony: boolean): MessageHeader {
-  if (block.parsed !== undefined) return block.parsed;
+  block.parsed ??= readHeader(block, harmony);
+  return block.parsed;
+}
+
+/** The header as `harmony` says, whichever mode the document turns out to be in: nothing is kept with the block. */
+export function readHeader(block: Block, harmony: boolean): MessageHeader {
   const closed = has(block, Trait.HasMessage);
   const end = closed ? block.headerEnd : block.bodyEnd;
   const text = block.text.slice(0, end);
-  if (!closed || end > 200) {
-    block.parsed = parse(text, { harmony, closed, open: has(block, Trait.Open) });
-    return block.parsed;
-  }
+  if (!closed || end > 200) return parse(text, { harmony, closed, open: has(block, Trait.Open) });
   const cache = caches[harmony ? 1 : 0];
   let header = cache.get(text);
   if (header === undefined) {
@@ -120,7 +124,6 @@ export function messageHeader(block: Block, harmony: boolean): MessageHeader {
     header = parse(key, { harmony, closed, open: false });
     cache.set(key, header);
   }
-  block.parsed = header;
   return header;
 }
 
@@ -139,6 +142,7 @@ function parse(text: string, { harmony, closed, open }: Circumstances): MessageH
   const faults: HeaderFault[] = [];
   const spaces: Span[] = [];
   const attributes: Attribute[] = [];
+  const channelWords: Word[] = [];
   let role: Word | undefined;
   let channel: Part | undefined;
   let constrain: Part | undefined;
@@ -211,11 +215,13 @@ function parse(text: string, { harmony, closed, open }: Circumstances): MessageH
     if (awaiting === 'channel') {
       awaiting = undefined;
       const name = channelName(written);
+      const named = { ...span, text: written, name };
       const first = channel as Part;
+      channelWords.push(named);
       if (name !== written) fault('channel-unknown', span, name ?? closest(written, channelNames));
-      if (first.token === token) channel = { token, word: { ...span, text: written, name } };
+      if (first.token === token) channel = { token, word: named };
       else if (first.word?.name === undefined && name !== undefined) {
-        channel = { token: first.token, word: { ...span, text: written, name } };
+        channel = { token: first.token, word: named };
       }
       return true;
     }
@@ -285,6 +291,10 @@ function parse(text: string, { harmony, closed, open }: Circumstances): MessageH
     while (at < text.length && !isBlank(text.charCodeAt(at)) && !text.startsWith('<|', at));
     if (word({ start, end: at })) continue;
     bodyStart = start;
+    for (const { index, 1: name = '' } of text.slice(start).matchAll(laterChannel)) {
+      const end = start + index + CHANNEL.text.length + name.length;
+      channelWords.push({ start: end - name.length, end, text: name, name: channelName(name) });
+    }
     break;
   }
   settle(true);
@@ -293,6 +303,7 @@ function parse(text: string, { harmony, closed, open }: Circumstances): MessageH
     role: role ?? (implied ? { start: 0, end: 0, text: '', name: 'assistant' } : undefined),
     attributes,
     channel,
+    channels: channelWords,
     constrain,
     contentType,
     recipient: to === undefined || speakerNames.has(to) ? undefined : to,
@@ -304,6 +315,8 @@ function parse(text: string, { harmony, closed, open }: Circumstances): MessageH
 
 const attributeShape = /^[A-Za-z_]\w*=/;
 const bareWord = /^[\w+/.-]+$/;
+/** A channel behind what cannot be header. */
+const laterChannel = /<\|channel\|>([^\s<]*)/g;
 
 function isBlank(unit: number): boolean {
   return unit === 32 || unit === 9 || unit === 10 || unit === 13;
