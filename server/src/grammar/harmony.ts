@@ -1,4 +1,4 @@
-import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
+import { contentTypes, controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
 
 /** The seven format tokens of Harmony: those of 2.2 that have an id in its vocabulary. */
 export const harmonyTokens = controlTokens.filter((token) => token.harmonyId !== undefined);
@@ -11,3 +11,6 @@ export const validChannelsLine = '# Valid channels:';
 
 /** The line of a system message that sets the reasoning effort; matched in any case (A-132). */
 export const reasoningLine = /^Reasoning:[ \t]*(\S+)/im;
+
+/** Types that Harmony writes as a bare word after the recipient, where 2.2 has `<|constrain|>` (A-036). */
+export const bareContentTypes = [...contentTypes.map((type) => type.name), 'code'];

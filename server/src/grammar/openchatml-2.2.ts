@@ -218,18 +218,21 @@ export const attributes: readonly AttributeFact[] = [
     afterChannel: true,
     doc: 'Who the message goes to: `functions.NAME`, a built-in such as `browser.search`, or `assistant` on a reply. On an assistant message a tool recipient makes it a call.',
     section: '2.2 §6',
+    scope: 'entity.name.function.recipient',
   },
   {
     name: 'call_id',
     afterChannel: false,
     doc: 'Identifies one tool call. Unique in the transcript; the reply repeats it.',
     section: '2.2 §6, §8.2',
+    scope: 'constant.other.call-id',
   },
   {
     name: 'name',
     afterChannel: false,
     doc: "The speaker's display name; on a `tool` message the tool's full name.",
     section: '2.2 §6',
+    scope: 'variable.other.name',
   },
   {
     name: 'intent',
@@ -237,6 +240,7 @@ export const attributes: readonly AttributeFact[] = [
     values: intents,
     doc: 'What a commentary message is for. Only `preamble` is shown to end users.',
     section: '2.2 §6',
+    scope: 'support.constant.intent',
   },
   {
     name: 'content_type',
@@ -244,6 +248,7 @@ export const attributes: readonly AttributeFact[] = [
     values: contentTypes,
     doc: 'A hint at the type of the body. `<|constrain|>` overrides it.',
     section: '2.2 §6',
+    scope: 'support.type.content-type',
   },
 ];
 

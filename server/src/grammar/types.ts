@@ -48,6 +48,8 @@ export interface AttributeFact {
   readonly values?: readonly ValueFact[];
   readonly doc: string;
   readonly section: string;
+  /** TextMate scope of the value, without the language suffix. */
+  readonly scope: string;
 }
 
 export interface ValueFact {

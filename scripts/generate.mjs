@@ -1,0 +1,36 @@
+// Writes what follows from the facts in server/src/grammar/: the TextMate grammar, the language configuration, the
+// snippets, and the part of package.json that announces them.
+//   node scripts/generate.mjs           writes them
+//   node scripts/generate.mjs --check   writes nothing, names the files that are out of date, and fails if there are any
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadFacts } from './generate/facts.mjs';
+import { grammar } from './generate/grammar.mjs';
+import { languageConfiguration } from './generate/language-configuration.mjs';
+import { manifest } from './generate/manifest.mjs';
+import { snippets } from './generate/snippets.mjs';
+import { root } from './paths.mjs';
+
+const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
+
+const facts = await loadFacts();
+const generated = {
+  'syntaxes/ocml.tmLanguage.json': grammar(facts),
+  'syntaxes/language-configuration.json': languageConfiguration(facts),
+  'snippets/ocml.json': snippets(facts),
+  'package.json': manifest(JSON.parse(read('package.json'))),
+};
+
+const drifted = Object.entries(generated)
+  .map(([file, value]) => ({ file, text: `${JSON.stringify(value, null, 2)}\n` }))
+  .filter(({ file, text }) => read(file) !== text);
+
+if (process.argv.includes('--check')) {
+  for (const { file } of drifted) console.error(`${file} is out of date: run "npm run generate"`);
+  process.exitCode = drifted.length > 0 ? 1 : 0;
+} else {
+  for (const { file, text } of drifted) {
+    writeFileSync(join(root, file), text);
+    console.log(`wrote ${file}`);
+  }
+}

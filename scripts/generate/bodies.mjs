@@ -1,0 +1,71 @@
+// The bodies of messages, from `<|message|>` to what ends the message.
+import { captures, include, match, quote, scope, tokens } from './patterns.mjs';
+
+/**
+ * How each kind of body is read. `content`: the scope of its text; hidden text is scoped as a comment, which every theme
+ * shows dimmer than plain text. `thoughts`: chain-of-thought markers are meant (`marked`), are misplaced, or are text
+ * like any other (A-079). `sniff`: a body that begins like JSON is read as JSON.
+ */
+const hidden = 'comment.block.hidden';
+const bodies = {
+  final: { content: 'meta.embedded.block.markdown text.html.markdown', rules: ['thought-misplaced', 'markdown'] },
+  user: { content: 'meta.embedded.block.markdown text.html.markdown', rules: ['markdown'] },
+  instructions: { content: 'meta.embedded.block.markdown text.html.markdown', rules: ['namespace', 'markdown'] },
+  analysis: { content: hidden, rules: ['thought'], sniff: true },
+  commentary: { content: hidden, rules: ['thought-misplaced'], sniff: true },
+  reply: { content: hidden, rules: [], sniff: true },
+  json: { content: 'meta.embedded.block.json source.json', rules: ['json'] },
+  text: { content: 'string.unquoted.text', rules: [] },
+};
+
+/** What text begins with that is surely meant as JSON: `{"`, `{}`, `[{`, `["` and the like. */
+const likeJson = '(?=\\s*(?:\\{\\s*(?:["}]|$)|\\[\\s*(?:[\\[{"\\]]|$)))';
+
+export function bodyRules(facts, bodyStop) {
+  const body = (kind, lookahead = '') => ({
+    name: scope(`meta.body.${kind}`),
+    begin: `(<\\|message\\|>)${lookahead}`,
+    beginCaptures: captures('keyword.control.message'),
+    end: bodyStop,
+    contentName: scope(bodies[kind].content),
+    patterns: include('in-body', ...bodies[kind].rules),
+  });
+  const kinds = Object.entries(bodies).map(([kind, { sniff }]) => [
+    `message-${kind}`,
+    sniff ? { patterns: [body('json', likeJson), body(kind)] } : body(kind),
+  ]);
+  return { ...Object.fromEntries(kinds), ...textRules(facts) };
+}
+
+/** A token written as text, by a second `<` (A-012). */
+export const escapedToken = ({ controlTokens, thoughtMarkers }) =>
+  `<${tokens([...controlTokens, ...thoughtMarkers].map((token) => token.name))}`;
+
+/** What bodies of every kind have in common: escapes, literal blocks, and tokens that should be one or the other. */
+function textRules({ controlTokens, thoughtMarkers, foreignTokens }) {
+  const names = (list) => list.map((token) => token.name);
+  const escapable = names([...controlTokens, ...thoughtMarkers]);
+  const bar = '[ \\t]{0,4}\\\\?[|｜][ \\t]{0,4}';
+  const spelling = escapable.map((name) => quote(name).replace('_', '\\\\?_')).join('|');
+  return {
+    'in-body': {
+      patterns: [
+        match(escapedToken({ controlTokens, thoughtMarkers }), 'constant.character.escape.token'),
+        ...include('literal-block'),
+        match(tokens(names(controlTokens)), 'invalid.illegal.token-in-body'),
+        match(tokens(names(foreignTokens)), 'invalid.illegal.foreign'),
+        match(`(?!${tokens(escapable)})[<＜]${bar}(?i:${spelling})${bar}[>＞]`, 'invalid.deprecated.misspelled-token'),
+      ],
+    },
+    'literal-block': {
+      name: scope('meta.literal'),
+      begin: '(<\\|literal\\|>)',
+      beginCaptures: captures('keyword.control.literal'),
+      end: '(<\\|endliteral\\|>)',
+      endCaptures: captures('keyword.control.endliteral'),
+      contentName: scope('string.unquoted.literal'),
+    },
+    thought: { patterns: thoughtMarkers.map((token) => match(quote(token.text), token.scope)) },
+    'thought-misplaced': match(tokens(names(thoughtMarkers)), 'invalid.illegal.thought'),
+  };
+}

@@ -1,0 +1,64 @@
+// Messages of OpenChatML 0.1 and ChatML: `<|im_start|>role name=x`, a line break, the body, `<|im_end|>`.
+import { anyWord, captures, include, match, oneOf, quote, scope, tokens } from './patterns.mjs';
+
+export function chatmlRules({ roles, controlTokens, foreignTokens, thoughtMarkers }, stop) {
+  const of2x = tokens(controlTokens.map((token) => token.name));
+  const role = new Map(roles.map((fact) => [fact.name, fact]));
+  const known = ['system', 'user', 'assistant', 'tool'].map((name) => role.get(name));
+  const sections = thoughtMarkers.filter((token) => token.name.startsWith('start_'));
+  const otherForeign = foreignTokens.map((token) => token.name).filter((name) => !name.startsWith('im_'));
+  return {
+    'between-chatml-messages': {
+      patterns: [
+        ...include('chatml-message', 'chatml-token', 'sequence-mark'),
+        match(tokens(['im_end']), 'invalid.illegal.stray-token'),
+      ],
+    },
+    'chatml-message': {
+      name: scope('meta.message.chatml'),
+      begin: '(<\\|im_start\\|>)',
+      beginCaptures: captures('keyword.control.im_start'),
+      end: '(<\\|im_end\\|>)|(?=<\\|im_start\\|>)',
+      endCaptures: captures('keyword.control.im_end'),
+      patterns: [
+        ...known.map(({ name, scope: ofRole }) => ({
+          name: scope('meta.header.chatml'),
+          begin: `(?<=<\\|im_start\\|>)(${name})(?=\\s|$)`,
+          beginCaptures: captures(ofRole),
+          end: `$|${stop}`,
+          patterns: include('chatml-attribute'),
+        })),
+        match(`(?<=<\\|im_start\\|>)${anyWord}`, 'invalid.illegal.role'),
+        ...include('chatml-thought', 'chatml-token', 'chatml-markdown'),
+      ],
+    },
+    'chatml-attribute': {
+      patterns: [
+        match(
+          `(name)(=)(${anyWord})`,
+          undefined,
+          'entity.other.attribute-name.name',
+          'punctuation.separator.key-value',
+          'variable.other.name',
+        ),
+        match(anyWord, 'invalid.illegal.attribute'),
+      ],
+    },
+    'chatml-thought': {
+      patterns: sections.map((token) => ({
+        begin: `(${quote(token.text)})`,
+        beginCaptures: captures(token.scope),
+        end: `(${quote(token.text.replace('start_', 'end_'))})|${stop}`,
+        endCaptures: captures(token.scope),
+        contentName: scope('comment.block.hidden'),
+      })),
+    },
+    'chatml-token': {
+      patterns: [
+        match(`<\\|(?:${oneOf(otherForeign)})\\|>`, 'keyword.control.token'),
+        match(of2x, 'invalid.illegal.foreign'),
+        match('<\\|(?!im_)[a-z_]+\\|>', 'keyword.other.token'),
+      ],
+    },
+  };
+}

@@ -1,0 +1,206 @@
+// The header of a message, as states. What a header has said so far decides how its body is read, and a header may span
+// lines, which regular expressions do not: so each role, channel or type opens a rule that lasts to the message's end.
+import { anyWord, captures, include, match, oneOf, quote, tokens, wordEnd, wordStart } from './patterns.mjs';
+
+/**
+ * The states. `channels`: the state that each channel leads to, or `any` if the channel changes nothing; without it a
+ * channel was there already. `preamble`: the state that `intent=preamble` leads to. `body`: a body of `bodies.mjs`.
+ */
+const states = {
+  opened: { channels: { analysis: 'analysis', commentary: 'commentary', final: 'final' }, body: 'final' },
+  instructions: { channels: 'any', body: 'instructions' },
+  user: { channels: 'any', body: 'user' },
+  reply: { channels: 'any', body: 'reply' },
+  assistant: {
+    channels: { analysis: 'analysis', commentary: 'commentary', final: 'final' },
+    preamble: 'preamble',
+    body: 'final',
+  },
+  preamble: { channels: { analysis: 'analysis', commentary: 'final', final: 'final' }, body: 'final' },
+  analysis: { body: 'analysis' },
+  commentary: { preamble: 'final', body: 'commentary' },
+  final: { body: 'final' },
+  json: { channels: 'any', body: 'json' },
+};
+
+const stateOfRole = {
+  system: 'instructions',
+  developer: 'instructions',
+  user: 'user',
+  assistant: 'assistant',
+  tool: 'reply',
+};
+
+const visibleBodies = ['final', 'user', 'instructions'];
+
+export function headerRules(facts, headerStop) {
+  /** A rule that a header item begins and the message's end ends. */
+  const lasting = (begin, groups, patterns) => ({
+    begin,
+    beginCaptures: captures(...groups),
+    end: headerStop,
+    patterns,
+  });
+  const lead = (begin, groups, state) => lasting(begin, groups, include(`header-of-${state}`));
+
+  const rules = {};
+  for (const [name, { channels, preamble, body }] of Object.entries(states)) {
+    const afterChannel = [
+      ...(preamble
+        ? [lead(`${wordStart}(intent)(=)(preamble)${wordEnd}`, attributeScopes(facts, 'intent'), preamble)]
+        : []),
+      ...include(`constrain-${body}`, `message-${body}`, 'type-json', 'header-item'),
+    ];
+    if (channels)
+      rules[`channel-of-${name}`] = lasting(
+        '(<\\|channel\\|>)',
+        ['keyword.control.channel'],
+        [...channelWords(facts, channels, lead), ...afterChannel],
+      );
+    rules[`header-of-${name}`] = {
+      patterns: [
+        ...(name === 'opened' ? roleWords(facts, lead) : []),
+        ...include(channels ? `channel-of-${name}` : 'channel-again'),
+        ...afterChannel,
+      ],
+    };
+    rules[`constrain-${body}`] = lasting(
+      '(<\\|constrain\\|>)',
+      ['keyword.control.constrain'],
+      [
+        lasting(
+          `${wordStart}(json)${wordEnd}`,
+          ['support.type.content-type'],
+          include('message-json', 'channel-again', 'header-item'),
+        ),
+        ...(visibleBodies.includes(body)
+          ? [
+              lasting(
+                `${wordStart}(text)${wordEnd}`,
+                ['support.type.content-type'],
+                include('message-text', 'channel-again', 'header-item'),
+              ),
+            ]
+          : []),
+        match(
+          `${wordStart}(${oneOf(facts.contentTypes.map((type) => type.name))})${wordEnd}`,
+          'support.type.content-type',
+        ),
+        ...include(`message-${body}`, 'channel-again', 'attribute'),
+        match(anyWord, 'support.type.content-type.unknown'),
+        ...include('header-token'),
+      ],
+    );
+  }
+  return {
+    ...rules,
+    ...itemRules(facts),
+    'type-json': {
+      patterns: [
+        lead(`${wordStart}(content_type)(=)(json)${wordEnd}`, attributeScopes(facts, 'content_type'), 'json'),
+        lead(`${wordStart}(json)${wordEnd}`, ['support.type.content-type.bare'], 'json'),
+      ],
+    },
+  };
+}
+
+/** The role: as written, as surely meant (invalid, but it leads to the same state), the name of a tool, or unknown. */
+function roleWords({ roles, toolRolePrefixes, functionsNamespace }, lead) {
+  const [, ...builtins] = toolRolePrefixes;
+  const toolRole = `${quote(functionsNamespace)}\\.[\\w.-]+|(?:${oneOf(builtins)})(?:\\.[\\w.-]+)?|(?>[\\w.:-]+)(?=[ \\t]+to=assistant${wordEnd})`;
+  const toolScope = roles.find((role) => role.name === 'tool').scope;
+  return [
+    ...roles.map(({ name, scope }) =>
+      lead(
+        `${wordStart}(${name})(?:(:)(${anyWord}))?${wordEnd}`,
+        [scope, 'punctuation.separator.name', 'variable.other.name'],
+        stateOfRole[name],
+      ),
+    ),
+    ...roles.map(({ name }) =>
+      lead(`${wordStart}((?i:(?:${name})+))${wordEnd}`, ['invalid.illegal.role'], stateOfRole[name]),
+    ),
+    lead(`${wordStart}(${toolRole})${wordEnd}`, [`${toolScope}.legacy`], 'reply'),
+    ...include('attribute'),
+    match(anyWord, 'invalid.illegal.role'),
+  ];
+}
+
+/** The channel: as written, as meant (what begins like a hidden channel stays hidden), or unknown. */
+function channelWords({ channels }, leadsTo, lead) {
+  const known = channels.map(({ name, visible, scope }) => ({ name, visible, scope, state: leadsTo[name] }));
+  const unknown = match(`${wordStart}${anyWord}`, 'invalid.illegal.channel');
+  if (leadsTo === 'any') {
+    return [
+      ...known.map(({ name, scope }) => match(`${wordStart}${name}${wordEnd}`, scope)),
+      ...include('attribute', 'type-json'),
+      unknown,
+    ];
+  }
+  return [
+    ...known.map(({ name, scope, state }) => lead(`${wordStart}(${name})${wordEnd}`, [scope], state)),
+    ...known.map(({ name, visible, state }) =>
+      lead(
+        `${wordStart}((?i:${name})${visible ? '' : `(?:${anyWord})?`})${wordEnd}`,
+        ['invalid.illegal.channel'],
+        state,
+      ),
+    ),
+    ...include('attribute'),
+    unknown,
+  ];
+}
+
+function attributeScopes({ attributes }, name) {
+  const { scope } = attributes.find((attribute) => attribute.name === name);
+  return [`entity.other.attribute-name.${name}`, 'punctuation.separator.key-value', scope];
+}
+
+/** What may stand anywhere in a header, and what may not. */
+function itemRules(facts) {
+  const { attributes, bareContentTypes, controlTokens, thoughtMarkers, foreignTokens } = facts;
+  const [name, equals, intentScope] = attributeScopes(facts, 'intent');
+  const misplaced = [...controlTokens, ...thoughtMarkers].filter((token) => !token.places.includes('header'));
+  return {
+    'header-item': {
+      patterns: [
+        ...include('attribute'),
+        match(`${wordStart}(?:${oneOf(bareContentTypes)})${wordEnd}`, 'support.type.content-type.bare'),
+        ...include('header-token'),
+        match(anyWord, 'invalid.illegal.stray-word'),
+      ],
+    },
+    attribute: {
+      patterns: [
+        match(
+          `${wordStart}(intent)(=)(${oneOf(facts.intents.map((intent) => intent.name))})${wordEnd}`,
+          undefined,
+          name,
+          equals,
+          intentScope,
+        ),
+        match(`${wordStart}(intent)(=)(${anyWord})`, undefined, name, equals, 'invalid.illegal.intent'),
+        ...attributes
+          .filter((attribute) => attribute.name !== 'intent')
+          .map((attribute) =>
+            match(
+              `${wordStart}(${attribute.name})(=)(${anyWord})`,
+              undefined,
+              ...attributeScopes(facts, attribute.name),
+            ),
+          ),
+        match(`${wordStart}[A-Za-z_]\\w*=(?:${anyWord})?`, 'invalid.illegal.attribute'),
+      ],
+    },
+    'channel-again': match(`<\\|channel\\|>[ \\t]*(?:${anyWord})?`, 'invalid.illegal.channel-again'),
+    'header-token': {
+      patterns: [
+        match(
+          tokens(misplaced.map((token) => token.name).filter((token) => token !== 'start')),
+          'invalid.illegal.token-in-header',
+        ),
+        match(tokens(foreignTokens.map((token) => token.name)), 'invalid.illegal.foreign'),
+      ],
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// JSON: flat, since what nests it cannot be told apart from what is left open; braces are punctuation.
+import { captures, include, match } from './patterns.mjs';
+
+export function jsonRules(stop) {
+  const string = (name, lookahead) => ({
+    name,
+    begin: `(")${lookahead}`,
+    beginCaptures: captures('punctuation.definition.string.begin.json'),
+    end: `(")|$|${stop}`,
+    endCaptures: captures('punctuation.definition.string.end.json'),
+    patterns: [
+      ...include('in-body'),
+      match('\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4})', 'constant.character.escape.json'),
+      match('\\\\(?:(?!<).)?', 'invalid.illegal.unrecognized-string-escape.json'),
+    ],
+  });
+  // A key is a string with a colon behind it. Looking for that is bounded, or a long line would take quadratic time.
+  const key = '(?=(?>(?:[^"\\\\<]|\\\\.){0,100})"\\s{0,20}:)';
+  return {
+    json: {
+      patterns: [
+        ...include('in-body'),
+        string('string.json support.type.property-name.json', key),
+        string('string.quoted.double.json', ''),
+        match('(?<![\\w.-])(?:true|false|null)(?![\\w.-])', 'constant.language.json'),
+        match('(?<![\\w.-])-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?(?![\\w.-])', 'constant.numeric.json'),
+        match('[{}]', 'punctuation.definition.dictionary.json'),
+        match('[\\[\\]]', 'punctuation.definition.array.json'),
+        match(',', 'punctuation.separator.json'),
+        match(':', 'punctuation.separator.dictionary.key-value.json'),
+        match('(?:[^\\s"{}\\[\\]:,<]|<(?!<?\\|))+', 'invalid.illegal.json'),
+      ],
+    },
+  };
+}

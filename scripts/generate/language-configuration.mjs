@@ -1,0 +1,41 @@
+// Brackets, closing pairs, folding and words, for the editor.
+import { oneOf, tokens } from './patterns.mjs';
+
+const brackets = [
+  ['{', '}'],
+  ['[', ']'],
+  ['(', ')'],
+];
+
+export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTokens }) {
+  const typed = [...controlTokens, ...thoughtMarkers, ...foreignTokens];
+  const terminators = tokens([
+    ...controlTokens.filter((token) => token.kind === 'terminator').map((token) => token.name),
+    'im_end',
+  ]);
+  return {
+    brackets: [...brackets, ['<|', '|>']],
+    // Prose closes brackets that it never opened: "1) …", ":)".
+    colorizedBracketPairs: [],
+    autoClosingPairs: [
+      ...brackets.map(([open, close]) => ({ open, close })),
+      { open: '"', close: '"', notIn: ['string'] },
+      { open: '<|literal|>', close: '<|endliteral|>', notIn: ['string'] },
+      // The second bar completes a token. (`|>` after `<|` would have to be deleted by who types on: the editor types
+      // over closing pairs of one character only, and only over those that some opening of one character has. That is
+      // what the last pair is for: its opening, a character for private use, is never typed.)
+      ...typed.map(({ text }) => ({ open: text.slice(0, -1), close: '>', notIn: ['string'] })),
+      { open: '\uE000', close: '>' },
+    ],
+    autoCloseBefore: ';:.,=}])`"\' \n\t<',
+    surroundingPairs: [...brackets, ['"', '"'], ["'", "'"], ['`', '`'], ['*', '*'], ['_', '_'], ['~', '~']],
+    folding: {
+      markers: {
+        start: `^<\\|(?:${oneOf(['start', 'im_start'])})\\|>(?!.*${terminators})`,
+        end: `${terminators}[ \\t]*$`,
+      },
+    },
+    // A name with its dots, an attribute with its value: `functions.get_weather`, `call_id=wx1`.
+    wordPattern: { pattern: "[\\p{L}\\p{M}\\p{N}_]+(?:[.=:@'’-][\\p{L}\\p{M}\\p{N}_]+)*", flags: 'u' },
+  };
+}

@@ -1,0 +1,60 @@
+// The part of package.json that announces the language.
+
+/** Settings for transcripts that users can still change. */
+const defaults = {
+  // Transcripts often stand on one line, and longer ones than this are not highlighted. This takes about 0.1 s.
+  'editor.maxTokenizationLineLength': 50_000,
+  'editor.wordWrap': 'on',
+  // Words of the document as completions would only disturb.
+  'editor.wordBasedSuggestions': 'off',
+  // Prose is full of typographic quotes and of letters that look like others.
+  'editor.unicodeHighlight.ambiguousCharacters': false,
+  // Every character of a body is content.
+  'files.trimTrailingWhitespace': false,
+  'files.trimFinalNewlines': false,
+  'files.insertFinalNewline': false,
+  'diffEditor.ignoreTrimWhitespace': false,
+};
+
+/**
+ * What the editor takes text for, as far as the scopes would mislead it; later rows win. Prose counts as a comment:
+ * nothing is suggested at every word, and its brackets need not match. The channel is only coloured like a comment.
+ */
+const tokenTypes = {
+  'meta.embedded.block.markdown': 'comment',
+  'string.unquoted.text': 'comment',
+  'comment.line.channel': 'other',
+  'source.json': 'other',
+  'source.ts': 'other',
+  'string.quoted': 'string',
+  'comment.line.double-slash': 'comment',
+};
+
+export function manifest(packageJson) {
+  return {
+    ...packageJson,
+    contributes: {
+      ...packageJson.contributes,
+      languages: [
+        {
+          id: 'ocml',
+          aliases: ['OpenChatML', 'ocml'],
+          extensions: ['.ocml', '.harmony'],
+          firstLine: '^\\uFEFF?\\s*<\\|(start|channel|im_start)\\|>',
+          configuration: './syntaxes/language-configuration.json',
+        },
+      ],
+      grammars: [
+        {
+          language: 'ocml',
+          scopeName: 'source.ocml',
+          path: './syntaxes/ocml.tmLanguage.json',
+          embeddedLanguages: { 'meta.embedded.block.frontmatter': 'yaml' },
+          tokenTypes,
+        },
+      ],
+      snippets: [{ language: 'ocml', path: './snippets/ocml.json' }],
+      configurationDefaults: { '[ocml]': defaults },
+    },
+  };
+}

@@ -1,0 +1,176 @@
+// The snippets, made of the tokens, roles, channels and keys of the facts. What one inserts as it stands is valid.
+
+/** Texts to replace, by what they stand for. */
+const samples = {
+  tool: 'get_weather',
+  arguments: '{"city": "Lyon"}',
+  result: '{"ok": true, "content": {"temperature": 20}, "error": null}',
+};
+
+/** A stop: `$1`, or `${1:text}` with a text to replace. */
+const stop = (number, text) => (text === undefined ? `$${number}` : `\${${number}:${text.replace(/[\\$}]/g, '\\$&')}}`);
+
+/** A stop with values to choose from. */
+const choice = (number, values) => `\${${number}|${values.join(',')}|}`;
+
+/** A line of several lines. */
+const lines = (...parts) => parts.flatMap((part) => part.split('\n'));
+
+export function snippets(facts) {
+  const token = Object.fromEntries(
+    [...facts.controlTokens, ...facts.foreignTokens].map(({ name, text }) => [name, text]),
+  );
+  const channel = (name) => `${token.channel}${name}`;
+  const message = (header, body, end = token.end) => `${token.start}${header}${token.message}${body}${end}`;
+  const values = (path) => facts.headerKeys.find((key) => key.path === path).values;
+
+  const call = (tool, id, body) =>
+    message(
+      `assistant to=${facts.functionsNamespace}.${tool} call_id=${id}${channel('commentary')}${token.constrain}json`,
+      body,
+      token.call,
+    );
+  const reply = (tool, id, body) =>
+    message(
+      `tool name=${facts.functionsNamespace}.${tool} call_id=${id} to=assistant${channel('commentary')}${token.constrain}json`,
+      body,
+    );
+  const namespace = (first) =>
+    lines(
+      '# Tools',
+      '',
+      `## ${facts.functionsNamespace}`,
+      '',
+      `namespace ${facts.functionsNamespace} {`,
+      '',
+      `// ${stop(first, 'The weather in a city.')}`,
+      `type ${stop(first + 1, samples.tool)} = (_: {`,
+      `  ${stop(first + 2, 'city: string,')}`,
+      '}) => any;',
+      '',
+      `} // namespace ${facts.functionsNamespace}`,
+    ).join('\n');
+
+  return {
+    'Document header': {
+      prefix: ['header', 'version'],
+      description: 'The YAML header that begins an OpenChatML 2.2 document.',
+      body: lines(
+        `version: ${values('version')[0]}`,
+        `model: ${stop(1, 'gpt-oss-120b')}`,
+        'generation_settings:',
+        `  temperature: ${stop(2, '0.7')}`,
+        `  reasoning_effort: ${choice(3, values('generation_settings.reasoning_effort'))}`,
+        '',
+        '$0',
+      ),
+    },
+    'System message': {
+      prefix: ['system'],
+      description: 'Ground-truth constraints, hidden from the user.',
+      body: lines(`${message('system', stop(1, 'You are a helpful assistant.'))}$0`),
+    },
+    'Developer message': {
+      prefix: ['developer'],
+      description: 'Instructions and the declarations of tools, hidden from the user.',
+      body: lines(`${message('developer', `# Instructions\n\n${stop(1, 'Answer briefly.')}\n\n${namespace(2)}`)}$0`),
+    },
+    'User message': {
+      prefix: ['user'],
+      description: 'What the user says.',
+      body: lines(`${message('user', stop(1, 'Hello'))}$0`),
+    },
+    'Assistant, analysis': {
+      prefix: ['analysis', 'assistant analysis'],
+      description: 'Private reasoning, never shown to the user.',
+      body: lines(`${message(`assistant${channel('analysis')}`, stop(1, 'The user wants …'))}$0`),
+    },
+    'Assistant, commentary': {
+      prefix: ['commentary', 'assistant commentary'],
+      description: 'A plan or a note that the user does not see.',
+      body: lines(`${message(`assistant${channel('commentary')}`, stop(1, 'Two steps: …'))}$0`),
+    },
+    'Assistant, final': {
+      prefix: ['final', 'assistant final'],
+      description: 'The answer that the user sees.',
+      body: lines(`${message(`assistant${channel('final')}`, stop(1, 'Hello! How can I help?'))}$0`),
+    },
+    'Assistant, final, end of sampling': {
+      prefix: ['return', 'assistant final return'],
+      description: 'The answer that the user sees, as the model ends it.',
+      body: lines(`${message(`assistant${channel('final')}`, stop(1, 'Hello! How can I help?'), token.return)}$0`),
+    },
+    Preamble: {
+      prefix: ['preamble', 'assistant preamble'],
+      description: 'Commentary that the user sees: a plan before tools are called.',
+      body: lines(
+        `${message(`assistant intent=preamble${channel('commentary')}`, stop(1, '**Plan:** look it up, then answer.'))}$0`,
+      ),
+    },
+    'Tool turn': {
+      prefix: ['tool', 'call', 'tool turn'],
+      description: 'A tool call and its reply, linked by call_id.',
+      body: lines(
+        call(stop(1, samples.tool), stop(2, 'c1'), stop(3, samples.arguments)),
+        `${reply(stop(1, samples.tool), stop(2, 'c1'), stop(4, samples.result))}$0`,
+      ),
+    },
+    'Parallel tool calls': {
+      prefix: ['parallel', 'parallel calls'],
+      description: 'Two tool calls at once and their replies, each pair linked by its call_id.',
+      body: lines(
+        call(stop(1, samples.tool), stop(2, 'c1'), stop(3, samples.arguments)),
+        call(stop(4, 'get_time'), stop(5, 'c2'), stop(6, samples.arguments)),
+        reply(stop(1, samples.tool), stop(2, 'c1'), stop(7, samples.result)),
+        `${reply(stop(4, 'get_time'), stop(5, 'c2'), stop(8, '{"ok": true, "content": {"time": "12:30"}, "error": null}'))}$0`,
+      ),
+    },
+    'Literal block': {
+      prefix: ['literal'],
+      description: 'Text in a body in which control tokens are text.',
+      body: lines(`${token.literal}${stop(1, `${token.start}user${token.message}`)}${token.endliteral}$0`),
+    },
+    'Harmony system message': {
+      prefix: ['harmony system'],
+      description: 'The system message that gpt-oss models are trained on.',
+      body: lines(
+        `${message(
+          'system',
+          lines(
+            stop(1, 'You are a helpful assistant.'),
+            `Knowledge cutoff: ${stop(2, '2024-06')}`,
+            'Current date: $CURRENT_YEAR-$CURRENT_MONTH-$CURRENT_DATE',
+            '',
+            `Reasoning: ${choice(3, ['medium', 'low', 'high'])}`,
+            '',
+            `${facts.validChannelsLine} ${facts.channels.map(({ name }) => name).join(', ')}. Channel must be included for every message.`,
+          ).join('\n'),
+        )}$0`,
+      ),
+    },
+    'Harmony developer message': {
+      prefix: ['harmony developer'],
+      description: 'The developer message that gpt-oss models are trained on: instructions, then tools.',
+      body: lines(`${message('developer', `# Instructions\n\n${stop(1, 'Answer briefly.')}\n\n${namespace(2)}`)}$0`),
+    },
+    'Harmony tool turn': {
+      prefix: ['harmony tool', 'harmony call'],
+      description: 'A tool call and its reply as gpt-oss writes them, without call_id. For documents of Harmony only.',
+      body: lines(
+        `${message(
+          `assistant${channel('commentary')} to=${facts.functionsNamespace}.${stop(1, samples.tool)} ${token.constrain}json`,
+          stop(2, samples.arguments),
+          token.call,
+        )}${message(`${facts.functionsNamespace}.${stop(1, samples.tool)} to=assistant${channel('commentary')}`, stop(3, '{"temperature": 20}'))}$0`,
+      ),
+    },
+    'ChatML message': {
+      prefix: ['chatml'],
+      description: 'A message of ChatML or OpenChatML 0.1.',
+      body: lines(
+        `${token.im_start}${choice(1, ['user', 'assistant', 'system', 'tool'])}`,
+        `${stop(2, 'Hello')}${token.im_end}$0`,
+      ),
+    },
+  };
+}

@@ -1,0 +1,127 @@
+/** Bodies: escapes, literal blocks, tokens that should be one or the other, and the languages in them. */
+import { test } from 'node:test';
+import { expectScopes } from './expect.ts';
+
+test('an escaped token is text and ends nothing', () =>
+  expectScopes('<|start|>user<|message|>Write <<|end|> and <<<|start|>user and `<<|call|>` here<|end|>', [
+    ['<<|end|>', 'constant.character.escape'],
+    ['<<|start|>', 'constant.character.escape'],
+    ['<<|call|>', 'constant.character.escape', 'markup.inline.raw'],
+    ['here', 'meta.body.user', '!markup'],
+    ['<|end|>', 'keyword.control.end'],
+  ]));
+
+test('a literal block is opaque, over lines too', () =>
+  expectScopes(
+    '<|start|>user<|message|>Print **this**:\n<|literal|>\n<|start|>user<|end|> **b** <<|end|>\n<|endliteral|> **so**<|end|>',
+    [
+      ['this', 'markup.bold'],
+      ['<|literal|>', 'keyword.control.literal'],
+      ['<|start|>user<|end|> **b** <<|end|>', 'string.unquoted.literal', '!keyword', '!markup', '!constant'],
+      ['<|endliteral|>', 'keyword.control.endliteral'],
+      ['so', 'markup.bold'],
+      ['<|end|>', 'keyword.control.end'],
+    ],
+  ));
+
+test('a literal block inside a JSON string', () =>
+  expectScopes('<|start|>tool<|constrain|>json<|message|>{"a": "x<|literal|><|end|>"<|endliteral|>y", "b": 1}<|end|>', [
+    ['x', 'string.quoted.double.json'],
+    ['<|end|>"', 'string.unquoted.literal'],
+    ['y', 'string.quoted.double.json'],
+    ['b', 'support.type.property-name.json'],
+  ]));
+
+test('thought markers belong to analysis', () =>
+  expectScopes(
+    '<|start|>assistant<|channel|>analysis<|message|><|start_reason|>Hm<|end_reason|><|end|><|start|>assistant<|message|><|start_reflect|>Hi<|end|>',
+    [
+      ['<|start_reason|>', 'keyword.other.thought.reason'],
+      ['Hm', 'comment.block.hidden'],
+      ['<|end_reason|>', 'keyword.other.thought.reason'],
+      ['<|start_reflect|>', 'invalid.illegal.thought'],
+    ],
+  ));
+
+test('tokens that have no place in a body', () =>
+  expectScopes(
+    '<|start|>user<|message|>a <|channel|> b <|start|>nobody <|im_start|> <|END|> <\\|end\\|> <｜end｜> c<|end|>',
+    [
+      ['<|channel|>', 'invalid.illegal.token-in-body'],
+      ['<|start|>', 'invalid.illegal.token-in-body'],
+      ['nobody', 'meta.body.user'],
+      ['<|im_start|>', 'invalid.illegal.foreign'],
+      ['<|END|>', 'invalid.deprecated.misspelled-token'],
+      ['<\\|end\\|>', 'invalid.deprecated.misspelled-token'],
+      ['<｜end｜>', 'invalid.deprecated.misspelled-token'],
+      ['c', 'meta.body.user'],
+    ],
+  ));
+
+test('a body that runs into the next message ends there', () =>
+  expectScopes(
+    '<|start|>assistant<|channel|>analysis<|message|>Hm\n<|start|>assistant<|channel|>final<|message|>Hi<|ret',
+    [
+      ['Hm', 'comment.block.hidden'],
+      ['<|start|>', 'keyword.control.start', '!meta.body'],
+      ['final', 'entity.name.tag.channel.final'],
+      ['Hi', 'meta.body.final', '!comment'],
+    ],
+  ));
+
+test('JSON', () =>
+  expectScopes('<|start|>tool<|constrain|>json<|message|>{"key": ["a\\n", -1.5e3, true, null], "b": nope}<|end|>', [
+    ['{', 'source.json', 'punctuation.definition.dictionary.json'],
+    ['key', 'support.type.property-name.json'],
+    ['a', 'string.quoted.double.json', '!support'],
+    ['\\n', 'constant.character.escape.json'],
+    ['-1.5e3', 'constant.numeric.json'],
+    ['true', 'constant.language.json'],
+    ['null', 'constant.language.json'],
+    ['nope', 'invalid.illegal.json'],
+  ]));
+
+test('Markdown in what the user sees', () =>
+  expectScopes(
+    '<|start|>assistant<|channel|>final<|message|># Head\n- **bold** *it* _it_ `code` [link](http://a.b)\n> 2 * 3 * 4, snake_case_name\n```ts\nconst n: number\n```\n<b class="x">x</b> &<!-- c --> end<|end|>',
+    [
+      ['Head', 'markup.heading'],
+      ['-', 'punctuation.definition.list.begin'],
+      ['bold', 'markup.bold'],
+      ['it', 'markup.italic'],
+      ['it', 'markup.italic'],
+      ['code', 'markup.inline.raw'],
+      ['link', 'string.other.link.title'],
+      ['http://a.b', 'markup.underline.link'],
+      ['>', 'punctuation.definition.quote.begin'],
+      ['2 * 3 * 4, snake_case_name', '!markup'],
+      ['```', 'punctuation.definition.markdown'],
+      ['ts', 'fenced_code.block.language'],
+      ['number', 'source.ts', 'support.type.primitive.ts'],
+      ['```', 'punctuation.definition.markdown'],
+      ['b', 'entity.name.tag.html'],
+      ['class', 'entity.other.attribute-name.html'],
+      ['c', 'comment.block.html'],
+      ['end', '!comment', '!markup'],
+    ],
+  ));
+
+test('TypeScript in the declarations of tools', () =>
+  expectScopes(
+    '<|start|>developer<|message|>## functions\n\nnamespace functions {\n// Weather.\ntype get = (_: {\n  unit?: "c" | "f", // default: c\n  days: number[],\n}) => any;\n} // namespace functions\n\nBe **brief**.<|end|>',
+    [
+      ['functions', 'markup.heading'],
+      ['namespace', 'storage.type.namespace.ts', 'source.ts'],
+      ['functions', 'entity.name.type.module.ts'],
+      ['// Weather.', 'comment.line.double-slash.ts'],
+      ['type', 'storage.type.ts'],
+      ['get', 'entity.name.type.alias.ts'],
+      ['unit', 'variable.object.property.ts'],
+      ['"c"', 'string.quoted.double.ts'],
+      ['// default: c', 'comment.line.double-slash.ts'],
+      ['number', 'support.type.primitive.ts'],
+      ['=>', 'storage.type.function.arrow.ts'],
+      ['// namespace functions', 'comment.line.double-slash.ts'],
+      ['brief', 'markup.bold', '!source.ts'],
+    ],
+  ));

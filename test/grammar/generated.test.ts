@@ -1,0 +1,82 @@
+/** The generated files: up to date, and of the shape that VS Code expects. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { expectScopes, hasScope } from './expect.ts';
+import { inserted, snippets } from './snippet.ts';
+import { readJson, root, tokenize, tokenizeTypes } from './tokenize.ts';
+
+const { contributes } = readJson('package.json');
+
+test('generated files are up to date', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/generate.mjs', '--check'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+});
+
+test('the manifest names files that exist', () => {
+  const [language] = contributes.languages;
+  const files = [language.configuration, contributes.grammars[0].path, contributes.snippets[0].path];
+  for (const file of files) assert.ok(existsSync(join(root, file)), file);
+  for (const first of ['<|start|>user', '  <|channel|>final', '\uFEFF<|im_start|>user']) {
+    assert.match(first, new RegExp(language.firstLine));
+  }
+});
+
+test('prose counts as a comment, headers and JSON as code', async () => {
+  const text =
+    '<|start|>user<|message|>Hi<|end|><|start|>tool<|channel|>commentary<|constrain|>json<|message|>{"a": "b", "c": true}<|end|>';
+  const types = await tokenizeTypes(text, contributes.grammars[0].tokenTypes);
+  const typeOf = (piece: string) => types[text.indexOf(piece)];
+  assert.deepEqual(['Hi', 'user', 'commentary', '"b"', 'true', '<|end|>'].map(typeOf), [
+    'comment',
+    'other',
+    'other',
+    'string',
+    'other',
+    'other',
+  ]);
+});
+
+test('words keep names and attributes whole', () => {
+  const { pattern, flags } = readJson('syntaxes/language-configuration.json').wordPattern;
+  const words = (text: string) => text.match(new RegExp(pattern, `g${flags}`));
+  assert.deepEqual(words('<|start|>assistant to=functions.get_weather call_id=wx1<|channel|>final'), [
+    ...['start', 'assistant', 'to=functions.get_weather', 'call_id=wx1', 'channel', 'final'],
+  ]);
+  assert.deepEqual(words("It's naïve, isn’t it? Yes."), ["It's", 'naïve', 'isn’t', 'it', 'Yes']);
+});
+
+test('a line that opens a message and does not close it begins a fold', () => {
+  const { start, end } = readJson('syntaxes/language-configuration.json').folding.markers;
+  assert.match('<|start|>user<|message|>Hi', new RegExp(start));
+  assert.doesNotMatch('<|start|>user<|message|>Hi<|end|>', new RegExp(start));
+  assert.match('there<|end|>', new RegExp(end));
+});
+
+for (const [name, { prefix, description, body }] of Object.entries(snippets)) {
+  test(`snippet: ${name}`, async () => {
+    assert.ok(prefix.length > 0 && description.endsWith('.'));
+    const text = inserted(body);
+    assert.doesNotMatch(text, /\$/, 'every stop is understood');
+    const invalid = (await tokenize(text)).filter((piece) => hasScope(piece, 'invalid'));
+    if (name !== 'Literal block') assert.deepEqual(invalid, []);
+  });
+}
+
+test('a tool turn links its call and its reply', () => {
+  const text = inserted(snippets['Tool turn']?.body ?? []);
+  assert.equal(text.match(/call_id=c1\b/g)?.length, 2);
+  assert.equal(text.match(/functions\.get_weather\b/g)?.length, 2);
+});
+
+test('a literal block in a body', () =>
+  expectScopes(`<|start|>user<|message|>${inserted(snippets['Literal block']?.body ?? [])}<|end|>`, [
+    ['<|literal|>', 'keyword.control.literal'],
+    ['<|start|>user<|message|>', 'string.unquoted.literal'],
+    ['<|end|>', 'keyword.control.end'],
+  ]));

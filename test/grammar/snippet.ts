@@ -1,0 +1,29 @@
+/** Reads the snippets as an editor does. */
+import { readJson } from './tokenize.ts';
+
+export interface Snippet {
+  readonly prefix: readonly string[];
+  readonly description: string;
+  readonly body: readonly string[];
+}
+
+export const snippets: Readonly<Record<string, Snippet>> = readJson('snippets/ocml.json');
+
+const variables: Readonly<Record<string, string>> = { CURRENT_YEAR: '2025', CURRENT_MONTH: '09', CURRENT_DATE: '01' };
+
+/** What a snippet inserts if nothing is typed: first choices, default texts, each stop like the first of its number. */
+export function inserted(body: readonly string[]): string {
+  const texts = new Map<string, string>();
+  return body
+    .join('\n')
+    .replace(
+      /\$\{(\d+)\|([^,|]*)[^|]*\|\}|\$\{(\d+):((?:[^\\}]|\\.)*)\}|\$(\d+)|\$([A-Z_]+)/g,
+      (stop, chosen, choice, filled, text, bare, variable) => {
+        if (variable) return variables[variable] ?? stop;
+        const number = chosen ?? filled ?? bare;
+        const value = choice ?? text?.replace(/\\(.)/g, '$1') ?? texts.get(number) ?? '';
+        texts.set(number, value);
+        return value;
+      },
+    );
+}
