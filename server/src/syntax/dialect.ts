@@ -1,8 +1,10 @@
 /** Which dialect a document is (`language.md` §1, in its order), from small facts of its blocks. */
 import { type DialectId, validChannelsLine } from '../grammar/index.ts';
 import { type Block, has, Trait } from './block.ts';
+import { opensHeader } from './document-header.ts';
 import { headerValues } from './header-values.ts';
-import { isToolRole, messageHeader } from './message-header.ts';
+import { isToolRole, readHeader } from './message-header.ts';
+import type { Scanning } from './scan.ts';
 import type { BlockSequence, Leaf } from './sequence.ts';
 import { CHANNEL, START, tokenAt } from './tokens.ts';
 
@@ -25,6 +27,15 @@ export function detect(sequence: BlockSequence, choice: DialectChoice): Detected
   const dialect = choice.dialect ?? detectDialect(sequence, values?.major, header !== undefined);
   const harmony = dialect === 'harmony' || (dialect === 'openchatml-2.2' && values?.harmonyEnabled === true);
   return { dialect, harmony, header };
+}
+
+/**
+ * Whether blocks that were scanned in this way tell the dialect. Where nobody looked for a document header, they do not
+ * if there is one: it may be what decides, and its tokens are no messages.
+ */
+export function tellsDialect(sequence: BlockSequence, { documentHeader, messages }: Scanning): boolean {
+  const opening = sequence.at(0);
+  return documentHeader || (messages && !(opening !== undefined && opensHeader(opening.text, sequence.length > 1)));
 }
 
 function detectDialect(sequence: BlockSequence, major: number | undefined, hasHeader: boolean): DialectId {
@@ -81,7 +92,7 @@ function blockEvidence(block: Block): number {
 }
 
 function headerEvidence(block: Block): number {
-  const header = messageHeader(block, true);
+  const header = readHeader(block, true);
   if (header.attributes.some((attribute) => openAttributes.has(attribute.key))) return Evidence.Open;
   const role = header.role?.name;
   if (header.contentType !== undefined) return Evidence.Harmony;

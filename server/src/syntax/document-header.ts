@@ -2,6 +2,13 @@
 
 const firstLine = /^\uFEFF?(?:[ \t]*(?:\r\n|\n|\r))*(?:(---)[ \t]*(?=[\r\n]|$)|[A-Za-z_][\w.-]*:(?=\s|$))/;
 
+/** Whether a document that begins with `text` begins with a header; `more`: the document goes on behind `text`. */
+export function opensHeader(text: string, more: boolean): boolean {
+  const opening = firstLine.exec(text);
+  // At the end of `text` the line is not over if there is more.
+  return opening !== null && !(more && opening[0].length === text.length);
+}
+
 /** A line that ends the header: one that begins with a token stays outside it, a closing fence stays inside. */
 const headerEnd = /(?:\r\n|\n|\r)(?:(?=<\|)|(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$))/g;
 const bareHeaderEnd = /(?:\r\n|\n|\r)(?=<\|)/g;

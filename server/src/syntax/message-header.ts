@@ -81,6 +81,8 @@ export interface MessageHeader {
   readonly faults: readonly HeaderFault[];
   /** Line breaks, extra blanks, and blanks where none belong. */
   readonly spaces: readonly Span[];
+  /** A token of another dialect occurs. */
+  readonly foreign: boolean;
   /** Without `<|message|>`: where what cannot be header begins, or the header's end. */
   readonly bodyStart: number;
 }
@@ -155,6 +157,7 @@ function parse(text: string, { harmony, closed, open }: Circumstances): MessageH
   let token: Span = { start: 0, end: at };
   let bodyStart = text.length;
   let stray: Span | undefined;
+  let foreign = false;
 
   const fault = (rule: HeaderRule, span: Span, suggestion?: string) => {
     faults.push({ rule, start: span.start, end: span.end, text: text.slice(span.start, span.end), suggestion });
@@ -195,7 +198,9 @@ function parse(text: string, { harmony, closed, open }: Circumstances): MessageH
       awaiting = 'constrain';
     } else if (fact.kind === 'literal') {
       fault('literal-in-header', span);
-    } else if (fact.kind !== 'foreign') {
+    } else if (fact.kind === 'foreign') {
+      foreign = true;
+    } else {
       fault('stray-word', span);
     }
   }
@@ -309,6 +314,7 @@ function parse(text: string, { harmony, closed, open }: Circumstances): MessageH
     recipient: to === undefined || speakerNames.has(to) ? undefined : to,
     faults,
     spaces,
+    foreign,
     bodyStart,
   };
 }

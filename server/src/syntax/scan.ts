@@ -90,6 +90,7 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
       leaf: undefined,
       parsed: undefined,
       evidence: undefined,
+      memo: undefined,
     });
     at = to;
   }
@@ -207,7 +208,8 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
       if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
       if (end > 0) push('document-header', end, 0, 0, 0, 0, 0);
     }
-    if (!prelude()) return { blocks, end: at };
+    // Not even a document header that was found: what goes on behind it would be taken for a message.
+    if (!prelude()) return { blocks: [], end: 0 };
   }
   while (at < text.length && message());
   return { blocks, end: at };

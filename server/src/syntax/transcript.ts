@@ -5,7 +5,7 @@
 import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import type { DialectId } from '../grammar/index.ts';
 import { type Block, has, sameBlock, Trait } from './block.ts';
-import { type Detected, type DialectChoice, detect } from './dialect.ts';
+import { type Detected, type DialectChoice, detect, tellsDialect } from './dialect.ts';
 import { isBreak, LineCounter, lineStartBefore, offsetBehindBreak } from './lines.ts';
 import { type Scanning, scan, scanning } from './scan.ts';
 import { BlockSequence, type Place } from './sequence.ts';
@@ -95,6 +95,7 @@ export class Transcript implements TextDocument {
 
   /** Replaces the text from `start` to `end` (UTF-16 offsets), re-reading as little as possible. */
   replace(start: number, end: number, text: string): void {
+    if (start === end && text === '') return;
     const from = this.sequence.placeAt(start);
     const until = this.sequence.placeAt(end);
     if (from === undefined || until === undefined) {
@@ -103,8 +104,10 @@ export class Transcript implements TextDocument {
     }
     const change = this.rescan(from, until, start, end, text);
     this.changes.push(change);
-    const detected = this.detect();
-    if (scanning[detected.dialect] === scanning[this.dialect] && detected.harmony === this.harmony) {
+    const how = scanning[this.dialect];
+    const tells = this.choice.dialect !== undefined || tellsDialect(this.sequence, how);
+    const detected = tells ? this.detect() : undefined;
+    if (detected !== undefined && scanning[detected.dialect] === how && detected.harmony === this.harmony) {
       this.detected = detected;
     } else {
       this.read(this.getText());
@@ -116,13 +119,12 @@ export class Transcript implements TextDocument {
     const fresh = (how: Scanning) => {
       this.sequence = new BlockSequence(scan({ text, first: true, last: true }, how).blocks);
     };
-    let how: Scanning = this.choice.dialect ? scanning[this.choice.dialect] : scanning['openchatml-2.2'];
+    const how = scanning[this.choice.dialect ?? 'openchatml-2.2'];
     fresh(how);
     this.detected = this.detect();
     if (scanning[this.dialect] !== how) {
-      how = scanning[this.dialect];
-      fresh(how);
-      this.detected = this.detect();
+      fresh(scanning[this.dialect]);
+      this.detected = { ...this.detected, header: undefined };
     }
     for (const block of removed) block.leaf = undefined;
     this.changes.push({ removed, added: [...this.sequence] });
@@ -137,10 +139,10 @@ export class Transcript implements TextDocument {
     // An edit near a block's beginning can change where the block before it ends.
     const inside =
       from.block.kind === 'message' && start >= from.start + from.block.bodyStart && has(from.block, Trait.HasMessage);
-    const first = inside || from.index === 0 ? from : this.place(from.index - 1);
-    // The last character before the boundary where the scan may stop must be an old one.
-    let stop = until.index + 1;
-    if (end === until.start + until.block.text.length && stop < sequence.length) stop++;
+    const nearest = inside || from.index === 0 ? from : this.place(from.index - 1);
+    // Where the first message begins is decided from the top.
+    const first = nearest.block.kind === 'prelude' ? this.place(0) : nearest;
+    let stop = this.boundary(until.index + 1);
 
     const before = this.textOf(first.index, from.index) + from.block.text.slice(0, start - from.start);
     const behind = until.block.text.slice(end - until.start) + this.textOf(until.index + 1, stop);
@@ -154,11 +156,20 @@ export class Transcript implements TextDocument {
       for (const block of scanned.blocks) added.push(block);
       if (scanned.end >= pending.length) break;
       if (scanned.end > 0) angle = pending.charCodeAt(scanned.end - 1) === 60;
-      const more = Math.min(stop + grow, sequence.length);
+      const more = this.boundary(stop + grow);
       pending = pending.slice(scanned.end) + this.textOf(stop, more);
       stop = more;
     }
     return this.exchange(first.index, stop, added);
+  }
+
+  /** The first index from `index` on that a stretch may end at: where a `<|start|>` follows, or nothing. */
+  private boundary(index: number): number {
+    for (let at = index; ; at++) {
+      const block = this.sequence.at(at);
+      if (block === undefined) return Math.min(at, this.sequence.length);
+      if (block.kind === 'message' && !has(block, Trait.Implied)) return at;
+    }
   }
 
   /** Puts `added` in place of the blocks `from`…`to`, keeping old blocks at both ends that say the same. */

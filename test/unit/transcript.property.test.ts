@@ -1,0 +1,194 @@
+/** After any edit, a transcript is what a fresh parse of its text is, and has kept every block that it could. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Block } from '../../server/src/syntax/block.ts';
+import { messageHeader } from '../../server/src/syntax/message-header.ts';
+import { scanning } from '../../server/src/syntax/scan.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { type Edit, edits, replacements, type Sample, samples } from './random-edits.ts';
+
+/** More of everything, to look for bugs: `OCML_RUNS=50000`. */
+const runs = Number(process.env.OCML_RUNS ?? 300);
+const seed = Number(process.env.OCML_SEED ?? 20_250_731);
+
+test('short transcripts under edit', () => {
+  fc.assert(
+    fc.property(samples({ maxLength: 8 }), fc.array(edits, { minLength: 1, maxLength: 6 }), (sample, list) =>
+      follow(sample, list, everyOffset),
+    ),
+    { numRuns: runs, seed },
+  );
+});
+
+test('transcripts of several leaves under edit', () => {
+  const size = { minLength: 500, maxLength: 1500 };
+  fc.assert(
+    fc.property(samples(size), fc.array(edits, { minLength: 1, maxLength: 12 }), (sample, list) =>
+      follow(sample, list, someOffsets),
+    ),
+    { numRuns: Math.ceil(runs / 30), seed, endOnFailure: true },
+  );
+});
+
+/** Edits a transcript and the stock `TextDocument` alike, and compares after each replacement. */
+function follow({ choice, text }: Sample, list: readonly Edit[], offsets: (length: number) => Iterable<number>): void {
+  const how = choice === undefined ? {} : { dialect: choice };
+  const transcript = new Transcript('test:', 'ocml', 0, text, how);
+  let expected = text;
+  compare(transcript, new Transcript('test:', 'ocml', 0, text, how), text, offsets);
+  for (const edit of list) {
+    for (const { start, end, insert } of replacements(edit, expected)) {
+      transcript.takeChanges();
+      const before = { blocks: [...transcript.blocks], scanning: scanning[transcript.dialect], ...modeOf(transcript) };
+      if (edit.offsets) {
+        transcript.replace(start, end, insert);
+        expected = expected.slice(0, start) + insert + expected.slice(end);
+      } else {
+        const stock = TextDocument.create('test:', 'ocml', 0, expected);
+        const change = { range: { start: stock.positionAt(start), end: stock.positionAt(end) }, text: insert };
+        expected = TextDocument.update(stock, [change], 1).getText();
+        transcript.update([change], transcript.version + 1);
+      }
+      const fresh = new Transcript('test:', 'ocml', transcript.version, expected, how);
+      compare(transcript, fresh, expected, offsets);
+      checkChanges(transcript, before.blocks);
+      if (before.scanning === scanning[transcript.dialect] && before.harmony === transcript.harmony) {
+        checkReuse(transcript, before.blocks, { start, end, inserted: expected.length });
+      }
+    }
+  }
+}
+
+function modeOf({ dialect, harmony }: Transcript) {
+  return { dialect, harmony };
+}
+
+function compare(actual: Transcript, fresh: Transcript, text: string, offsets: (length: number) => Iterable<number>) {
+  assert.equal(actual.getText(), text);
+  assert.deepEqual(modeOf(actual), modeOf(fresh));
+  assert.deepEqual([...actual.blocks].map(stateOf), [...fresh.blocks].map(stateOf));
+  assert.equal(
+    actual.header,
+    [...actual.blocks].find((block) => block.kind === 'document-header'),
+  );
+  checkPlaces(actual, text);
+  comparePositions(actual, TextDocument.create('test:', 'ocml', 0, text), text, offsets);
+  for (const block of actual.blocks) {
+    if (block.kind !== 'message') continue;
+    const unasked = { ...block, parsed: undefined };
+    const [header, expected] = [block, unasked].map((one) => JSON.stringify(messageHeader(one, actual.harmony)));
+    assert.equal(header, expected);
+  }
+}
+
+/** All that a block says of its text. */
+function stateOf({ kind, text, lines, headerEnd, bodyStart, bodyEnd, end, terminator, traits }: Block) {
+  return { kind, text, lines, headerEnd, bodyStart, bodyEnd, end, terminator, traits };
+}
+
+/** Every unit belongs to one block, and each block is found by index, offset and identity. */
+function checkPlaces({ blocks }: Transcript, text: string): void {
+  let start = 0;
+  let startLine = 0;
+  let index = 0;
+  for (const block of blocks) {
+    const place = { block, index, start, startLine };
+    assert.equal(text.slice(start, start + block.text.length), block.text);
+    assert.ok(block.text.length > 0);
+    const { headerEnd, bodyStart, bodyEnd, end } = block;
+    assert.ok(0 <= headerEnd && headerEnd <= bodyStart && bodyStart <= bodyEnd && bodyEnd <= end);
+    assert.ok(end <= block.text.length);
+    assert.equal(blocks.at(index), block);
+    for (const found of [blocks.placeOf(block), blocks.placeAt(start), blocks.placeAt(start + block.text.length - 1)]) {
+      assert.ok(
+        found?.block === block && found.index === index && found.start === start,
+        'a block is not at its place',
+      );
+      assert.deepEqual({ ...found, block }, place);
+    }
+    start += block.text.length;
+    startLine += block.lines;
+    index++;
+  }
+  assert.equal(start, text.length);
+  assert.equal(index, blocks.length);
+  assert.equal(blocks.textLength, text.length);
+}
+
+/** The transcript answers as the stock implementation of `TextDocument` does. */
+function comparePositions(
+  actual: Transcript,
+  stock: TextDocument,
+  text: string,
+  offsets: (length: number) => Iterable<number>,
+): void {
+  assert.equal(actual.lineCount, stock.lineCount);
+  for (const offset of offsets(text.length)) {
+    const position = stock.positionAt(offset);
+    const { line, character } = position;
+    const given = actual.positionAt(offset);
+    if (given.line !== line || given.character !== character) assert.deepEqual(given, position, `offset ${offset}`);
+    for (const odd of [character, -1, character + 1, character + 1000]) {
+      const expected = stock.offsetAt({ line, character: odd });
+      if (actual.offsetAt({ line, character: odd }) !== expected) assert.fail(`${line}:${odd} is not ${expected}`);
+    }
+    if (character > 0) continue;
+    assert.deepEqual(actual.getLineRange(line), stock.getLineRange(line));
+    assert.equal(actual.getEOLCharacters(line), stock.getEOLCharacters(line));
+    const range = { start: position, end: stock.positionAt(offset + 40) };
+    assert.equal(actual.getText(range), stock.getText(range));
+  }
+  for (const line of [-1, stock.lineCount, stock.lineCount + 7]) {
+    assert.equal(actual.offsetAt({ line, character: 3 }), stock.offsetAt({ line, character: 3 }));
+  }
+}
+
+/** What `takeChanges` tells is the difference between the blocks before and after. */
+function checkChanges(transcript: Transcript, before: readonly Block[]): void {
+  const blocks = new Set(before);
+  for (const { removed, added } of transcript.takeChanges()) {
+    for (const block of removed) assert.ok(blocks.delete(block), 'a block was removed twice, or was not there');
+    for (const block of added) blocks.add(block);
+  }
+  assert.ok(blocks.size === transcript.blocks.length && [...transcript.blocks].every((block) => blocks.has(block)));
+  for (const block of before) assert.equal(block.leaf !== undefined, blocks.has(block));
+}
+
+/** Blocks outside the edited stretch that a fresh parse cuts out alike are the same objects as before. */
+function checkReuse(
+  transcript: Transcript,
+  before: readonly Block[],
+  { start, end, inserted }: { start: number; end: number; inserted: number },
+): void {
+  const shift = inserted - before.reduce((sum, block) => sum + block.text.length, 0);
+  const old = new Map<number, Block>();
+  let at = 0;
+  for (const block of before) {
+    if (at + block.text.length <= start) old.set(at, block);
+    else if (at >= end) old.set(at + shift, block);
+    at += block.text.length;
+  }
+  const known = new Set(before);
+  let reusable = 0;
+  let reused = 0;
+  at = 0;
+  for (const block of transcript.blocks) {
+    const candidate = old.get(at);
+    if (candidate !== undefined && JSON.stringify(stateOf(candidate)) === JSON.stringify(stateOf(block))) reusable++;
+    if (known.has(block)) reused++;
+    at += block.text.length;
+  }
+  // Not block for block: where equal messages follow one another, any of them may be the one kept.
+  assert.ok(reused >= reusable, `reused ${reused} of ${reusable}`);
+}
+
+function* everyOffset(length: number): Iterable<number> {
+  for (let offset = -1; offset <= length + 1; offset++) yield offset;
+}
+
+function* someOffsets(length: number): Iterable<number> {
+  for (let offset = 0; offset <= length; offset += 997) yield offset;
+  yield length;
+}
