@@ -19,11 +19,16 @@ export function isVisible(message: Meaning, { harmony }: Reading): boolean {
   return visibleChannels.has(effectiveChannel) || isPreamble(message, harmony);
 }
 
-/** A plan for the user on commentary. OpenChatML flags it; Harmony has no flag, and no recipient there (A-054). */
+/**
+ * A plan for the user on commentary. OpenChatML flags it; Harmony does not, so there a recipient, or a channel that is
+ * only like `commentary`, means that it is none (A-054, HARM-38).
+ */
 export function isPreamble({ header, role, effectiveChannel, kind, intent }: Meaning, harmony: boolean): boolean {
   if (role !== 'assistant' || effectiveChannel !== 'commentary' || kind !== 'plain') return false;
   if (intent !== undefined) return intent === 'preamble';
-  return harmony && readers.has(attributeValue(header, 'to') ?? 'all');
+  return (
+    harmony && header.channel?.word?.text === effectiveChannel && readers.has(attributeValue(header, 'to') ?? 'all')
+  );
 }
 
 /** Recipients that are or include the end user. */

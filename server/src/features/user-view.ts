@@ -1,0 +1,133 @@
+/**
+ * What an end user would see of a transcript: the answer to `ocml/userView`. A preview asks after every edit, so each
+ * message is rendered once for as long as its block lives, and of a long transcript only a window is sent.
+ */
+import type { Position, Range } from 'vscode-languageserver-types';
+import { type Meaning, meaning, message, type Reading } from '../model/message.ts';
+import { isPreamble, isVisible } from '../model/visibility.ts';
+import { type Rendered, renderHidden, renderMessage } from '../render/message.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { attributeValue } from '../syntax/message-header.ts';
+import type { Place } from '../syntax/sequence.ts';
+import type { Transcript } from '../syntax/transcript.ts';
+import { isPosition, rangeOf, readingOf } from './cursor.ts';
+import type { Feature } from './feature.ts';
+import { type ShownKind, select, windowAround } from './user-view-window.ts';
+
+export interface UserViewParams {
+  readonly textDocument: { readonly uri: string };
+  /** Also gives what users do not see: an explicit choice of whoever looks. */
+  readonly debug?: boolean;
+  /** Whether preambles are shown to users; true without it (2.2 §16.3 leaves that to the renderer). */
+  readonly preambles?: boolean;
+  /** The place that the window surrounds; without it, the beginning. */
+  readonly around?: Position;
+  /** At most so many messages. */
+  readonly limit?: number;
+}
+
+export interface ViewMessage extends Rendered {
+  /** Position among all messages of the transcript. */
+  readonly index: number;
+  readonly role?: string | undefined;
+  /** The channel as the header gives it. */
+  readonly channel?: string | undefined;
+  readonly effectiveChannel?: string | undefined;
+  /** `preamble` also where Harmony means one without saying so. */
+  readonly intent?: string | undefined;
+  readonly name?: string | undefined;
+  readonly to?: string | undefined;
+  readonly callId?: string | undefined;
+  /** The message in the document, without the gap behind it. */
+  readonly range: Range;
+  /** Users do not see it; only with `debug`. */
+  readonly hidden: boolean;
+  /** False where the document breaks off in the message. */
+  readonly complete: boolean;
+}
+
+export interface UserView {
+  /** The version of the document. */
+  readonly version: number;
+  readonly dialect: string;
+  readonly messages: readonly ViewMessage[];
+  /** How many messages there are to show, and how many of them before and after the window. */
+  readonly total: number;
+  readonly before: number;
+  readonly after: number;
+  /** How many messages users do not see. */
+  readonly hidden: number;
+}
+
+const defaultLimit = 500;
+
+export const userView: Feature<UserViewParams, UserView> = {
+  method: 'ocml/userView',
+  capability: { experimental: { userView: true } },
+  run(transcript, { debug, preambles, around, limit = defaultLimit }) {
+    const reading = readingOf(transcript);
+    const { indexes, hidden } = select(transcript, shownKinds(debug === true, preambles !== false), reading);
+    const place = isPosition(around) ? transcript.blocks.placeAt(transcript.offsetAt(around)) : undefined;
+    const most = Math.max(1, Math.min(limit, defaultLimit));
+    const { from, to } = windowAround(transcript, indexes, place?.index ?? 0, most);
+    return {
+      version: transcript.version,
+      dialect: transcript.dialect,
+      messages: indexes.slice(from, to).map((index) => viewMessage(transcript, index, reading, debug === true)),
+      total: indexes.length,
+      before: from,
+      after: indexes.length - to,
+      hidden,
+    };
+  },
+};
+
+function shownKinds(debug: boolean, preambles: boolean): ShownKind[] {
+  return ['visible', ...(debug || preambles ? ['preamble' as const] : []), ...(debug ? ['hidden' as const] : [])];
+}
+
+function viewMessage(transcript: Transcript, blockIndex: number, reading: Reading, debug: boolean): ViewMessage {
+  const { blocks } = transcript;
+  const block = blocks.at(blockIndex) as Block;
+  const place = blocks.placeOf(block) as Place;
+  const meant = meaning(block, reading);
+  return {
+    index: blockIndex - firstMessage(transcript),
+    role: meant.role,
+    channel: meant.channel,
+    effectiveChannel: meant.effectiveChannel,
+    intent: isPreamble(meant, reading.harmony) ? 'preamble' : meant.intent,
+    name: meant.name ?? authorName(meant),
+    to: attributeValue(meant.header, 'to'),
+    callId: meant.callId,
+    ...rendered(block, reading, debug),
+    range: rangeOf({ transcript, place }, { start: 0, end: block.end }),
+    hidden: !isVisible(meant, reading),
+    complete: !has(block, Trait.Open),
+  };
+}
+
+/** The index of the first message block: a document header and a prelude may come before it. */
+function firstMessage({ blocks }: Transcript): number {
+  let index = 0;
+  while (index < blocks.length && blocks.at(index)?.kind !== 'message') index++;
+  return index;
+}
+
+/** Harmony's renderer writes a speaker's name as `user:alice` (HARM-11). */
+function authorName({ header }: Meaning): string | undefined {
+  return /^\w+:(.+)$/.exec(header.role?.text ?? '')?.[1];
+}
+
+const views = { public: new WeakMap<Block, Rendered>(), debug: new WeakMap<Block, Rendered>() };
+
+function rendered(block: Block, reading: Reading, debug: boolean): Rendered {
+  const cache = debug ? views.debug : views.public;
+  let found = cache.get(block);
+  if (found === undefined) {
+    const read = message(block, reading);
+    found = isVisible(read, reading) ? renderMessage(read, reading, debug) : renderHidden(read, reading);
+    cache.set(block, found);
+  }
+  return found;
+}

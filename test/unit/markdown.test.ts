@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { markdownLimit, renderJson, renderMarkdown, renderPlain } from '../../server/src/render/markdown.ts';
+
+/** Renders Markdown and expects exactly this HTML, blanks at the ends aside. */
+function check(markdown: string, html: string): void {
+  assert.equal(renderMarkdown(markdown).trim(), html);
+}
+
+suite('Markdown', () => {
+  test('what chat interfaces show', () => {
+    check('**bold** and ~~gone~~', '<p><strong>bold</strong> and <s>gone</s></p>');
+    check('```ts\na < b\n```', '<pre><code class="language-ts">a &lt; b\n</code></pre>');
+  });
+
+  test('table cells are aligned without style attributes', () => {
+    const html = renderMarkdown('| a | b |\n| --- | ---: |\n| 1 | 2 |');
+    assert.match(html, /<td class="align-right">2<\/td>/);
+    assert.doesNotMatch(html, /style=/);
+  });
+
+  test('HTML is text', () => {
+    check('<b>x</b>', '<p>&lt;b&gt;x&lt;/b&gt;</p>');
+    check('<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>');
+    check('<!-- c -->', '<p>&lt;!-- c --&gt;</p>');
+  });
+
+  test('links lead to the web or to a mailbox', () => {
+    for (const address of ['https://example.com/a?b=1', 'http://example.com', 'mailto:a@example.com']) {
+      assert.match(renderMarkdown(`[x](${address})`), new RegExp(`<a href="${address.replace('?', '\\?')}"`));
+    }
+    assert.match(renderMarkdown('see https://example.com/x'), /<a href="https:\/\/example\.com\/x"/);
+  });
+
+  test('other links are their text', () => {
+    const addresses = [
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      'java&#115;cript:alert(1)',
+      'data:text/html,x',
+      'vbscript:x',
+      'file:///etc/passwd',
+      'command:workbench.action.quit',
+      'vscode://x/y',
+      '//example.com/x',
+      '/etc/passwd',
+      'other.md',
+      '#x',
+    ];
+    for (const address of addresses) {
+      for (const markdown of [`[text](${address})`, `[text][r]\n\n[r]: ${address}`, `[text](<${address}>)`]) {
+        const html = renderMarkdown(markdown);
+        assert.doesNotMatch(html, /<a|href/, markdown);
+        assert.match(html, /<span class="blocked-link" title="[^"]*">text<\/span>/, markdown);
+      }
+    }
+    assert.doesNotMatch(renderMarkdown('<javascript:alert(1)>'), /<a|href/);
+  });
+
+  test('images are named, not loaded', () => {
+    check(
+      '![A *cat*](https://example.com/c.png "t")',
+      '<p><span class="image">A cat <span class="address">https://example.com/c.png</span></span></p>',
+    );
+    const data = renderMarkdown(`![x](data:image/png;base64,${'A'.repeat(5000)})`);
+    assert.doesNotMatch(data, /<img|src=/);
+    assert.ok(data.length < 500);
+    assert.doesNotMatch(renderMarkdown('[![x](https://a.example/i.png)](javascript:x)'), /<a|<img|href|src=/);
+  });
+
+  test('nothing breaks out of an attribute', () => {
+    for (const markdown of [
+      '[x](https://e.example/"onclick="alert(1))',
+      '![" onerror="alert(1)](x)',
+      '![x](x"onerror="alert(1))',
+      '``` "><script>\nx\n```',
+      '[x](javascript:"onmouseover="alert)',
+    ]) {
+      const html = renderMarkdown(markdown);
+      const attributes = html.replace(/<[a-z]+((?: (?:class|title|href|rel)="[^"<>]*")*)>|<\/[a-z]+>/g, '');
+      assert.doesNotMatch(attributes, /[<>]/, html);
+    }
+  });
+
+  test('very long texts are not read as Markdown', () => {
+    const html = renderMarkdown(`${'*a* '.repeat(markdownLimit)}`);
+    assert.match(html, /^<p class="plain">\*a\* /);
+    assert.match(html, /and \d+ more characters/);
+    assert.ok(html.length < markdownLimit + 1000);
+  });
+
+  test('nesting that would take forever ends', () => {
+    for (const piece of ['> ', '[', '*a **b ', '![', '- ']) renderMarkdown(piece.repeat(5000));
+  });
+});
+
+test('plain text keeps its line breaks, and is escaped', () => {
+  assert.equal(
+    renderPlain('a <b>\n  "c" & \'d\''),
+    '<p class="plain">a &lt;b&gt;\n  &quot;c&quot; &amp; &#39;d&#39;</p>',
+  );
+});
+
+test('JSON is set in lines, its values as they are written', () => {
+  assert.equal(
+    renderJson('{"a":[1.0,{"b":12345678901234567890}],"c":{},"d":"x,{\\"","a":null}'),
+    `<pre><code class="language-json">${[
+      '{',
+      '  "a": [',
+      '    1.0,',
+      '    {',
+      '      "b": 12345678901234567890',
+      '    }',
+      '  ],',
+      '  "c": {},',
+      '  "d": "x,{\\"",',
+      '  "a": null',
+      '}',
+    ]
+      .join('\n')
+      .replaceAll('"', '&quot;')}</code></pre>`,
+  );
+});

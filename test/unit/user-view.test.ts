@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type UserViewParams, userView, type ViewMessage } from '../../server/src/features/user-view.ts';
+import type { DialectId } from '../../server/src/grammar/index.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+
+const open = (text: string, dialect?: DialectId) =>
+  new Transcript('test:x', 'ocml', 1, text, dialect ? { dialect } : undefined);
+
+function view(text: string, params: Partial<UserViewParams> & { dialect?: DialectId } = {}) {
+  const { dialect = 'openchatml-2.2', ...rest } = params;
+  return userView.run(open(text, dialect), { textDocument: { uri: 'test:x' }, ...rest });
+}
+
+const texts = (messages: readonly ViewMessage[]) => messages.map((message) => message.text);
+
+/** What a user sees of the text, message by message. */
+function check(text: string, expected: string[], dialect?: DialectId): void {
+  assert.deepEqual(texts(view(text, dialect ? { dialect } : {}).messages), expected, text);
+}
+
+suite('who and where', () => {
+  test('users and the final channel are shown', () => {
+    check('<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello<|return|>', [
+      'Hi',
+      'Hello',
+    ]);
+    check('<|start|>assistant<|message|>No channel is final<|end|>', ['No channel is final']);
+  });
+
+  test('other roles and channels are absent', () => {
+    for (const header of [
+      'system',
+      'developer',
+      'system<|channel|>final',
+      'developer<|channel|>final',
+      'tool name=functions.f call_id=a<|channel|>final',
+      'tool name=functions.f call_id=a',
+      'functions.f',
+      'browser.search to=assistant<|channel|>final',
+      'python',
+      'assistant<|channel|>analysis',
+      'assistant<|channel|>commentary',
+      'assistant intent=status<|channel|>commentary',
+      'assistant intent=debug<|channel|>commentary',
+      'assistant intent=preamble<|channel|>analysis',
+      'assistant to=functions.f call_id=a<|channel|>commentary',
+      'assistant to=functions.f call_id=a intent=preamble<|channel|>commentary',
+      'assistant to=functions.f call_id=a<|channel|>final',
+      'user intent=preamble<|channel|>commentary',
+      'user<|channel|>analysis',
+    ]) {
+      const result = view(`<|start|>${header}<|message|>SECRET<|end|><|start|>user<|message|>Hi<|end|>`);
+      assert.deepEqual(texts(result.messages), ['Hi'], header);
+      assert.doesNotMatch(JSON.stringify(result), /SECRET/, header);
+      assert.equal(result.hidden, 1, header);
+    }
+  });
+
+  test('what cannot be read is not shown, in any dialect', () => {
+    for (const header of [
+      'asistant',
+      '',
+      'assistantanalysis',
+      'assistant<|channel|>',
+      'assistant<|channel|>analysisfinal',
+      'assistant<|channel|>finalx',
+      'assistant<|channel|>fin',
+      'assistant<|channel|>secret',
+      'assistant<|channel|>commentary?commentary?',
+      'assistant<|channel|>commentary to=assistant<|channel|>analysis',
+      'assistant<|channel|>final<|channel|>analysis',
+      'assistant<|channel|>analysis<|channel|>final',
+      'assistant<|channel|>commentary to=assistant',
+    ]) {
+      for (const dialect of ['openchatml-2.2', 'harmony'] as const) {
+        check(`<|start|>${header}<|message|>SECRET<|end|>`, [], dialect);
+      }
+    }
+  });
+
+  test('faults that leave no doubt are made up for', () => {
+    check('<|start|>assistantassistant<|channel|>final<|message|>a<|end|>', ['a']);
+    check('<|start|>Assistant<|channel|>Final<|message|>a<|end|>', ['a']);
+    check('<|start|>assistant<|channel|><|channel|>final<|message|>a<|end|>', ['a']);
+    check('<|start|>assistant<|channel|>final {"answer": "hi"}<|return|>', ['{"answer": "hi"}']);
+    check('<|start|>assistant<|channel|>analysis I think<|end|>', []);
+    check('<|start|>assistant<|channel|>final oops <|channel|>analysis I think<|end|>', []);
+  });
+
+  test('a completion begins in the header', () => {
+    check('<|channel|>analysis<|message|>SECRET<|end|><|start|>assistant<|channel|>final<|message|>Hi<|return|>', [
+      'Hi',
+    ]);
+  });
+
+  test('0.1 documents are not read yet', () => {
+    check('<|im_start|>system\nSECRET<|im_end|>', [], 'openchatml-0.1');
+  });
+});
+
+suite('preambles', () => {
+  const flagged = '<|start|>assistant intent=preamble<|channel|>commentary<|message|>Plan<|end|>';
+  const plain = '<|start|>assistant<|channel|>commentary<|message|>Plan<|end|>';
+
+  test('OpenChatML shows those that are flagged', () => {
+    check(flagged, ['Plan']);
+    check('<|start|>assistant<|channel|>commentary intent=preamble<|message|>Plan<|end|>', ['Plan']);
+    check(plain, []);
+  });
+
+  test('Harmony has no flag', () => {
+    const [message] = view(plain, { dialect: 'harmony' }).messages;
+    assert.equal(message?.text, 'Plan');
+    assert.equal(message?.intent, 'preamble');
+    check(`version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n${plain}`, ['Plan']);
+  });
+
+  test('they can be left out', () => {
+    assert.deepEqual(view(flagged, { preambles: false }).messages, []);
+  });
+});
+
+suite('content', () => {
+  test('escapes and literal blocks are resolved', () => {
+    check('<|start|>user<|message|>a <<|end|> b<|end|>', ['a <|end|> b']);
+    check('<|start|>user<|message|><|literal|><|end|>\n<<|end|><|endliteral|>!<|end|>', ['<|end|>\n<<|end|>!']);
+  });
+
+  test('Harmony has neither', () => {
+    check('<|start|>user<|message|>a <|literal|>b<|endliteral|><|end|>', ['a <|literal|>b<|endliteral|>'], 'harmony');
+    check('<|start|>user<|message|>a <<|end|>', ['a <'], 'harmony');
+  });
+
+  test('thought sections of the assistant are left out, to the next marker or the end', () => {
+    const final = '<|start|>assistant<|channel|>final<|message|>';
+    check(`${final}a<|start_reason|>SECRET<|end|>`, ['a']);
+    check(`${final}a <|start_reason|>SECRET<|end_reason|> b<|end|>`, ['a  b']);
+    check(`${final}a<|start_reason|>S<|start_reflect|>S<|end_reflect|>b<|start_introspect|>S<|end|>`, ['ab']);
+    check(`${final}a <<|start_reason|> b<|end|>`, ['a <|start_reason|> b']);
+    check(`${final}<<|end|> a<|start_reason|>S<|end_reason|><<|call|><|end|>`, ['<|end|> a<|call|>']);
+    check(`${final}<|literal|><|start_reason|><|endliteral|>x<|end|>`, ['<|start_reason|>x']);
+    check('<|start|>assistant<|channel|>final a<|start_reason|>SECRET<|end|>', ['a']);
+    check('<|start|>assistant intent=preamble<|channel|>commentary<|message|>a<|start_reason|>S<|end|>', ['a']);
+    check('<|start|>user<|message|>a <|start_reason|> b<|end|>', ['a <|start_reason|> b']);
+  });
+
+  test('a message that breaks off is marked, and half a token is no text', () => {
+    for (const [tail, text] of [
+      ['', ''],
+      ['Hel', 'Hel'],
+      ['Hello<|ret', 'Hello'],
+      ['Hello<|return|', 'Hello'],
+      ['Hello<|', 'Hello'],
+      ['Hello<<|en', 'Hello'],
+      ['Hello<|nothing', 'Hello<|nothing'],
+      ['a < b', 'a < b'],
+      ['<|literal|>x<|ret', 'x<|ret'],
+    ]) {
+      const { messages } = view(`<|start|>assistant<|channel|>final<|message|>${tail}`);
+      assert.deepEqual(texts(messages), [text], tail);
+      assert.equal(messages[0]?.complete, false, tail);
+    }
+    check('<|start|>user<|message|>a<|ret<|end|>', ['a<|ret']);
+    check('<|start|>assistant<|channel|>final<|message|>a<<|ret', ['a<'], 'harmony');
+  });
+
+  test('a header alone is no message', () => {
+    for (const tail of [
+      '<|start|>assistant',
+      '<|start|>',
+      '<|start|>assistant<|channel|>final',
+      '<|start|>assistant<|chan',
+    ]) {
+      check(`<|start|>user<|message|>Hi<|end|>${tail}`, ['Hi']);
+      assert.equal(view(`<|start|>user<|message|>Hi<|end|>${tail}`, { debug: true }).total, 1, tail);
+    }
+  });
+
+  test('users write plain text, the assistant writes Markdown, unless the header says otherwise', () => {
+    const html = (text: string) => view(text).messages[0]?.html.trim();
+    assert.equal(html('<|start|>user<|message|>a *b*\nc <i><|end|>'), '<p class="plain">a *b*\nc &lt;i&gt;</p>');
+    assert.equal(html('<|start|>user content_type=markdown<|message|>*b*<|end|>'), '<p><em>b</em></p>');
+    assert.equal(html('<|start|>assistant<|message|>*b*<|end|>'), '<p><em>b</em></p>');
+    assert.equal(html('<|start|>assistant content_type=text<|message|>*b*<|end|>'), '<p class="plain">*b*</p>');
+    assert.equal(
+      html('<|start|>assistant<|channel|>final<|constrain|>json<|message|>[1]<|end|>'),
+      '<pre><code class="language-json">[\n  1\n]</code></pre>',
+    );
+    assert.match(html('<|start|>assistant<|constrain|>json<|message|>{<i>}<|end|>') ?? '', /&lt;i&gt;/);
+  });
+});
+
+suite('the answer', () => {
+  test('says who speaks, to whom, and where', () => {
+    const text = '\n<|start|>user name=mira<|message|>a\nb<|end|>\n\n<|start|>user<|message|>c<|end|>';
+    const { messages, total, version, dialect } = view(text);
+    const { html, ...first } = messages[0] as ViewMessage;
+    assert.deepEqual(JSON.parse(JSON.stringify(first)), {
+      index: 0,
+      role: 'user',
+      effectiveChannel: 'final',
+      name: 'mira',
+      text: 'a\nb',
+      range: { start: { line: 1, character: 0 }, end: { line: 2, character: 8 } },
+      hidden: false,
+      complete: true,
+    });
+    assert.equal(messages[1]?.index, 1);
+    assert.deepEqual({ total, version, dialect }, { total: 2, version: 1, dialect: 'openchatml-2.2' });
+    assert.equal(view('<|start|>user:alice<|message|>a<|end|>', { dialect: 'harmony' }).messages[0]?.name, 'alice');
+  });
+
+  test('with debug, everything, and what is hidden is said to be', () => {
+    const { messages } = view(
+      'version: 2.2\n<|start|>system<|message|>S<|end|>' +
+        '<|start|>assistant to=functions.f call_id=a<|channel|>commentary<|constrain|>json<|message|>{"a":1}<|call|>' +
+        '<|start|>assistant<|channel|>final<|message|>F<|start_reason|><b>R<|end|>',
+      { debug: true },
+    );
+    assert.deepEqual(
+      messages.map(({ index, role, hidden, to, callId, text }) => ({ index, role, hidden, to, callId, text })),
+      [
+        { index: 0, role: 'system', hidden: true, to: undefined, callId: undefined, text: 'S' },
+        { index: 1, role: 'assistant', hidden: true, to: 'functions.f', callId: 'a', text: '{"a":1}' },
+        { index: 2, role: 'assistant', hidden: false, to: undefined, callId: undefined, text: 'F<|start_reason|><b>R' },
+      ],
+    );
+    assert.match(messages[1]?.html ?? '', /&quot;a&quot;: 1\n/);
+    assert.match(messages[2]?.html ?? '', /<div class="thought"><p class="plain">&lt;\|start_reason\|&gt;&lt;b&gt;R/);
+  });
+
+  test('debug does not leak into a later view without', () => {
+    const transcript = open('<|start|>assistant<|channel|>final<|message|>F<|start_reason|>R<|end|>', 'openchatml-2.2');
+    const textDocument = { uri: 'test:x' };
+    userView.run(transcript, { textDocument, debug: true });
+    assert.deepEqual(texts(userView.run(transcript, { textDocument }).messages), ['F']);
+  });
+
+  test('an unedited message is not rendered again', () => {
+    const transcript = open('<|start|>user<|message|>a<|end|>\n<|start|>user<|message|>b<|end|>\n');
+    const html = () => userView.run(transcript, { textDocument: { uri: 'test:x' } }).messages.map((m) => m.html);
+    html();
+    transcript.update([{ range: transcript.getLineRange(0), text: '<|start|>user<|message|>x\ny<|end|>' }], 2);
+    assert.deepEqual(html(), ['<p class="plain">x\ny</p>', '<p class="plain">b</p>']);
+  });
+});
+
+suite('a long transcript', () => {
+  const lines = Array.from({ length: 20_000 }, (_, i) =>
+    i % 2 === 0 ? `<|start|>user<|message|>m${i}<|end|>\n` : '<|start|>system<|message|>S<|end|>\n',
+  );
+  const transcript = open(lines.join(''));
+  const ask = (params: Partial<UserViewParams>) =>
+    userView.run(transcript, { textDocument: { uri: 'test:x' }, ...params });
+
+  test('comes as a window, from the beginning', () => {
+    const { messages, total, before, after, hidden } = ask({ limit: 3 });
+    assert.deepEqual(texts(messages), ['m0', 'm2', 'm4']);
+    assert.deepEqual({ total, before, after, hidden }, { total: 10_000, before: 0, after: 9_997, hidden: 10_000 });
+    assert.equal(ask({}).messages.length, 500);
+    assert.equal(ask({ limit: 1e9 }).messages.length, 500);
+  });
+
+  test('or around a place', () => {
+    const { messages, before, after } = ask({ limit: 3, around: { line: 1001, character: 0 } });
+    assert.deepEqual(texts(messages), ['m1000', 'm1002', 'm1004']);
+    assert.equal(before + messages.length + after, 10_000);
+    assert.equal(messages[0]?.range.start.line, 1000);
+    assert.deepEqual(texts(ask({ limit: 2, around: { line: 1e6, character: 0 } }).messages), ['m19996', 'm19998']);
+    assert.deepEqual(texts(ask({ limit: 1, around: { line: 19_999, character: 0 }, debug: true }).messages), ['S']);
+  });
+
+  test('and not more text than can be shown', () => {
+    const large = open(`<|start|>user<|message|>${'x'.repeat(900_000)}<|end|>\n`.repeat(20));
+    const { messages, before } = userView.run(large, {
+      textDocument: { uri: 'test:x' },
+      around: { line: 10, character: 0 },
+    });
+    assert.ok(messages.length >= 1 && messages.length <= 3);
+    assert.ok(before >= 8 && before <= 10);
+  });
+});
+
+test('bad parameters and empty documents have an answer', () => {
+  for (const text of ['', 'no token at all', '\n', 'version: 2.2\n', '\0', '\uD800']) {
+    assert.deepEqual(view(text).messages, []);
+    assert.deepEqual(view(text, { around: { line: 99, character: 99 }, debug: true }).messages, []);
+  }
+  const bad = { around: 'x', limit: -1 } as unknown as UserViewParams;
+  assert.equal(view('<|start|>user<|message|>a<|end|>', bad).messages.length, 1);
+});
