@@ -111,3 +111,16 @@ const typeNames = new Set(contentTypes.map((type) => type.name));
 export function isKnownType(type: string): boolean {
   return typeNames.has(type);
 }
+
+/** The open `<|start|>assistant` at the end of a prompt, where the model goes on (A-043). */
+export function isSlot({ block, header, role }: Message): boolean {
+  return (
+    has(block, Trait.Open) &&
+    !has(block, Trait.HasMessage) &&
+    role === 'assistant' &&
+    header.faults.length === 0 &&
+    header.channel === undefined &&
+    header.constrain === undefined &&
+    header.bodyStart >= block.text.trimEnd().length
+  );
+}

@@ -53,6 +53,8 @@ export interface Block {
   parsed: MessageHeader | undefined;
   /** What the block says of its dialect, once asked for (`dialect.ts`). */
   evidence: number | undefined;
+  /** What the checker keeps with the block. */
+  memo: unknown;
 }
 
 export function has(block: Block, trait: number): boolean {

@@ -11,6 +11,22 @@ export interface Misspelling {
   readonly length: number;
 }
 
+const anywhere = new RegExp(spelling.source, 'iug');
+
+/** The misspelt tokens of a stretch, in order. */
+export function* misspellings(
+  text: string,
+  from: number,
+  to: number,
+): IterableIterator<{ start: number; end: number; token: TokenFact }> {
+  anywhere.lastIndex = 0;
+  for (const found of text.slice(from, to).matchAll(anywhere)) {
+    const start = from + found.index;
+    const misspelt = misspelledAt(text, start);
+    if (misspelt) yield { start, end: start + misspelt.length, token: misspelt.token };
+  }
+}
+
 /** The misspelt token that begins at `at`, if one does. */
 export function misspelledAt(text: string, at: number): Misspelling | undefined {
   if (tokenAt(text, at) !== undefined) return undefined;

@@ -18,6 +18,8 @@ export interface Leaf {
   startIndex: number;
   /** The evidence of its blocks, once asked for (`dialect.ts`). */
   evidence: number | undefined;
+  /** What the checker keeps with the leaf. */
+  memo: unknown;
 }
 
 /** A block and where it begins: its index, its offset (UTF-16 units), and the line breaks before it. */
@@ -190,7 +192,17 @@ function toLeaf(blocks: readonly Block[]): Leaf {
     length += block.text.length;
     lines += block.lines;
   }
-  const leaf: Leaf = { blocks, length, lines, order: 0, start: 0, startLine: 0, startIndex: 0, evidence: undefined };
+  const leaf: Leaf = {
+    blocks,
+    length,
+    lines,
+    order: 0,
+    start: 0,
+    startLine: 0,
+    startIndex: 0,
+    evidence: undefined,
+    memo: undefined,
+  };
   for (const block of blocks) block.leaf = leaf;
   return leaf;
 }

@@ -1,0 +1,28 @@
+import type { Block } from '../syntax/block.ts';
+import type { BlockSequence } from '../syntax/sequence.ts';
+import { meaning, type Reading } from './message.ts';
+
+/** The maximal run of assistant and tool messages around a block, in order; the block alone if it is neither. */
+export function turnOf(block: Block, blocks: BlockSequence, reading: Reading): Block[] {
+  const place = blocks.placeOf(block);
+  if (place === undefined || !inTurn(block, reading)) return [block];
+  const turn = [block];
+  for (let i = place.index - 1; ; i--) {
+    const before = i < 0 ? undefined : blocks.at(i);
+    if (before === undefined || !inTurn(before, reading)) break;
+    turn.push(before);
+  }
+  turn.reverse();
+  for (let i = place.index + 1; ; i++) {
+    const next = blocks.at(i);
+    if (next === undefined || !inTurn(next, reading)) break;
+    turn.push(next);
+  }
+  return turn;
+}
+
+function inTurn(block: Block, reading: Reading): boolean {
+  if (block.kind !== 'message') return false;
+  const { role, kind } = meaning(block, reading);
+  return role === 'assistant' || kind === 'reply';
+}

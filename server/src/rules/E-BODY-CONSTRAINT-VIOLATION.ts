@@ -1,0 +1,22 @@
+import { has, Trait } from '../syntax/block.ts';
+import { jsonErrorSpan } from './json-span.ts';
+import { Aspect, type Rule } from './rule.ts';
+
+/** The body does not parse as the type after `<|constrain|>` (2.2 §6, §14; A-039). */
+export const rule: Rule = {
+  code: 'E-BODY-CONSTRAINT-VIOLATION',
+  title: 'Body does not match its `<|constrain|>` type',
+  section: '2.2 §6, §14',
+  level: 'error',
+  message: {
+    when: Aspect.Typed,
+    check(message, _context, report) {
+      const { constraint, block } = message;
+      // What is cut off cannot be complete; E-STREAM-TRUNCATED says so.
+      if (constraint !== 'json' || has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
+      const { error } = message.json;
+      if (error === undefined) return;
+      report(jsonErrorSpan(message, error), `The body is declared as JSON but does not parse: ${error.message}.`);
+    },
+  },
+};

@@ -1,0 +1,72 @@
+import { attributes, channels, roles } from '../grammar/index.ts';
+import { has, Trait } from '../syntax/block.ts';
+import type { HeaderFault, HeaderRule } from '../syntax/message-header.ts';
+import { Aspect, didYouMean, listed, opener, quote, type Rule, terminator } from './rule.ts';
+
+const roleNames = [...roles.map((role) => role.name), 'functions.NAME'];
+const channelNames = channels.map((channel) => channel.name);
+const attributeNames = attributes.map((attribute) => attribute.name);
+
+/** What is wrong and what to do, for each way in which a header can be malformed. */
+const messages: Record<HeaderRule, (fault: HeaderFault) => string> = {
+  role: ({ text, suggestion }) =>
+    suggestion === undefined
+      ? `${quote(text)} is not a role. Roles are ${listed(roleNames)}.`
+      : `${quote(text)} is not a role.${didYouMean(suggestion)}`,
+  'role-missing': () => `The role is missing. It follows \`<|start|>\` directly: ${listed(roleNames)}.`,
+  'attr-unknown': ({ text, suggestion }) =>
+    `${quote(text)} is not an attribute of the header.${didYouMean(suggestion)} The attributes are ${listed(attributeNames)}.`,
+  'attr-empty': ({ text }) =>
+    `${quote(text)} has no value. Write it directly behind the \`=\`, or remove the attribute.`,
+  'attr-duplicate': ({ text }) =>
+    `${quote(text)} contradicts the same attribute before it; the first one counts. Remove one of them.`,
+  'attr-ascii': ({ text }) =>
+    `The value in ${quote(text)} is not plain ASCII; other parsers may not read it. Use ASCII letters here.`,
+  'stray-word': ({ text }) =>
+    `${quote(text)} does not belong in a header: it is no attribute, channel or type. Is \`<|message|>\` missing before it?`,
+  order: ({ text }) =>
+    `${quote(text)} is out of place. The order is role, attributes, \`<|channel|>\`, \`<|constrain|>\`, \`<|message|>\`.`,
+  'channel-missing-value': () => `\`<|channel|>\` has no channel. Write ${listed(channelNames)} directly behind it.`,
+  'channel-unknown': ({ text, suggestion }) =>
+    `${quote(text)} is not a channel.${didYouMean(suggestion)} Channels are ${listed(channelNames)}.`,
+  'channel-duplicate': () => 'A message has exactly one channel; the first one counts. Remove this one.',
+  'constrain-missing-value': () =>
+    '`<|constrain|>` has no type. Write one directly behind it, usually `json`, or remove it.',
+  'no-message': () =>
+    '`<|message|>` is missing: the header runs into the end of the message. Insert it before the body.',
+  'literal-in-header': () =>
+    'A literal block can only stand in a body. Remove the marker, or put `<|message|>` before it.',
+};
+
+/** A message header that does not follow the grammar (2.2 §6, §15). */
+export const rule: Rule = {
+  code: 'E-PARSE-HEADER',
+  title: 'Malformed message header',
+  section: '2.2 §6, §14',
+  level: 'error',
+  header({ header }, _context, report) {
+    for (const fault of header.faults) {
+      const { rule: name, suggestion } = fault;
+      report(fault, messages[name](fault), {
+        data: { rule: name, ...(suggestion !== undefined && { suggestion }) },
+        ...(name === 'attr-ascii' && { milder: 'warning' }),
+      });
+    }
+  },
+  message: {
+    when: Aspect.Bodyless,
+    check({ block, header }, _context, report) {
+      if (has(block, Trait.Open)) return;
+      const data = { rule: 'no-message' };
+      const text = messages['no-message']({ rule: 'no-message', start: 0, end: 0, text: '' });
+      if (block.terminator !== undefined) report(terminator(block), text, { data });
+      else if (!header.faults.some((fault) => fault.rule === 'role-missing')) {
+        report(
+          opener(block),
+          '`<|message|>` is missing: another message begins in this header. Complete it or remove it.',
+          { data },
+        );
+      }
+    },
+  },
+};

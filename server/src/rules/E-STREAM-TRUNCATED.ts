@@ -1,0 +1,34 @@
+import { isSlot } from '../model/message.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { unfinishedAt } from '../syntax/misspelled.ts';
+import { Aspect, opener, type Rule } from './rule.ts';
+
+/** The last message has no terminator (2.2 §9, A-065). The open `<|start|>assistant` of a prompt is none (A-043). */
+export const rule: Rule = {
+  code: 'E-STREAM-TRUNCATED',
+  title: 'The last message has no terminator',
+  section: '2.2 §9, §14',
+  level: 'warning',
+  message: {
+    when: Aspect.Unclosed,
+    check(message, _context, report) {
+      const { block, kind } = message;
+      // An open literal block is the cause, and `literal-unclosed` names it.
+      if (!has(block, Trait.Open) || has(block, Trait.LiteralOpen) || isSlot(message)) return;
+      const cut = unfinishedAt(block.text);
+      const close = kind === 'call' ? '`<|call|>`' : '`<|end|>`';
+      const advice = cut
+        ? `complete \`${block.text.slice(cut.start)}\` to \`${cut.token.text}\``
+        : `add ${close} at its end`;
+      report(
+        opener(block),
+        `This message is cut off: the document ends before its terminator. If it is complete, ${advice}.`,
+        {
+          ...(cut && {
+            related: [{ block, start: cut.start, end: block.text.length, message: 'It breaks off here.' }],
+          }),
+        },
+      );
+    },
+  },
+};

@@ -1,0 +1,7 @@
+import { recorded } from './reply-error-codes.ts';
+
+export const rule = recorded(
+  'E-TOOL-TIMEOUT',
+  'The reply records a timeout',
+  'The tool exceeded its `deadline_ms`. The transcript records it; nothing here needs mending.',
+);

@@ -1,0 +1,37 @@
+import { attributes, replyAttributeOrder } from '../grammar/index.ts';
+import type { Rule } from './rule.ts';
+
+const order = attributes.map((attribute) => attribute.name);
+
+/** The first attribute that stands before where the order has it, or undefined. */
+function firstOutOfOrder(keys: readonly string[], wanted: readonly string[]): number | undefined {
+  let highest = -1;
+  for (const [i, key] of keys.entries()) {
+    const rank = wanted.indexOf(key);
+    if (rank >= 0 && rank < highest) return i;
+    highest = Math.max(highest, rank);
+  }
+  return undefined;
+}
+
+/** Attributes in another order than §6 has, or than §8.1 on replies; or one twice with one value (A-030, A-032). */
+export const rule: Rule = {
+  code: 'attribute-order',
+  title: 'Attribute out of order or repeated',
+  section: '2.2 §6, §8.1',
+  level: 'hint',
+  header({ header, kind }, _context, report) {
+    for (const attribute of header.attributes) {
+      if (attribute.repeated)
+        report(attribute, `\`${attribute.key}=\` stands in this header before. Remove one of them.`);
+    }
+    const written = header.attributes.filter(({ afterChannel, repeated }) => !afterChannel && !repeated);
+    const keys = written.map(({ key }) => key);
+    const misplaced = firstOutOfOrder(keys, order);
+    if (misplaced === undefined || (kind === 'reply' && firstOutOfOrder(keys, replyAttributeOrder) === undefined))
+      return;
+    const attribute = written[misplaced];
+    if (attribute)
+      report(attribute, `The usual order of attributes is ${order.map((key) => `\`${key}\``).join(', ')}.`);
+  },
+};

@@ -1,0 +1,24 @@
+import { attributes } from '../grammar/index.ts';
+import type { Rule } from './rule.ts';
+
+const afterChannel = new Set(attributes.filter((fact) => fact.afterChannel).map((fact) => fact.name));
+
+/** An attribute after the channel that belongs into the start header (2.2 §6; A-031, A-033). `to=` is only unusual there. */
+export const rule: Rule = {
+  code: 'attribute-position',
+  title: 'Attribute after the channel',
+  section: '2.2 §6',
+  level: 'warning',
+  header({ header }, { harmony }, report) {
+    for (const attribute of header.attributes) {
+      const { key } = attribute;
+      if (!attribute.afterChannel || attribute.repeated) continue;
+      if (key === 'to') {
+        if (!harmony)
+          report(attribute, '`to=` usually stands in the start header, directly behind the role.', { milder: 'hint' });
+      } else if (attributes.some(({ name }) => name === key) && !afterChannel.has(key)) {
+        report(attribute, `\`${key}=\` counts only in the start header. Move it to before \`<|channel|>\`.`);
+      }
+    }
+  },
+};

@@ -1,0 +1,22 @@
+import { builtinNamespaces } from '../grammar/index.ts';
+import { attributeNamed } from '../syntax/message-header.ts';
+import { Aspect, type Rule } from './rule.ts';
+
+/** A built-in is called that neither `builtin_tools` nor a system message names (2.2 §2, A-011). */
+export const rule: Rule = {
+  code: 'builtin-undeclared',
+  title: 'Built-in tool is not listed',
+  section: '2.2 §2, §8.3',
+  level: 'information',
+  message: {
+    when: Aspect.Call,
+    check({ tool, header }, context, report) {
+      const listedTools = context.header?.get('generation_settings.builtin_tools')?.items;
+      const namespace = builtinNamespaces.find((name) => tool === name || tool?.startsWith(`${name}.`));
+      if (listedTools === undefined || namespace === undefined || context.declared.hasNamespace(namespace)) return;
+      if (listedTools.some(({ value }) => value === namespace || value === tool)) return;
+      const to = attributeNamed(header, 'to');
+      if (to) report(to, `\`builtin_tools\` in the document header does not list \`${namespace}\`. Add it there.`);
+    },
+  },
+};

@@ -1,0 +1,30 @@
+import { attributeNamed } from '../syntax/message-header.ts';
+import { type Rule, roleSpan } from './rule.ts';
+
+/** A second call with an id that another call has (2.2 §6, A-058). */
+export const rule: Rule = {
+  code: 'call-id-duplicate',
+  title: 'Second call with the same `call_id`',
+  section: '2.2 §6, §8.2',
+  level: 'error',
+  group: {
+    by: 'call-id',
+    check(members, _context, report) {
+      const [first, ...others] = members.filter(({ kind }) => kind === 'call');
+      if (first === undefined) return;
+      const original = attributeNamed(first.header, 'call_id') ?? roleSpan(first);
+      for (const call of others) {
+        report(
+          call.block,
+          attributeNamed(call.header, 'call_id') ?? roleSpan(call),
+          `Another call has the id \`${call.callId}\`. Give each call an id of its own.`,
+          {
+            related: [
+              { block: first.block, start: original.start, end: original.end, message: 'The first call with this id.' },
+            ],
+          },
+        );
+      }
+    },
+  },
+};

@@ -1,0 +1,23 @@
+import { attributeNamed } from '../syntax/message-header.ts';
+import { type Rule, roleSpan } from './rule.ts';
+
+/** A reply to a call that does not stand before it (2.2 §8.2). */
+export const rule: Rule = {
+  code: 'call-id-unmatched',
+  title: 'Reply without an earlier call',
+  section: '2.2 §8.2',
+  level: 'error',
+  group: {
+    by: 'call-id',
+    check(members, _context, report) {
+      for (const reply of members) {
+        if (reply.kind === 'call') return;
+        report(
+          reply.block,
+          attributeNamed(reply.header, 'call_id') ?? roleSpan(reply),
+          `No call before this has the id \`${reply.callId}\`. Write the id of the call that this replies to.`,
+        );
+      }
+    },
+  },
+};

@@ -1,0 +1,34 @@
+import type { Message } from '../model/message.ts';
+import { turnOf } from '../model/turns.ts';
+import { members as membersOf } from '../syntax/json.ts';
+import { contentSpan } from './json-span.ts';
+import type { Rule } from './rule.ts';
+
+/** One turn holds both `<|call|>` and a JSON `tool_calls` field (2.2 §6, A-074). */
+export const rule: Rule = {
+  code: 'call-mixed',
+  title: '`tool_calls` in JSON next to `<|call|>`',
+  section: '2.2 §6',
+  level: 'error',
+  group: {
+    by: 'tool-calls-member',
+    check(messages, context, report) {
+      for (const message of messages) {
+        if (!turnOf(message.block, context.blocks, context).some((block) => block.terminator === 'call')) continue;
+        const key = toolCallsKey(message);
+        if (key)
+          report(
+            message.block,
+            key,
+            'A turn calls tools either with `<|call|>` or with `tool_calls`, not both. Write each call as a message of its own.',
+          );
+      }
+    },
+  },
+};
+
+function toolCallsKey(message: Message) {
+  if (message.json.error !== undefined) return undefined;
+  const member = membersOf(message.content.text).find(({ key }) => key === 'tool_calls');
+  return member && contentSpan(message, member.keyStart, member.keyEnd);
+}

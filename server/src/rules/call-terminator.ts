@@ -1,0 +1,23 @@
+import { Aspect, type Rule, terminator } from './rule.ts';
+
+/** An outgoing call that is not closed by `<|call|>` (2.2 §6, A-063). */
+export const rule: Rule = {
+  code: 'call-terminator',
+  title: 'Call not closed by `<|call|>`',
+  section: '2.2 §6',
+  level: 'error',
+  harmony: 'warning',
+  message: {
+    when: Aspect.Call,
+    check({ block, tool }, _context, report) {
+      if (block.terminator === undefined || block.terminator === 'call') return;
+      report(
+        terminator(block),
+        `A call of \`${tool}\` ends with \`<|call|>\`; after \`<|${block.terminator}|>\` no router runs the tool.`,
+        {
+          data: { suggestion: '<|call|>' },
+        },
+      );
+    },
+  },
+};

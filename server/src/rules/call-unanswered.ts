@@ -1,0 +1,29 @@
+import type { Message } from '../model/message.ts';
+import { pairs } from '../model/pairs.ts';
+import { attributeNamed } from '../syntax/message-header.ts';
+import { type GroupReport, type Rule, roleSpan } from './rule.ts';
+
+const message = (tool: string | undefined) =>
+  `No reply to this call of \`${tool}\` follows. That is right if the transcript stops here to let the tool run.`;
+
+function check(members: readonly Message[], report: GroupReport): void {
+  for (const { call, reply } of pairs(members)) {
+    if (reply === undefined)
+      report(call.block, attributeNamed(call.header, 'to') ?? roleSpan(call), message(call.tool));
+  }
+}
+
+/** A call that nothing answers up to the end of the document (2.2 §8.2, A-061): by its id. */
+export const rule: Rule = {
+  code: 'call-unanswered',
+  title: 'Call without reply',
+  section: '2.2 §8.2',
+  level: 'hint',
+  group: { by: 'call-id', check: (members, _context, report) => check(members, report) },
+};
+
+/** The same where calls have no id: by the tool, first come, first served (A-059). */
+export const withoutIds: Rule = {
+  ...rule,
+  group: { by: 'tool-pair', check: (members, _context, report) => check(members, report) },
+};

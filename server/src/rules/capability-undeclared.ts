@@ -1,0 +1,34 @@
+import type { HeaderEntry } from '../syntax/header-values.ts';
+import { type Rule, roleSpan } from './rule.ts';
+
+/** Whether a list of the header has a name; `functions.*` stands for every name that begins so. */
+function lists(entry: HeaderEntry, name: string): boolean {
+  return (
+    entry.items?.some(({ value }) => {
+      const pattern = String(value);
+      return pattern.endsWith('.*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+    }) ?? true
+  );
+}
+
+/** A role or channel occurs that `capabilities` does not list (2.2 §2, A-008). */
+export const rule: Rule = {
+  code: 'capability-undeclared',
+  title: 'Role or channel not listed in the capabilities',
+  section: '2.2 §2',
+  level: 'information',
+  header(meaning, { header }, report) {
+    const roles = header?.get('capabilities.roles');
+    if (roles && meaning.role !== undefined && !lists(roles, meaning.role)) {
+      report(
+        roleSpan(meaning),
+        `\`capabilities.roles\` in the document header does not list \`${meaning.role}\`. Add it there.`,
+      );
+    }
+    const channels = header?.get('capabilities.channels');
+    const word = meaning.header.channel?.word;
+    if (channels && word?.name !== undefined && !lists(channels, word.name)) {
+      report(word, `\`capabilities.channels\` in the document header does not list \`${word.name}\`. Add it there.`);
+    }
+  },
+};

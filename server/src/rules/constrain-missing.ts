@@ -1,0 +1,22 @@
+import { attributeNamed } from '../syntax/message-header.ts';
+import { jsonObject } from './json-span.ts';
+import { Aspect, type Rule } from './rule.ts';
+
+/** A call with a JSON body that nothing declares as JSON (2.2 §8.1, §12). */
+export const rule: Rule = {
+  code: 'constrain-missing',
+  title: 'JSON arguments without declared type',
+  section: '2.2 §8.1, §12',
+  level: 'hint',
+  harmonyDialect: 'off',
+  message: {
+    when: Aspect.Call,
+    check(message, _context, report) {
+      const { header, hint } = message;
+      if (header.constrain !== undefined || hint !== undefined || jsonObject(message) === undefined) return;
+      const to = attributeNamed(header, 'to');
+      if (to)
+        report(to, 'The arguments are JSON, but nothing declares it. Write `<|constrain|>json` before `<|message|>`.');
+    },
+  },
+};

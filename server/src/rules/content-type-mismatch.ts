@@ -1,0 +1,35 @@
+import { has, Trait } from '../syntax/block.ts';
+import { attributeNamed } from '../syntax/message-header.ts';
+import { jsonErrorSpan } from './json-span.ts';
+import { Aspect, type Rule } from './rule.ts';
+
+/** A content-type hint disagrees with `<|constrain|>`, or with the body (2.2 §6, A-038). */
+export const rule: Rule = {
+  code: 'content-type-mismatch',
+  title: 'Content type disagrees with the body or with `<|constrain|>`',
+  section: '2.2 §6',
+  level: 'warning',
+  message: {
+    when: Aspect.Typed,
+    check(message, _context, report) {
+      const { block, header, constraint, hint } = message;
+      if (hint === undefined) return;
+      if (constraint !== undefined) {
+        const span = attributeNamed(header, 'content_type') ?? header.contentType;
+        if (span && hint !== constraint)
+          report(
+            span,
+            `This says \`${hint}\`, but \`<|constrain|>${constraint}\` counts. Make the two agree, or remove this one.`,
+          );
+        return;
+      }
+      if (hint !== 'json' || has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
+      const { error } = message.json;
+      if (error)
+        report(
+          jsonErrorSpan(message, error),
+          `The header says the body is JSON, but it does not parse: ${error.message}.`,
+        );
+    },
+  },
+};

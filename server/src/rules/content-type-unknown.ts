@@ -1,0 +1,26 @@
+import { contentTypes } from '../grammar/index.ts';
+import { isKnownType } from '../model/message.ts';
+import { attributeNamed, type Span } from '../syntax/message-header.ts';
+import { listed, type Rule } from './rule.ts';
+
+/** A type that nothing here can check (2.2 §6, A-039). */
+export const rule: Rule = {
+  code: 'content-type-unknown',
+  title: 'Type other than json, text or markdown',
+  section: '2.2 §6',
+  level: 'information',
+  header({ header }, _context, report) {
+    const attribute = attributeNamed(header, 'content_type');
+    const words: [Span, string][] = [];
+    if (attribute?.value) words.push([{ start: attribute.valueStart, end: attribute.end }, attribute.value]);
+    if (header.contentType) words.push([header.contentType, header.contentType.text]);
+    if (header.constrain?.word) words.push([header.constrain.word, header.constrain.word.text]);
+    for (const [span, type] of words) {
+      if (!isKnownType(type))
+        report(
+          span,
+          `\`${type}\` is not a type that can be checked: those are ${listed(contentTypes.map(({ name }) => name))}.`,
+        );
+    }
+  },
+};

@@ -1,0 +1,23 @@
+import { segments } from '../syntax/body.ts';
+import { Aspect, type Rule } from './rule.ts';
+
+/** A thought marker on commentary (2.2 §7, A-079). */
+export const rule: Rule = {
+  code: 'cot-outside-analysis',
+  title: 'Thought marker outside analysis',
+  section: '2.2 §7',
+  level: 'warning',
+  message: {
+    when: Aspect.Odd,
+    check({ block, role, effectiveChannel }, { escapes }, report) {
+      if (role !== 'assistant' || effectiveChannel !== 'commentary') return;
+      for (const { kind, token, start, end } of segments(block, escapes)) {
+        if (kind === 'token' && token?.kind === 'thought')
+          report(
+            { start, end },
+            `\`${token.text}\` belongs into \`analysis\` only. Move this section there, or escape the marker.`,
+          );
+      }
+    },
+  },
+};

@@ -1,0 +1,28 @@
+import { members } from '../syntax/json.ts';
+import { contentSpan, jsonObject } from './json-span.ts';
+import { Aspect, firstLine, type Rule } from './rule.ts';
+
+/** `deadline_ms` of a call is not a positive number (2.2 §8.2, A-071). */
+export const rule: Rule = {
+  code: 'deadline-invalid',
+  title: '`deadline_ms` is not a positive number',
+  section: '2.2 §8.2',
+  level: 'warning',
+  message: {
+    when: Aspect.Call,
+    check(message, { declared }, report) {
+      const args = jsonObject(message);
+      if (args === undefined || !('deadline_ms' in args)) return;
+      const deadline = args.deadline_ms;
+      if (typeof deadline === 'number' && deadline > 0) return;
+      // A tool may have a parameter of that name, of any type.
+      if (message.tool !== undefined && declared.hasParameter(message.tool, 'deadline_ms')) return;
+      const member = members(message.content.text).findLast(({ key }) => key === 'deadline_ms');
+      if (member)
+        report(
+          firstLine(message.block.text, contentSpan(message, member.valueStart, member.valueEnd)),
+          '`deadline_ms` is the time the tool may take: a positive number of milliseconds.',
+        );
+    },
+  },
+};

@@ -1,0 +1,22 @@
+import { opener, type Rule } from './rule.ts';
+
+/** Every 2.2 transcript begins with a YAML header (2.2 §2, A-002). */
+export const rule: Rule = {
+  code: 'document-header-missing',
+  title: 'No document header',
+  section: '2.2 §2',
+  level: 'warning',
+  strict: 'error',
+  harmonyDialect: 'off',
+  document(opening, { header, blocks }, report) {
+    if (header !== undefined || opening === undefined) return;
+    const first = opening.kind === 'message' ? opening : blocks.at(1);
+    if (first?.kind !== 'message') return;
+    const start = first === opening ? 0 : opening.text.length;
+    const { end } = opener(first);
+    report(
+      { start, end: start + end },
+      'The document header is missing. Begin the file with `version: 2.2` on a line of its own.',
+    );
+  },
+};

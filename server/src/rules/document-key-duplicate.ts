@@ -1,0 +1,18 @@
+import type { Rule } from './rule.ts';
+
+/** A key twice in one mapping of the document header (A-007). */
+export const rule: Rule = {
+  code: 'document-key-duplicate',
+  title: 'A header key twice',
+  section: '2.2 §2',
+  level: 'warning',
+  document(_opening, { header }, report) {
+    for (const { duplicate: again, path, keyStart, keyEnd } of header?.entries ?? []) {
+      if (again)
+        report(
+          { start: keyStart, end: keyEnd },
+          `\`${path}\` stands in the header before; the last one counts. Remove one of them.`,
+        );
+    }
+  },
+};

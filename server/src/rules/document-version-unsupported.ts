@@ -1,0 +1,26 @@
+import type { Rule } from './rule.ts';
+
+/** Another version than 2.0 … 2.2 (A-004). */
+export const rule: Rule = {
+  code: 'document-version-unsupported',
+  title: 'Another version of the specification',
+  section: '2.2 §2, §13',
+  level: 'warning',
+  document(_opening, { header }, report) {
+    const version = header?.get('version');
+    if (header?.major === undefined || version === undefined) return;
+    const minor = Number(version.source.split('.')[1]);
+    if (header.major === 2 && minor <= 2) return;
+    const span = { start: version.valueStart, end: version.valueEnd };
+    if (header.major === 2) {
+      report(span, `Version ${version.source} is newer than 2.2, which this tool knows; it is read as 2.2.`, {
+        milder: 'information',
+      });
+    } else {
+      report(
+        span,
+        `Version ${version.source} is another format; the document is read as 2.2. Write \`version: 2.2\` if that is what it is.`,
+      );
+    }
+  },
+};

@@ -1,0 +1,29 @@
+import { firstLine, quote, type Rule } from './rule.ts';
+
+/** `version` is required and is written N.M (2.2 §2, A-003). */
+export const rule: Rule = {
+  code: 'document-version',
+  title: '`version` missing or not N.M',
+  section: '2.2 §2',
+  level: 'error',
+  document(opening, { header }, report) {
+    if (header === undefined || opening === undefined || header.major !== undefined) return;
+    const version = header.get('version');
+    if (version !== undefined) {
+      const span =
+        version.valueEnd > version.valueStart
+          ? { start: version.valueStart, end: version.valueEnd }
+          : { start: version.keyStart, end: version.keyEnd };
+      report(
+        firstLine(opening.text, span),
+        `${quote(version.source)} is not a version. Write major.minor: \`version: 2.2\`.`,
+      );
+    } else if (header.errors.length === 0) {
+      const start = Math.max(0, opening.text.search(/\S/));
+      report(
+        firstLine(opening.text, { start, end: opening.text.length }),
+        'The document header has no `version`. Add `version: 2.2`.',
+      );
+    }
+  },
+};

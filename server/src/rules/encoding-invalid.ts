@@ -1,0 +1,9 @@
+import type { Rule } from './rule.ts';
+
+/** Invalid UTF-8. Only the command line sees bytes (`cli/`); an editor shows U+FFFD instead (A-029). */
+export const rule: Rule = {
+  code: 'encoding-invalid',
+  title: 'Invalid UTF-8',
+  section: '2.2 §1',
+  level: 'error',
+};

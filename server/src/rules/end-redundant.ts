@@ -1,0 +1,25 @@
+import type { Block } from '../syntax/block.ts';
+import type { Span } from '../syntax/message-header.ts';
+import type { Rule } from './rule.ts';
+
+const END = '<|end|>';
+
+/** The `<|end|>` directly behind `<|call|>` or `<|return|>`, if there is one. */
+export function redundantEnd({ text, terminator }: Block, from: number): Span | undefined {
+  if ((terminator !== 'call' && terminator !== 'return') || !text.startsWith(END, from)) return undefined;
+  return { start: from, end: from + END.length };
+}
+
+/** `<|end|>` behind another terminator, which closes the message alone (A-062). */
+export const rule: Rule = {
+  code: 'end-redundant',
+  title: '`<|end|>` behind another terminator',
+  section: '2.2 §3, §6',
+  level: 'hint',
+  gap: {
+    check(block, from, _context, report) {
+      const span = redundantEnd(block, from);
+      if (span) report(span, `\`<|${block.terminator}|>\` has closed the message. Remove this \`<|end|>\`.`);
+    },
+  },
+};

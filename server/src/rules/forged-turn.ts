@@ -1,0 +1,25 @@
+import { has, Trait } from '../syntax/block.ts';
+import { Aspect, type Rule } from './rule.ts';
+
+/** An unescaped `<|start|>` with a role in what a user or a tool said: it reads as another turn (2.2 §11). */
+export const rule: Rule = {
+  code: 'forged-turn',
+  title: 'A user or tool body forms another turn',
+  section: '2.2 §11',
+  level: 'information',
+  message: {
+    when: Aspect.Unclosed,
+    check({ block, role, kind }, { escapes }, report) {
+      if (role !== 'user' && kind !== 'reply') return;
+      if (has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
+      const who = role === 'user' ? 'the user' : 'a tool';
+      const remedy = escapes ? 'Escape it as `<<|start|>`' : 'Remove the control token';
+      // The token is the first of the next block.
+      const start = block.text.length;
+      report(
+        { start, end: start + 9 },
+        `If ${who} wrote this, it forges a turn: the text from here on reads as another message. ${remedy} if it is text.`,
+      );
+    },
+  },
+};

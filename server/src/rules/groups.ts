@@ -1,0 +1,133 @@
+/** Which messages belong together: small indexes, fed block by block, so that an edit re-checks what it touches. */
+import { channels } from '../grammar/index.ts';
+import { firstForeign } from '../model/foreign.ts';
+import { type Meaning, meaning, type Reading } from '../model/message.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { messageHeader } from '../syntax/message-header.ts';
+import type { BlockSequence } from '../syntax/sequence.ts';
+import type { GroupKind } from './rule.ts';
+
+export interface Group {
+  readonly kind: GroupKind;
+  readonly key: string;
+  /** In document order. */
+  readonly members: readonly Block[];
+}
+
+interface OpenGroup extends Group {
+  readonly members: Block[];
+}
+
+const hidden = channels[0]?.name;
+const odd = Trait.OddBody | Trait.OddGap;
+/** Groups whose check looks at whole turns, and so at more than their members. */
+const turnwise = new Set<GroupKind>(['tool-calls-member', 'analysis']);
+
+/** The groups that a block is in, each as its kind and a key. */
+function groupsOf(block: Block, reading: Reading, wanted: ReadonlySet<GroupKind>): [GroupKind, string][] {
+  const found: [GroupKind, string][] = [];
+  if (block.kind === 'message') {
+    const said = meaning(block, reading);
+    if (said.kind !== 'plain') {
+      if (said.callId !== undefined) found.push(['call-id', said.callId]);
+      else if (reading.harmony && said.tool !== undefined)
+        found.push(['tool-pair', said.tool.replace(/^functions\./, '')]);
+    }
+    if (said.role === 'assistant' && holdsToolCalls(block)) found.push(['tool-calls-member', '']);
+    if (wanted.has('analysis') && said.role === 'assistant' && said.channel === hidden) found.push(['analysis', '']);
+  }
+  const mayBeForeign = (block.traits & odd) !== 0 || hasOddHeader(block, reading);
+  if (mayBeForeign && firstForeign(block, reading.escapes)) found.push(['foreign-token', '']);
+  return found;
+}
+
+function hasOddHeader(block: Block, { harmony }: Reading): boolean {
+  return block.kind === 'message' && (!has(block, Trait.HasMessage) || messageHeader(block, harmony).foreign);
+}
+
+function holdsToolCalls({ text, bodyStart, bodyEnd }: Block): boolean {
+  if (text.charCodeAt(bodyStart) !== 123) return false;
+  const at = text.indexOf('"tool_calls"', bodyStart);
+  return at >= 0 && at < bodyEnd;
+}
+
+export class GroupIndex {
+  private readonly groups = new Map<string, OpenGroup>();
+  private readonly dirty = new Set<string>();
+
+  constructor(
+    private readonly blocks: BlockSequence,
+    private readonly reading: Reading,
+    private readonly wanted: ReadonlySet<GroupKind>,
+  ) {}
+
+  /** Adds a block. In document order, if `last`: then no place has to be looked up. */
+  add(block: Block, last: boolean): void {
+    for (const [kind, key] of groupsOf(block, this.reading, this.wanted)) {
+      const name = `${kind} ${key}`;
+      let group = this.groups.get(name);
+      if (group === undefined) {
+        group = { kind, key, members: [] };
+        this.groups.set(name, group);
+      }
+      if (last) group.members.push(block);
+      else group.members.splice(this.rank(group.members, block), 0, block);
+      this.dirty.add(name);
+    }
+  }
+
+  remove(block: Block): void {
+    for (const [kind, key] of groupsOf(block, this.reading, this.wanted)) {
+      const name = `${kind} ${key}`;
+      const group = this.groups.get(name);
+      const at = group?.members.indexOf(block) ?? -1;
+      if (at >= 0) group?.members.splice(at, 1);
+      this.dirty.add(name);
+    }
+  }
+
+  /** The turns of the document are not what they were. */
+  touchTurns(): void {
+    for (const [name, { kind }] of this.groups) if (turnwise.has(kind)) this.dirty.add(name);
+  }
+
+  /** The groups that changed since the last call, empty ones too. */
+  takeDirty(): [name: string, group: Group][] {
+    const taken: [string, Group][] = [];
+    for (const name of this.dirty) {
+      const group = this.groups.get(name);
+      if (group === undefined) continue;
+      taken.push([name, group]);
+      if (group.members.length === 0) this.groups.delete(name);
+    }
+    this.dirty.clear();
+    return taken;
+  }
+
+  /** The index at which a block goes into members that stand in document order. */
+  private rank(members: readonly Block[], block: Block): number {
+    const index = this.blocks.placeOf(block)?.index ?? 0;
+    let low = 0;
+    let high = members.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.blocks.placeOf(members[middle] as Block)?.index ?? -1) < index) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Whether an exchange of blocks leaves every turn as it was: same headers, same terminators. */
+export function keepsTurns(removed: readonly Block[], added: readonly Block[], reading: Reading): boolean {
+  if (removed.length !== added.length) return false;
+  return removed.every((old, i) => {
+    const block = added[i] as Block;
+    if (old.kind !== block.kind || old.terminator !== block.terminator) return false;
+    return block.kind !== 'message' || sameSpeaker(meaning(old, reading), meaning(block, reading));
+  });
+}
+
+function sameSpeaker(a: Meaning, b: Meaning): boolean {
+  return a.role === b.role && a.kind === b.kind && a.effectiveChannel === b.effectiveChannel;
+}

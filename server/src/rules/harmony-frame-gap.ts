@@ -1,0 +1,22 @@
+import type { Rule } from './rule.ts';
+
+/** White space between Harmony messages, on which Harmony's own parser fails (HARM-06, A-134). */
+export const rule: Rule = {
+  code: 'harmony-frame-gap',
+  title: 'White space between Harmony messages',
+  section: 'Harmony',
+  level: 'off',
+  harmonyDialect: 'hint',
+  gap: {
+    blank: true,
+    check({ text, kind }, from, _context, report, isLast) {
+      if (isLast || kind !== 'message') return;
+      const start = from;
+      if (text.slice(start).trim() !== '') return;
+      report(
+        { start, end: text.length },
+        "Harmony's parser accepts nothing between two messages. Remove this white space before you feed the text to it.",
+      );
+    },
+  },
+};

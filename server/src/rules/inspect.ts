@@ -1,0 +1,184 @@
+/** Runs the rules that look at one block: its header, its message, its gap. */
+import { type Meaning, type Message, meaning, message } from '../model/message.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import type { MessageHeader } from '../syntax/message-header.ts';
+import { type Levels, levelOf } from './levels.ts';
+import { Aspect, type Context, type Extra, type GroupKind, type Problem, type Rule, type Severity } from './rule.ts';
+
+/** A rule that is switched on, with the severity of its faults. */
+export interface ActiveRule {
+  readonly rule: Rule;
+  readonly severity: Severity;
+  /** The user chose the severity: it holds for the milder kinds of the fault, too. */
+  readonly chosen: boolean;
+}
+
+/** The rules that are on in a context, sorted by what they look at. */
+export interface RuleSet {
+  readonly header: readonly ActiveRule[];
+  readonly message: readonly ActiveRule[];
+  readonly gap: readonly ActiveRule[];
+  readonly blankGap: readonly ActiveRule[];
+  readonly document: readonly ActiveRule[];
+  readonly group: ReadonlyMap<GroupKind, readonly ActiveRule[]>;
+}
+
+export function activeRules(
+  rules: readonly Rule[],
+  context: Pick<Context, 'strict' | 'dialect' | 'harmony'>,
+  levels: Levels,
+): RuleSet {
+  const active: ActiveRule[] = [];
+  // OpenChatML 0.1 is known by its tokens but not read yet.
+  for (const rule of context.dialect === 'openchatml-0.1' ? [] : rules) {
+    const level = levelOf(rule, context, levels);
+    if (level !== 'off') active.push({ rule, severity: level, chosen: levels[rule.code] !== undefined });
+  }
+  const group = new Map<GroupKind, ActiveRule[]>();
+  for (const entry of active) {
+    const by = entry.rule.group?.by;
+    if (by !== undefined) group.set(by, [...(group.get(by) ?? []), entry]);
+  }
+  return {
+    header: active.filter(({ rule }) => rule.header),
+    message: active.filter(({ rule }) => rule.message),
+    gap: active.filter(({ rule }) => rule.gap),
+    blankGap: active.filter(({ rule }) => rule.gap?.blank),
+    document: active.filter(({ rule }) => rule.document),
+    group,
+  };
+}
+
+/** Called with what a rule throws; the rule is silent for that block, and nothing else is lost. */
+export type OnFailure = (code: string, error: unknown) => void;
+
+/** Collects what one rule reports. */
+export function collector({ rule, severity, chosen }: ActiveRule, into: Problem[]) {
+  return ({ start, end }: { start: number; end: number }, text: string, extra: Extra = {}): void => {
+    const { milder, data, related } = extra;
+    into.push({
+      code: rule.code,
+      severity: milder !== undefined && !chosen ? milder : severity,
+      start,
+      end: Math.max(end, start),
+      message: text,
+      ...(data && { data }),
+      ...(related && { related }),
+    });
+  };
+}
+
+const nothing: readonly Problem[] = [];
+
+export class Inspector {
+  private readonly headers = new WeakMap<MessageHeader, readonly Problem[]>();
+  private readonly byAspects = new Map<number, readonly ActiveRule[]>();
+
+  constructor(
+    private readonly context: Context,
+    private readonly rules: RuleSet,
+    private readonly onFailure: OnFailure,
+  ) {}
+
+  /** The problems that a block has by itself. */
+  inspect(block: Block, isLast: boolean): readonly Problem[] {
+    let problems: Problem[] | undefined;
+    if (block.kind === 'message') {
+      const said = meaning(block, this.context);
+      const ofHeader = this.ofHeader(said);
+      const rules = this.rulesFor(aspectsOf(block, said));
+      if (ofHeader.length > 0 || rules.length > 0) {
+        problems = [...ofHeader];
+        if (rules.length > 0) this.ofMessage(message(block, this.context), rules, isLast, problems);
+      }
+    }
+    if (block.kind !== 'document-header' && block.end < block.text.length) {
+      const rules = has(block, Trait.OddGap) ? this.rules.gap : this.rules.blankGap;
+      for (const active of rules) {
+        problems ??= [];
+        const report = collector(active, problems);
+        this.attempt(active, () => active.rule.gap?.check(block, block.end, this.context, report, isLast));
+      }
+    }
+    return problems === undefined || problems.length === 0 ? nothing : problems;
+  }
+
+  /** The problems of the document as a whole, in the coordinates of its first block. */
+  inspectDocument(opening: Block | undefined): readonly Problem[] {
+    const problems: Problem[] = [];
+    for (const active of this.rules.document) {
+      this.attempt(active, () => active.rule.document?.(opening, this.context, collector(active, problems)));
+    }
+    return problems;
+  }
+
+  /** The problems of messages that belong together, by block. */
+  inspectGroup(kind: GroupKind, members: readonly Block[]): Map<Block, Problem[]> {
+    const found = new Map<Block, Problem[]>();
+    const rules = this.rules.group.get(kind) ?? [];
+    if (rules.length === 0) return found;
+    const messages: Message[] = members.map((member) => message(member, this.context));
+    for (const active of rules) {
+      this.attempt(active, () =>
+        active.rule.group?.check(messages, this.context, (block, span, text, extra) => {
+          const problems = found.get(block) ?? [];
+          found.set(block, problems);
+          collector(active, problems)(span, text, extra);
+        }),
+      );
+    }
+    return found;
+  }
+
+  private ofHeader(said: Meaning): readonly Problem[] {
+    let problems = this.headers.get(said.header);
+    if (problems === undefined) {
+      const found: Problem[] = [];
+      for (const active of this.rules.header) {
+        this.attempt(active, () => active.rule.header?.(said, this.context, collector(active, found)));
+      }
+      problems = found.length === 0 ? nothing : found;
+      this.headers.set(said.header, problems);
+    }
+    return problems;
+  }
+
+  private ofMessage(said: Message, rules: readonly ActiveRule[], isLast: boolean, into: Problem[]): void {
+    for (const active of rules) {
+      const report = collector(active, into);
+      this.attempt(active, () => active.rule.message?.check(said, this.context, report, isLast));
+    }
+  }
+
+  private rulesFor(aspects: number): readonly ActiveRule[] {
+    let rules = this.byAspects.get(aspects);
+    if (rules === undefined) {
+      rules = this.rules.message.filter(({ rule }) => ((rule.message?.when ?? 0) & aspects) !== 0);
+      this.byAspects.set(aspects, rules);
+    }
+    return rules;
+  }
+
+  private attempt({ rule }: ActiveRule, run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.onFailure(rule.code, error);
+    }
+  }
+}
+
+function aspectsOf({ traits, terminator }: Block, { kind, role, constraint, hint }: Meaning): number {
+  let aspects: number = Aspect.Any;
+  if (traits & (Trait.OddBody | Trait.Suspicious)) aspects |= Aspect.Odd;
+  if (kind === 'call') aspects |= Aspect.Call;
+  else if (kind === 'reply') aspects |= Aspect.Reply;
+  if (constraint !== undefined || hint !== undefined) aspects |= Aspect.Typed;
+  if (role === 'assistant') aspects |= Aspect.Assistant;
+  else if (role === 'system' || role === 'developer') aspects |= Aspect.Instructions;
+  if (terminator === undefined) aspects |= Aspect.Unclosed;
+  else if (terminator === 'call') aspects |= Aspect.Called;
+  else if (terminator === 'return') aspects |= Aspect.Returned;
+  if (!(traits & Trait.HasMessage)) aspects |= Aspect.Bodyless;
+  return aspects;
+}

@@ -1,0 +1,18 @@
+import { attributeNamed } from '../syntax/message-header.ts';
+import type { Rule } from './rule.ts';
+
+/** `intent=preamble` where it cannot make the message visible (2.2 §5, A-055). */
+export const rule: Rule = {
+  code: 'intent-misplaced',
+  title: '`intent=preamble` off assistant commentary',
+  section: '2.2 §5, §6',
+  level: 'warning',
+  header({ header, role, kind, intent, effectiveChannel }, _context, report) {
+    const attribute = attributeNamed(header, 'intent');
+    if (attribute === undefined || intent !== 'preamble' || role === undefined || effectiveChannel === undefined)
+      return;
+    if (role === 'assistant' && effectiveChannel === 'commentary' && kind === 'plain') return;
+    const why = kind === 'call' ? 'a tool call is never shown' : 'only assistant messages on `commentary` can be one';
+    report(attribute, `A preamble is commentary meant for the user; ${why}. Remove the intent, or change the channel.`);
+  },
+};

@@ -1,0 +1,26 @@
+import { intents } from '../grammar/index.ts';
+import { closest } from '../syntax/closest.ts';
+import { attributeNamed } from '../syntax/message-header.ts';
+import { didYouMean, listed, type Rule } from './rule.ts';
+
+const names = intents.map((intent) => intent.name);
+
+/** An intent outside the list; the message is not shown (2.2 §6). */
+export const rule: Rule = {
+  code: 'intent-unknown',
+  title: 'Unknown intent',
+  section: '2.2 §6',
+  level: 'warning',
+  header({ header, intent }, _context, report) {
+    const attribute = attributeNamed(header, 'intent');
+    if (attribute === undefined || intent === undefined || names.includes(intent)) return;
+    const suggestion = closest(intent, names);
+    report(
+      attribute,
+      `\`${intent}\` is not an intent, so the message is not shown.${didYouMean(suggestion)} Intents are ${listed(names)}.`,
+      {
+        ...(suggestion !== undefined && { data: { suggestion } }),
+      },
+    );
+  },
+};

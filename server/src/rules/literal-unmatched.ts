@@ -1,0 +1,24 @@
+import { segments } from '../syntax/body.ts';
+import { ENDLITERAL } from '../syntax/tokens.ts';
+import { Aspect, type Rule } from './rule.ts';
+
+/** An end marker without a literal block. */
+export const rule: Rule = {
+  code: 'literal-unmatched',
+  title: 'Literal end marker without a block',
+  section: '2.2 §3',
+  level: 'warning',
+  harmonyDialect: 'off',
+  message: {
+    when: Aspect.Odd,
+    check({ block }, { escapes }, report) {
+      for (const { kind, token, start, end } of segments(block, escapes)) {
+        if (kind !== 'token' || token !== ENDLITERAL) continue;
+        report(
+          { start, end },
+          'No literal block is open here. Remove the marker, or write `<<|endliteral|>` if it is meant as text.',
+        );
+      }
+    },
+  },
+};

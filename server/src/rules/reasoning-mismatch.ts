@@ -1,0 +1,25 @@
+import { reasoningLine } from '../grammar/index.ts';
+import { Aspect, type Rule } from './rule.ts';
+
+/** The header's `reasoning_effort` and the system message's `Reasoning:` line differ (A-010). */
+export const rule: Rule = {
+  code: 'reasoning-mismatch',
+  title: 'Header and system message name different reasoning efforts',
+  section: '2.2 §2',
+  level: 'information',
+  message: {
+    when: Aspect.Instructions,
+    check({ role, block }, { header }, report) {
+      const effort = header?.get('generation_settings.reasoning_effort')?.source;
+      if (role !== 'system' || effort === undefined) return;
+      const found = reasoningLine.exec(block.text.slice(block.bodyStart, block.bodyEnd));
+      const named = found?.[1];
+      if (found === null || named === undefined || named.toLowerCase() === effort.toLowerCase()) return;
+      const end = block.bodyStart + found.index + found[0].length;
+      report(
+        { start: end - named.length, end },
+        `The document header says \`reasoning_effort: ${effort}\`, which counts. Make the two agree.`,
+      );
+    },
+  },
+};

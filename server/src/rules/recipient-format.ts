@@ -1,0 +1,31 @@
+import { builtinNamespaces, functionsNamespace } from '../grammar/index.ts';
+import { attributeNamed } from '../syntax/message-header.ts';
+import { Aspect, type Rule } from './rule.ts';
+
+const known = [`${functionsNamespace}.`, ...builtinNamespaces.map((namespace) => `${namespace}.`)];
+
+/** A recipient in no name space that is known or declared (2.2 §6, A-048). */
+export const rule: Rule = {
+  code: 'recipient-format',
+  title: 'Recipient without known name space',
+  section: '2.2 §6',
+  level: 'information',
+  message: {
+    when: Aspect.Call,
+    check({ tool, header }, { declared }, report) {
+      const to = attributeNamed(header, 'to');
+      if (
+        tool === undefined ||
+        to === undefined ||
+        known.some((prefix) => `${tool}.`.startsWith(prefix) && tool !== functionsNamespace)
+      )
+        return;
+      const dot = tool.indexOf('.');
+      if (dot > 0 && declared.hasNamespace(tool.slice(0, dot))) return;
+      report(
+        to,
+        `\`${tool}\` is in no name space that is known here. Functions are called as \`functions.${tool.slice(dot + 1)}\`.`,
+      );
+    },
+  },
+};

@@ -1,0 +1,25 @@
+import { members } from '../syntax/json.ts';
+import { contentSpan, jsonObject } from './json-span.ts';
+import { Aspect, type Rule } from './rule.ts';
+
+/** `call_id` in a reply's body; 2.2 has it in the header (2.2 §8.2). */
+export const rule: Rule = {
+  code: 'reply-call-id-in-body',
+  title: '`call_id` in the body of a reply',
+  section: '2.2 §8.2',
+  level: 'hint',
+  harmony: 'off',
+  message: {
+    when: Aspect.Reply,
+    check(message, _context, report) {
+      const reply = jsonObject(message);
+      if (reply === undefined || !('call_id' in reply)) return;
+      const member = members(message.content.text).find(({ key }) => key === 'call_id');
+      if (member)
+        report(
+          contentSpan(message, member.keyStart, member.keyEnd),
+          '`call_id` belongs into the header of the reply, not into its body. Move it there.',
+        );
+    },
+  },
+};

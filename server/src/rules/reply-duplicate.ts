@@ -1,0 +1,29 @@
+import { attributeNamed } from '../syntax/message-header.ts';
+import { type Rule, roleSpan } from './rule.ts';
+
+/** A second reply to one call (A-060). */
+export const rule: Rule = {
+  code: 'reply-duplicate',
+  title: 'Second reply to the same call',
+  section: '2.2 §8.2',
+  level: 'information',
+  group: {
+    by: 'call-id',
+    check(members, _context, report) {
+      const call = members.findIndex(({ kind }) => kind === 'call');
+      const [first, ...others] = call < 0 ? [] : members.slice(call + 1).filter(({ kind }) => kind === 'reply');
+      if (first === undefined) return;
+      const original = attributeNamed(first.header, 'call_id') ?? roleSpan(first);
+      for (const reply of others) {
+        report(
+          reply.block,
+          attributeNamed(reply.header, 'call_id') ?? roleSpan(reply),
+          `The call \`${reply.callId}\` has a reply before this one.`,
+          {
+            related: [{ block: first.block, start: original.start, end: original.end, message: 'The first reply.' }],
+          },
+        );
+      }
+    },
+  },
+};

@@ -1,0 +1,22 @@
+import { jsonObject } from './json-span.ts';
+import { Aspect, type Rule, roleSpan } from './rule.ts';
+
+/** A JSON reply without `ok` (2.2 §8.2, A-077). */
+export const rule: Rule = {
+  code: 'reply-envelope',
+  title: 'JSON reply without `ok`',
+  section: '2.2 §8.2',
+  level: 'hint',
+  harmony: 'off',
+  message: {
+    when: Aspect.Reply,
+    check(message, _context, report) {
+      const reply = jsonObject(message);
+      if (reply === undefined || 'ok' in reply) return;
+      report(
+        roleSpan(message),
+        'A JSON reply should say whether the tool succeeded: `{"ok": true, "content": …, "error": null}`.',
+      );
+    },
+  },
+};

@@ -1,0 +1,27 @@
+import type { Message } from '../model/message.ts';
+import { members } from '../syntax/json.ts';
+import { contentSpan, isObject, jsonObject } from './json-span.ts';
+import { Aspect, type Report, type Rule } from './rule.ts';
+
+/** A run-time code that a tool's reply records in its `error`: a string, or an object with `code` (A-076). */
+export function recorded(code: string, title: string, advice: string): Rule {
+  return {
+    code,
+    title,
+    section: '2.2 §14',
+    level: 'information',
+    message: {
+      when: Aspect.Reply,
+      check(message: Message, _context, report: Report) {
+        if (!message.content.text.includes(code)) return;
+        const error = jsonObject(message)?.error;
+        if (error !== code && !(isObject(error) && error.code === code)) return;
+        const { text } = message.content;
+        const member = members(text).find(({ key }) => key === 'error');
+        const start = member ? text.indexOf(`"${code}"`, member.valueStart) : -1;
+        if (start < 0) return;
+        report(contentSpan(message, start, start + code.length + 2), advice);
+      },
+    },
+  };
+}

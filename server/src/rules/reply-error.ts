@@ -1,0 +1,29 @@
+import { members } from '../syntax/json.ts';
+import { contentSpan, isObject, jsonObject } from './json-span.ts';
+import { Aspect, type Rule } from './rule.ts';
+
+/** A failed reply without a machine-readable error (2.2 §11, A-076). */
+export const rule: Rule = {
+  code: 'reply-error',
+  title: '`ok: false` without error',
+  section: '2.2 §11',
+  level: 'warning',
+  harmony: 'off',
+  message: {
+    when: Aspect.Reply,
+    check(message, _context, report) {
+      const reply = jsonObject(message);
+      if (reply?.ok !== false || hasError(reply.error)) return;
+      const ok = members(message.content.text).findLast(({ key }) => key === 'ok');
+      if (ok)
+        report(
+          contentSpan(message, ok.keyStart, ok.valueEnd),
+          'The tool failed, but nothing says why. Add `"error"` with a code, such as `"E-TOOL-TIMEOUT"`.',
+        );
+    },
+  },
+};
+
+function hasError(error: unknown): boolean {
+  return typeof error === 'string' ? error !== '' : isObject(error) && Object.keys(error).length > 0;
+}

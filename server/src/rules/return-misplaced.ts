@@ -1,0 +1,23 @@
+import { Aspect, type Rule, terminator } from './rule.ts';
+
+/** `<|return|>` on anything but a final answer (2.2 §3, A-064). */
+export const rule: Rule = {
+  code: 'return-misplaced',
+  title: '`<|return|>` not on a final answer',
+  section: '2.2 §3',
+  level: 'warning',
+  harmony: 'hint',
+  message: {
+    when: Aspect.Returned,
+    check({ block, role, kind, effectiveChannel }, _context, report) {
+      if (role === undefined || effectiveChannel === undefined || kind === 'call') return;
+      if (role === 'assistant' && effectiveChannel === 'final') return;
+      const what = role === 'assistant' ? `\`${effectiveChannel}\`` : `\`${role}\``;
+      report(
+        terminator(block),
+        `\`<|return|>\` ends the assistant's final answer, but this message is ${what}. Use \`<|end|>\`.`,
+        { data: { suggestion: '<|end|>' } },
+      );
+    },
+  },
+};

@@ -1,0 +1,20 @@
+import { Aspect, type Rule, terminator } from './rule.ts';
+
+/** `<|return|>` with messages behind it: stored history has `<|end|>` there (2.2 §12, A-064, HARM-24). */
+export const rule: Rule = {
+  code: 'return-not-last',
+  title: '`<|return|>` followed by more messages',
+  section: '2.2 §3, §12',
+  level: 'hint',
+  message: {
+    when: Aspect.Returned,
+    check({ block }, _context, report, isLast) {
+      if (!isLast)
+        report(
+          terminator(block),
+          '`<|return|>` stops sampling, but messages follow. In stored history the answer ends with `<|end|>`.',
+          { data: { suggestion: '<|end|>' } },
+        );
+    },
+  },
+};

@@ -1,0 +1,16 @@
+import { isToolRole } from '../syntax/message-header.ts';
+import { type Rule, roleSpan } from './rule.ts';
+
+/** A reply under the tool's own name (2.2 §4): readable, but `tool name=` is canonical. */
+export const rule: Rule = {
+  code: 'role-legacy',
+  title: "Reply uses the tool's name as role",
+  section: '2.2 §4',
+  level: 'hint',
+  harmony: 'off',
+  header(meaning, _context, report) {
+    const { role } = meaning;
+    if (role === undefined || !isToolRole(role)) return;
+    report(roleSpan(meaning), `This is the legacy form of a reply. The canonical one is \`tool name=${role}\`.`);
+  },
+};

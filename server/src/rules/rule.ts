@@ -1,0 +1,154 @@
+/** What a rule is. A rule is a pure function of what it is shown; where it runs and when is the checker's business. */
+import type { DialectId } from '../grammar/index.ts';
+import type { Meaning, Message, Reading } from '../model/message.ts';
+import type { Block } from '../syntax/block.ts';
+import type { HeaderValues } from '../syntax/header-values.ts';
+import type { Span } from '../syntax/message-header.ts';
+import type { BlockSequence } from '../syntax/sequence.ts';
+
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+export type Level = Severity | 'off';
+
+/** Another place that a problem speaks of. */
+export interface Related extends Span {
+  readonly block: Block;
+  readonly message: string;
+}
+
+export interface Problem extends Span {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly related?: readonly Related[];
+}
+
+export interface Extra {
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly related?: readonly Related[];
+  /** A milder severity for one kind of the fault, as `language.md` §2 has it for a non-ASCII value. */
+  readonly milder?: Severity;
+}
+
+/** Reports a fault on a span of the block that is looked at (UTF-16 offsets in the block). */
+export type Report = (span: Span, message: string, extra?: Extra) => void;
+
+/** What a rule may know besides what it looks at. It changes only with the document header, the mode or the settings. */
+export interface Context extends Reading {
+  readonly dialect: DialectId;
+  readonly strict: boolean;
+  /** The document header, if there is one. */
+  readonly header: HeaderValues | undefined;
+  readonly declared: DeclaredTools;
+  readonly blocks: BlockSequence;
+}
+
+/** What system and developer messages declare, wherever they stand. */
+export interface DeclaredTools {
+  hasTool(tool: string): boolean;
+  hasNamespace(namespace: string): boolean;
+  /** Whether the declaration of a tool has a parameter of that name. */
+  hasParameter(tool: string, name: string): boolean;
+}
+
+/** Why a message is worth a rule's look, as bits: a plain message is shown to hardly any rule. */
+export const Aspect = {
+  Any: 1,
+  /** `<|` in the body, or a spelling like it anywhere. */
+  Odd: 2,
+  Call: 4,
+  Reply: 8,
+  /** A type is declared for the body. */
+  Typed: 16,
+  /** Role system or developer. */
+  Instructions: 32,
+  /** No terminator. */
+  Unclosed: 64,
+  /** Closed by `<|call|>`, by `<|return|>`. */
+  Called: 128,
+  Returned: 256,
+  /** No `<|message|>`. */
+  Bodyless: 512,
+  /** Role assistant. */
+  Assistant: 1024,
+} as const;
+
+export interface Rule {
+  readonly code: string;
+  /** What is wrong, in a few words, for tables. */
+  readonly title: string;
+  readonly section: string;
+  readonly level: Level;
+  /** In harmony mode, if it differs; and in the `harmony` dialect alone. */
+  readonly harmony?: Level;
+  readonly harmonyDialect?: Level;
+  /** Under `ocml.strict`, if it differs. */
+  readonly strict?: Level;
+  /** Looks at a header; headers with equal text are looked at once. */
+  readonly header?: (meaning: Meaning, context: Context, report: Report) => void;
+  /** Looks at a message that has one of the aspects. */
+  readonly message?: {
+    readonly when: number;
+    check(message: Message, context: Context, report: Report, isLast: boolean): void;
+  };
+  /** Looks at the text before the first message or behind one, from `from` on; not at white space alone unless asked. */
+  readonly gap?: {
+    readonly blank?: boolean;
+    check(block: Block, from: number, context: Context, report: Report, isLast: boolean): void;
+  };
+  /** Looks at the document header, and at the first block if there is none. */
+  readonly document?: (opening: Block | undefined, context: Context, report: Report) => void;
+  /** Looks at messages that belong together, in their order. */
+  readonly group?: {
+    readonly by: GroupKind;
+    check(members: readonly Message[], context: Context, report: GroupReport): void;
+  };
+}
+
+export type GroupReport = (block: Block, span: Span, message: string, extra?: Extra) => void;
+
+/**
+ * What messages can have in common: a call id; in harmony mode the tool of calls and replies without id; a foreign
+ * token; a `tool_calls` member; the channel analysis. The last two are looked at anew when any turn changes.
+ */
+export type GroupKind = 'call-id' | 'tool-pair' | 'foreign-token' | 'tool-calls-member' | 'analysis';
+
+/** The opener of a message: `<|start|>`, or `<|channel|>` where the start is implied. */
+export function opener(block: Block): Span {
+  return { start: 0, end: block.text.startsWith('<|start|>') ? 9 : '<|channel|>'.length };
+}
+
+/** The terminator of a closed message. */
+export function terminator(block: Block): Span {
+  return { start: block.bodyEnd, end: block.end };
+}
+
+/** The role's word, or the opener where the role is implied. */
+export function roleSpan({ header, block }: { header: Meaning['header']; block?: Block }): Span {
+  const { role } = header;
+  if (role !== undefined && role.end > role.start) return role;
+  return block ? opener(block) : (header.channel?.token ?? { start: 0, end: 9 });
+}
+
+/** A span cut at the end of its first line, so that no underline runs on. */
+export function firstLine(text: string, { start, end }: Span): Span {
+  const found = text.slice(start, end).search(/[\r\n]/);
+  return { start, end: found < 0 ? end : start + found };
+}
+
+/** `a`, `b` or `c`. */
+export function listed(words: readonly string[]): string {
+  const quoted = words.map((word) => `\`${word}\``);
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted[quoted.length - 1]}`;
+}
+
+/** `Did you mean …?`, if there is something to mean. */
+export function didYouMean(suggestion: string | undefined): string {
+  return suggestion === undefined ? '' : ` Did you mean \`${suggestion}\`?`;
+}
+
+/** Text of a document, short enough for a message. */
+export function quote(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return `\`${line.length > 40 ? `${line.slice(0, 39)}…` : line}\``;
+}

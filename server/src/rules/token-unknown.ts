@@ -1,0 +1,32 @@
+import { tokenByName } from '../grammar/index.ts';
+import { segments } from '../syntax/body.ts';
+import { closest } from '../syntax/closest.ts';
+import { misspelledAt } from '../syntax/misspelled.ts';
+import { Aspect, didYouMean, type Rule } from './rule.ts';
+
+const names = [...tokenByName.keys()];
+
+/** `<|word|>` that is no token: plain text, so it is reported only on request (2.2 §3). */
+export const rule: Rule = {
+  code: 'token-unknown',
+  title: '`<|word|>` that is no control token',
+  section: '2.2 §3',
+  level: 'off',
+  message: {
+    when: Aspect.Odd,
+    check({ block }, { escapes }, report) {
+      for (const { kind, start, end } of segments(block, escapes)) {
+        if (kind !== 'text') continue;
+        for (const found of block.text.slice(start, end).matchAll(/<\|([A-Za-z_][\w-]{0,40})\|>/g)) {
+          const at = start + found.index;
+          if (misspelledAt(block.text, at) || tokenByName.has(found[1] as string)) continue;
+          const name = closest(found[1] as string, names);
+          report(
+            { start: at, end: at + found[0].length },
+            `\`${found[0]}\` is no control token; it reads as text.${didYouMean(name && `<|${name}|>`)}`,
+          );
+        }
+      }
+    },
+  },
+};

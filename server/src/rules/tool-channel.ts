@@ -1,0 +1,28 @@
+import { builtinNamespaces } from '../grammar/index.ts';
+import { attributeNamed } from '../syntax/message-header.ts';
+import { listed, type Rule } from './rule.ts';
+
+/** A function is called on commentary, a built-in on analysis or commentary (2.2 §8.3, A-070). */
+export const rule: Rule = {
+  code: 'tool-channel',
+  title: 'Call on the wrong channel',
+  section: '2.2 §8.3',
+  level: 'error',
+  harmony: 'warning',
+  header({ header, kind, tool, effectiveChannel }, context, report) {
+    if (kind !== 'call' || tool === undefined || effectiveChannel === undefined) return;
+    const builtin = builtinNamespaces.some((namespace) => tool === namespace || tool.startsWith(`${namespace}.`));
+    const profile = context.header?.get(`profiles.harmony.${builtin ? 'builtins_in' : 'tool_calls_in'}`);
+    const given =
+      profile?.items?.map((item) => String(item.value)) ?? (profile && !profile.isMapping ? [profile.source] : []);
+    const allowed = context.harmony && given.length > 0 ? given : builtin ? ['analysis', 'commentary'] : ['commentary'];
+    if (allowed.includes(effectiveChannel)) return;
+    const word = header.channel?.word;
+    const where = word ? `not on \`${word.name}\`` : 'but this message has no channel and so counts as `final`';
+    const span = word ?? attributeNamed(header, 'to');
+    if (span)
+      report(span, `\`${tool}\` is called on ${listed(allowed)}, ${where}.`, {
+        data: { suggestion: allowed[allowed.length - 1] },
+      });
+  },
+};

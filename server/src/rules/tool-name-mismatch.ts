@@ -1,0 +1,33 @@
+import { attributeNamed } from '../syntax/message-header.ts';
+import { type Rule, roleSpan } from './rule.ts';
+
+/** A reply whose tool is not the one that was called (2.2 §6, A-046). */
+export const rule: Rule = {
+  code: 'tool-name-mismatch',
+  title: 'Reply names another tool than its call',
+  section: '2.2 §6',
+  level: 'warning',
+  harmonyDialect: 'off',
+  group: {
+    by: 'call-id',
+    check(members, _context, report) {
+      const call = members.find(({ kind }) => kind === 'call');
+      if (call?.tool === undefined) return;
+      for (const reply of members.slice(members.indexOf(call) + 1)) {
+        const { tool, block, header } = reply;
+        if (reply.kind !== 'reply' || tool === undefined || tool === call.tool || call.tool.endsWith(`.${tool}`))
+          continue;
+        const to = attributeNamed(call.header, 'to') ?? roleSpan(call);
+        report(
+          block,
+          attributeNamed(header, 'name') ?? roleSpan(reply),
+          `This replies to a call of \`${call.tool}\`. Name the same tool here.`,
+          {
+            data: { suggestion: call.tool },
+            related: [{ block: call.block, start: to.start, end: to.end, message: 'The call.' }],
+          },
+        );
+      }
+    },
+  },
+};

@@ -1,0 +1,17 @@
+import { type Rule, roleSpan } from './rule.ts';
+
+/** Role `tool` without `name=` (2.2 §6). */
+export const rule: Rule = {
+  code: 'tool-name-missing',
+  title: '`tool` without `name=`',
+  section: '2.2 §4, §6',
+  level: 'error',
+  harmonyDialect: 'off',
+  header(meaning, _context, report) {
+    if (meaning.role !== 'tool' || meaning.header.attributes.some(({ key }) => key === 'name')) return;
+    report(
+      roleSpan(meaning),
+      'A `tool` message must say which tool replies. Add `name=` with the full name, such as `name=functions.get_weather`.',
+    );
+  },
+};
