@@ -1,5 +1,5 @@
 // Bundles tests to out/test/, one CommonJS file each with its source map.
-import { readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,10 +22,12 @@ const importMeta = {
 
 /** The tests of a folder of `test/`, sorted. */
 export function testsOf(part) {
-  return readdirSync(join(root, 'test', part), { recursive: true })
-    .filter((file) => /\.test\.m?[jt]s$/.test(file))
+  const folder = join(root, 'test', part);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true })
+    .filter((file) => /\.test\.(ts|mjs)$/.test(file))
     .sort()
-    .map((file) => join(root, 'test', part, file));
+    .map((file) => join(folder, file));
 }
 
 /** Bundles TypeScript files into `out/test/<part>/` and gives the files written. Packages are resolved at run time. */
