@@ -8,7 +8,7 @@ const brackets = [
 ];
 
 export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTokens }) {
-  const typed = [...controlTokens, ...thoughtMarkers, ...foreignTokens];
+  const typed = [...controlTokens, ...thoughtMarkers, ...foreignTokens].filter((token) => token.name !== 'literal');
   const terminators = tokens([
     ...controlTokens.filter((token) => token.kind === 'terminator').map((token) => token.name),
     'im_end',

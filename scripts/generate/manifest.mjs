@@ -9,6 +9,8 @@ const defaults = {
   'editor.wordBasedSuggestions': 'off',
   // Prose is full of typographic quotes and of letters that look like others.
   'editor.unicodeHighlight.ambiguousCharacters': false,
+  // It would write the beginnings of all messages across the minimap.
+  'editor.minimap.showRegionSectionHeaders': false,
   // Every character of a body is content.
   'files.trimTrailingWhitespace': false,
   'files.trimFinalNewlines': false,
