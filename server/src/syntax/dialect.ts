@@ -1,5 +1,5 @@
 /** Which dialect a document is (`language.md` §1, in its order), from small facts of its blocks. */
-import { type DialectId, validChannelsLine } from '../grammar/index.ts';
+import { type DialectId, fileDialects, validChannelsLine } from '../grammar/index.ts';
 import { type Block, has, Trait } from './block.ts';
 import { opensHeader } from './document-header.ts';
 import { headerValues } from './header-values.ts';
@@ -109,4 +109,9 @@ function announcesChannels({ text, bodyStart, bodyEnd: to }: Block): boolean {
   if (found < 0 || found >= to) return false;
   const lineStart = found === bodyStart || text[found - 1] === '\n' || text[found - 1] === '\r';
   return lineStart && text.slice(bodyStart, found).search(bodyEnd) < 0;
+}
+
+/** The dialect that a file's name settles, if it does. */
+export function dialectOfFile(path: string): DialectId | undefined {
+  return fileDialects.find(([ending]) => path.toLowerCase().endsWith(ending))?.[1];
 }

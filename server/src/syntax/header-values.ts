@@ -75,6 +75,8 @@ function read(text: string): HeaderValues {
   }
   for (const { message, pos } of document?.errors ?? []) {
     const start = lineStart(text, Math.min(pos[0], text.length - 1));
+    // The first error of a line explains it; the others follow from that one.
+    if (errors.some((error) => error.start === start)) continue;
     errors.push({ message: message.split('\n')[0] as string, start, end: firstLineEnd(text, start) });
   }
   const contents = document?.contents;

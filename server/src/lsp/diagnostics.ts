@@ -1,0 +1,153 @@
+/**
+ * Problems → diagnostics, pushed for every version or pulled. A document below a megabyte is checked whole before the
+ * first answer; a larger one in slices, so that the editor never waits, and once more when all of it is checked.
+ */
+import {
+  type Connection,
+  type Diagnostic,
+  type DiagnosticRelatedInformation,
+  DiagnosticSeverity,
+  type TextDocuments,
+} from 'vscode-languageserver';
+import { Checker, type CheckerSettings, type Placed } from '../rules/checker.ts';
+import { ruleLink } from '../rules/link.ts';
+import type { Severity } from '../rules/rule.ts';
+import type { Transcript } from '../syntax/transcript.ts';
+
+export interface DiagnosticsOptions {
+  readonly connection: Connection;
+  readonly documents: TextDocuments<Transcript>;
+  settings(): CheckerSettings & { readonly maxProblems: number };
+  /** The client asks for diagnostics itself. */
+  readonly pull: boolean;
+  /** The client lets itself be told to ask again. */
+  readonly refresh: boolean;
+  /** Base address of the rules' pages. */
+  readonly ruleDocs: string;
+}
+
+export interface Diagnostics {
+  /** Checks every open document anew, for changed settings. */
+  recheck(): void;
+}
+
+/** Documents from this size on are checked in slices, UTF-16 units. */
+const sliced = 1_000_000;
+/** How long the first answer may check, and a slice after it, in milliseconds. */
+const firstSlice = 15;
+const slice = 8;
+
+const severityOf: Record<Severity, DiagnosticSeverity> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
+  const { connection, documents, settings, pull, refresh } = options;
+  const checkers = new Map<string, { transcript: Transcript; checker: Checker }>();
+  /** Large documents whose check goes on. */
+  const pending = new Set<string>();
+
+  const failed = (code: string, error: unknown) =>
+    connection.console.error(`Rule ${code} failed: ${(error as Error)?.stack ?? error}`);
+
+  function checkerOf(transcript: Transcript): Checker {
+    const known = checkers.get(transcript.uri);
+    if (known?.transcript === transcript) {
+      known.checker.update();
+      return known.checker;
+    }
+    const checker = new Checker(transcript, settings(), failed);
+    checkers.set(transcript.uri, { transcript, checker });
+    return checker;
+  }
+
+  function diagnose(transcript: Transcript, time: number): Diagnostic[] {
+    const checker = checkerOf(transcript);
+    const deadline = transcript.length < sliced ? undefined : performance.now() + time;
+    const { maxProblems } = settings();
+    const { problems, total, complete } = checker.problems(maxProblems, deadline);
+    if (!complete) goOn(transcript.uri);
+    const items = problems.map((placed) => toDiagnostic(placed, checker, transcript.uri, options.ruleDocs));
+    if (total > problems.length) items.push(moreProblems(total - problems.length));
+    return items;
+  }
+
+  function publish(transcript: Transcript): void {
+    const { uri, version } = transcript;
+    connection.sendDiagnostics({ uri, version, diagnostics: diagnose(transcript, firstSlice) });
+  }
+
+  /** Checks more of a large document when nothing else is waiting, and tells the client at the end. */
+  function goOn(uri: string): void {
+    if (pending.has(uri)) return;
+    pending.add(uri);
+    setImmediate(function next() {
+      const transcript = documents.get(uri);
+      const checker = transcript && checkers.get(uri)?.checker;
+      if (!transcript || !checker) {
+        pending.delete(uri);
+        return;
+      }
+      checker.update();
+      if (!checker.problems(0, performance.now() + slice).complete) {
+        setImmediate(next);
+        return;
+      }
+      pending.delete(uri);
+      if (!pull) publish(transcript);
+      else if (refresh) connection.languages.diagnostics.refresh();
+    });
+  }
+
+  if (pull) {
+    connection.languages.diagnostics.on(({ textDocument }) => {
+      const transcript = documents.get(textDocument.uri);
+      return { kind: 'full', items: transcript ? diagnose(transcript, firstSlice) : [] };
+    });
+  } else {
+    documents.onDidChangeContent(({ document }) => publish(document));
+  }
+  documents.onDidClose(({ document: { uri } }) => {
+    checkers.delete(uri);
+    if (!pull) connection.sendDiagnostics({ uri, diagnostics: [] });
+  });
+
+  return {
+    recheck() {
+      for (const { checker } of checkers.values()) checker.configure(settings());
+      if (!pull) for (const transcript of documents.all()) publish(transcript);
+      else if (refresh) connection.languages.diagnostics.refresh();
+    },
+  };
+}
+
+function toDiagnostic(placed: Placed, checker: Checker, uri: string, ruleDocs: string): Diagnostic {
+  const { code, severity, message, data, related } = placed.problem;
+  const relatedInformation: DiagnosticRelatedInformation[] = [];
+  for (const other of related ?? []) {
+    const range = checker.rangeIn(other.block, other);
+    if (range) relatedInformation.push({ location: { uri, range }, message: other.message });
+  }
+  return {
+    range: checker.rangeOf(placed),
+    severity: severityOf[severity],
+    code,
+    codeDescription: { href: ruleLink(code, ruleDocs) },
+    source: 'ocml',
+    message,
+    ...(relatedInformation.length > 0 && { relatedInformation }),
+    ...(data && { data }),
+  };
+}
+
+function moreProblems(count: number): Diagnostic {
+  return {
+    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
+    severity: DiagnosticSeverity.Information,
+    source: 'ocml',
+    message: `${count} more ${count === 1 ? 'problem is' : 'problems are'} not shown; these are the worst. \`ocml.maxProblems\` sets how many are, and \`ocml check\` lists all.`,
+  };
+}
