@@ -9,7 +9,6 @@ import Mocha from 'mocha';
  * go to files: in the console they would drown in what VS Code says about itself.
  */
 export async function run(): Promise<void> {
-  process.setSourceMapsEnabled(true);
   const report: string[] = [];
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => report.push(format(...args));
 

@@ -1,13 +1,29 @@
 import * as assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
 
 suite('activation', () => {
-  test('a file of the extension is opened as a transcript', async () => {
-    for (const file of await vscode.workspace.findFiles('*.{ocml,harmony}')) {
+  test('transcripts are known by their names', async () => {
+    const files = await vscode.workspace.findFiles('*.{ocml,harmony}');
+    assert.ok(files.length > 0);
+    for (const file of files) {
       const document = await vscode.workspace.openTextDocument(file);
       assert.equal(document.languageId, 'ocml', file.path);
     }
+  });
+
+  test('others by their first line', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'openchatml-'));
+    for (const [index, start] of ['<|start|>user', '<|channel|>final', '<|im_start|>user'].entries()) {
+      const file = path.join(folder, `transcript${index}`);
+      writeFileSync(file, `${start}<|message|>Hello<|end|>\n`);
+      const document = await vscode.workspace.openTextDocument(file);
+      assert.equal(document.languageId, 'ocml', start);
+    }
+    rmSync(folder, { recursive: true });
   });
 
   test('the extension starts with the first transcript', async () => {
