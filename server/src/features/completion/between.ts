@@ -1,0 +1,38 @@
+/** Completion outside messages: before the first one, and in the gaps. */
+import { completeDocumentHeader } from './document-header.ts';
+import { lineBefore, type Offers, type Request } from './offer.ts';
+import { offerTokens, tokenBegun } from './tokens.ts';
+
+/** `<|start|>`, and where the document may begin with a header, its keys. */
+export function completeBetween(request: Request): Offers | undefined {
+  const { block, at, typed, place, transcript } = request;
+  const before = block.text.slice(Math.max(0, at - 200), at);
+  const first = place.start === 0 && at <= before.length && /^\uFEFF?\s*[A-Za-z_]?[\w.-]*$/.test(before);
+  if (first && transcript.dialect !== 'harmony' && transcript.header === undefined && !typed) {
+    const keys = completeDocumentHeader(request);
+    if (keys && /[\w.-]$/.test(before)) return keys;
+    const token = offerTokens(request, ['start']);
+    return { ...token, offers: [...(keys?.offers ?? []), ...token.offers] };
+  }
+  const token = tokenBegun(request);
+  if (token === undefined) return !typed && standsFree(lineBefore(block.text, at)) ? openers(request) : undefined;
+  // A lone `<` may be anything, unless nothing else stands before it.
+  const free = standsFree(lineBefore(block.text, at - token.length));
+  return token.length > 1 || free ? openers(request) : undefined;
+}
+
+/** `<|start|>` for a `<` that begins a line: the document header ends where a line begins with `<|`. */
+export function completeOpener(request: Request): Offers | undefined {
+  return lineBefore(request.block.text, request.at) === '<' ? openers(request) : undefined;
+}
+
+function standsFree(line: string): boolean {
+  return /^\s*$|\|>\s*$/.test(line);
+}
+
+/** A message begins with `<|start|>`; the completion of a Harmony model begins inside its header. */
+function openers(request: Request): Offers {
+  const { dialect } = request.transcript;
+  const leads = dialect === 'harmony' && request.place.start === 0 && request.block.kind === 'prelude';
+  return offerTokens(request, leads ? ['start', 'channel'] : ['start']);
+}

@@ -1,0 +1,158 @@
+/**
+ * Completion in the YAML header of a document (2.2 §2). It goes by lines and their indentation, not by a YAML parser:
+ * while a key is being typed the header is no YAML.
+ */
+import { type HeaderKeyFact, headerKeys } from '../../grammar/index.ts';
+import { paragraphs, source } from '../hover/markdown.ts';
+import { CompletionItemKind } from '../kinds.ts';
+import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
+
+/** A header longer than this is no header; see `header-values.ts`. */
+const longest = 64 * 1024;
+
+const keyLine = /^(\s*)([\w.-]+)[ \t]*:(?=\s|$)/;
+
+export function completeDocumentHeader(request: Request): Offers | undefined {
+  const { block, at } = request;
+  if (block.text.length > longest) return undefined;
+  const line = lineBefore(block.text, at);
+  const rest = /^[^\r\n]*/.exec(block.text.slice(at))?.[0] ?? '';
+  if (/(?:^|\s)#/.test(line)) return undefined;
+  const key = /^([ \t]*)((?:[A-Za-z_][\w.-]*)?)$/.exec(line);
+  if (key && /^[\w.-]*[ \t]*(?::|$)/.test(rest)) return offerKeys(request, key[1] as string, key[2] as string, rest);
+  const value = /^([ \t]*)([\w.-]+)[ \t]*:(.*)$/.exec(line);
+  if (value) {
+    const [, indent = '', name = '', typed = ''] = value;
+    return offerValues(request, factAt([...parents(request, indent.length), name]), typed, rest);
+  }
+  const item = /^([ \t]*)-[ \t]+(.*)$/.exec(line);
+  if (item)
+    return offerItem(request, factAt(parents(request, (item[1] as string).length, true)), item[2] as string, rest);
+  return undefined;
+}
+
+/** The lines before the cursor's, and those behind it. */
+function linesAround({ block, at }: Request): { before: string[]; after: string[] } {
+  return {
+    before: block.text
+      .slice(0, at)
+      .split(/\r\n|\n|\r/)
+      .slice(0, -1),
+    after: block.text
+      .slice(at)
+      .split(/\r\n|\n|\r/)
+      .slice(1),
+  };
+}
+
+/** The keys that a line of this indentation stands under. An item of a list may be as far in as the list's key. */
+function parents(request: Request, indent: number, item = false): string[] {
+  const path: string[] = [];
+  let limit = item ? indent + 1 : indent;
+  for (const line of linesAround(request).before.reverse()) {
+    const [, blank = '', name] = keyLine.exec(line) ?? [];
+    if (name === undefined || blank.length >= limit) continue;
+    path.unshift(name);
+    limit = blank.length;
+  }
+  return path;
+}
+
+function factAt(path: readonly string[]): HeaderKeyFact | undefined {
+  const dotted = path.join('.');
+  return headerKeys.find((fact) => fact.path === dotted);
+}
+
+/** The keys that may stand here and do not stand beside it already. */
+function offerKeys(request: Request, indent: string, typed: string, rest: string): Offers | undefined {
+  if (request.typed && typed === '' && indent === '') return undefined;
+  const parent = parents(request, indent.length);
+  const prefix = parent.length === 0 ? '' : `${parent.join('.')}.`;
+  if (parent.length === 0 && indent !== '') return undefined;
+  const present = siblings(request, indent.length);
+  const hasColon = /^[\w.-]*[ \t]*:/.test(rest);
+  const offers = headerKeys
+    .filter(({ path }) => path.startsWith(prefix) && !path.slice(prefix.length).includes('.'))
+    .map((fact) => ({ fact, name: fact.path.slice(prefix.length) }))
+    .filter(({ name }) => !present.has(name))
+    .map(
+      ({ fact, name }): Offer => ({
+        label: name,
+        kind: CompletionItemKind.Property,
+        text: hasColon ? name : `${name}:${fact.type === 'mapping' ? '' : ' '}`,
+        doc: paragraphs(fact.doc, source(fact.section)),
+      }),
+    );
+  const end = request.at + (/^[\w.-]*/.exec(rest)?.[0].length ?? 0);
+  return { start: request.at - typed.length, end, offers };
+}
+
+/** The keys of the mapping that the cursor's line belongs to, its own not counted. */
+function siblings(request: Request, indent: number): Set<string> {
+  const { before, after } = linesAround(request);
+  const found = new Set<string>();
+  for (const lines of [before.reverse(), after]) {
+    for (const line of lines) {
+      const [, blank = '', name] = keyLine.exec(line) ?? [];
+      if (name === undefined || blank.length > indent) continue;
+      if (blank.length < indent) break;
+      found.add(name);
+    }
+  }
+  return found;
+}
+
+/** The values of a key: one, or a list between brackets. */
+function offerValues(
+  request: Request,
+  fact: HeaderKeyFact | undefined,
+  typed: string,
+  rest: string,
+): Offers | undefined {
+  if (fact === undefined) return undefined;
+  const isList = fact.type === 'strings' || fact.type === 'enums';
+  const bracket = typed.lastIndexOf('[');
+  if (isList && bracket >= 0) return typed.includes(']') ? undefined : offerItem(request, fact, typed, rest);
+  const names = fact.type === 'boolean' ? ['true', 'false'] : (fact.values ?? []);
+  const [word] = /[^\s]*$/.exec(typed) as RegExpExecArray;
+  if (names.length === 0 || typed.trim() !== word) return undefined;
+  // Directly behind the colon, the blank is still to come.
+  const gap = typed === '' ? ' ' : '';
+  const labels = isList ? [`[${names.map(quoted).join(', ')}]`] : names;
+  return replacing(request, word, rest, labels, fact, (label) => gap + label);
+}
+
+/** The values that a list does not have yet. */
+function offerItem(request: Request, fact: HeaderKeyFact | undefined, typed: string, rest: string): Offers | undefined {
+  if (!fact?.values || (fact.type !== 'strings' && fact.type !== 'enums')) return undefined;
+  // Items that are complete, quotes and all, are no part of the word.
+  const masked = typed.replace(/"[^"]*"|'[^']*'/g, (item) => '\0'.repeat(item.length));
+  const [word] = /(?:["'].*|[^\s,["']*)$/.exec(masked) as RegExpExecArray;
+  if (word.includes('\0')) return undefined;
+  const present = typed.slice(0, typed.length - word.length) + rest.replace(/^[^\s,\]]*/, '');
+  const left = fact.values.filter((value) => !new RegExp(`(?<![\\w.])${escaped(value)}(?![\\w.])`).test(present));
+  return replacing(request, word, rest, left, fact, quoted);
+}
+
+function replacing(
+  { at }: Request,
+  word: string,
+  rest: string,
+  labels: readonly string[],
+  fact: HeaderKeyFact,
+  text: (label: string) => string,
+): Offers {
+  const end = at + (/^(?:[^\s,\]#"']*["']?)/.exec(rest)?.[0].length ?? 0);
+  const doc = paragraphs(fact.doc, source(fact.section));
+  const offers = labels.map((label): Offer => ({ label, kind: CompletionItemKind.Value, text: text(label), doc }));
+  return { start: at - word.length, end, offers };
+}
+
+/** Quotes where YAML needs them: control tokens, `functions.*`. */
+function quoted(value: string): string {
+  return /^[\w.]+$/.test(value) ? value : `"${value}"`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,154 @@
+/** Completion in the header of a message: what may follow what stands before the cursor (2.2 §6). */
+import {
+  type AttributeFact,
+  attributes,
+  channels,
+  contentTypes,
+  replyAttributeOrder,
+  roles,
+} from '../../grammar/index.ts';
+import { type Meaning, meaning } from '../../model/message.ts';
+import { has, Trait } from '../../syntax/block.ts';
+import type { Span } from '../../syntax/message-header.ts';
+import { explainChannel, explainRole, explainValue } from '../hover/explain.ts';
+import { paragraphs, source } from '../hover/markdown.ts';
+import { CompletionItemKind } from '../kinds.ts';
+import { openCalls } from '../names.ts';
+import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { offerTokens, tokenBegun } from './tokens.ts';
+import { completeValue } from './values.ts';
+
+/** What can stand before the cursor, in the order in which it is tried, and what is offered for it. */
+const situations: readonly [before: RegExp, offer: (request: Request, word: string) => Offers | undefined][] = [
+  [/[a-z_]\w*=[^\s<]*$/i, completeValue],
+  [/(?<=<\|start\|>)[\w.:-]*$/, offerRoles],
+  [/(?<=<\|channel\|>)\w*$/, offerChannels],
+  [/(?<=<\|constrain\|>[ \t]?)[\w/+.-]*$/, offerTypes],
+  [/(?<=[ \t])\w*$/, offerAttributes],
+  [/(?<=[^\s>])$/, (request) => (request.typed ? undefined : offerNextTokens(request))],
+];
+
+export function completeHeader(request: Request): Offers | undefined {
+  if (tokenBegun(request) !== undefined) return offerNextTokens(request);
+  const before = lineBefore(request.block.text, request.at);
+  for (const [pattern, offer] of situations) {
+    const found = pattern.exec(before);
+    if (found) return offer(request, found[0]);
+  }
+  return undefined;
+}
+
+/** The tokens that may follow in this header; those that it holds elsewhere may not. */
+function offerNextTokens(request: Request): Offers | undefined {
+  const { block, at, reading } = request;
+  const what = meaning(block, reading);
+  const { channel, constrain, role } = what.header;
+  if (role === undefined) return undefined;
+  const before = block.text.slice(0, at);
+  const elsewhere = (token: Span | undefined) => token !== undefined && !(at > token.start && at < token.end);
+  const typed = what.kind !== 'plain' || what.role === 'assistant' || channel !== undefined;
+  const possible: Readonly<Record<string, boolean>> = {
+    channel: !elsewhere(channel?.token) && !before.includes('<|constrain|>'),
+    constrain: !elsewhere(constrain?.token) && typed && before.includes('<|channel|>'),
+    message: !has(block, Trait.HasMessage) || at > block.headerEnd,
+  };
+  return offerTokens(
+    request,
+    Object.keys(possible).filter((name) => possible[name]),
+  );
+}
+
+/** Who usually speaks after whom. */
+const follower: Readonly<Record<string, string>> = {
+  system: 'developer',
+  developer: 'user',
+  user: 'assistant',
+  assistant: 'user',
+  tool: 'assistant',
+};
+
+function offerRoles(request: Request, word: string): Offers | undefined {
+  if (!request.typed && roles.some(({ name }) => name === word)) return offerNextTokens(request);
+  const { transcript, place, reading } = request;
+  const before = transcript.blocks.at(place.index - 1);
+  const speaker = before?.kind === 'message' ? meaning(before, reading) : undefined;
+  const next = speaker === undefined ? 'system' : follower[speaker.kind === 'reply' ? 'tool' : (speaker.role ?? '')];
+  // In Harmony the tool's own name stands where the role stands.
+  const known = transcript.dialect === 'harmony' ? roles.filter(({ name }) => name !== 'tool') : roles;
+  const offers = known.map(
+    (role): Offer => ({ label: role.name, kind: CompletionItemKind.Class, doc: explainRole(role) }),
+  );
+  offers.sort((a, b) => Number(b.label === next) - Number(a.label === next));
+  return { ...stretch(request, /[\w.:-]*$/, /^[\w.:-]*/), offers: [...offerReplies(request), ...offers] };
+}
+
+/** The headers of replies to the calls that nothing answers yet. */
+function offerReplies({ transcript, place }: Request): Offer[] {
+  const seen = new Set<string>();
+  return openCalls(transcript, place.index).flatMap(({ tool, callId }): Offer[] => {
+    const id = callId === undefined ? '' : ` call_id=${callId}`;
+    const text = transcript.dialect === 'harmony' ? `${tool} to=assistant` : `tool name=${tool}${id} to=assistant`;
+    if (seen.has(text)) return [];
+    seen.add(text);
+    const doc = paragraphs('The header of the reply to a call that nothing answers yet.', source('2.2 §8.1'));
+    return [{ label: text, kind: CompletionItemKind.Reference, doc }];
+  });
+}
+
+function offerChannels(request: Request, word: string): Offers | undefined {
+  if (!request.typed && channels.some(({ name }) => name === word)) return offerNextTokens(request);
+  const offers = channels.map(
+    (channel): Offer => ({ label: channel.name, kind: CompletionItemKind.EnumMember, doc: explainChannel(channel) }),
+  );
+  return { ...stretch(request, /\w*$/, /^\w*/), offers };
+}
+
+function offerTypes(request: Request, word: string): Offers | undefined {
+  if (!request.typed && contentTypes.some(({ name }) => name === word)) return offerNextTokens(request);
+  const offers = contentTypes.map(
+    (type): Offer => ({
+      label: type.name,
+      kind: CompletionItemKind.EnumMember,
+      doc: explainValue(type, 'content type'),
+    }),
+  );
+  return { ...stretch(request, /[\w/+.-]*$/, /^[\w/+.-]*/), offers };
+}
+
+/** The attributes that the header does not have yet; where none is left, the tokens that go on. */
+function offerAttributes(request: Request, word: string): Offers | undefined {
+  const { block, at, reading } = request;
+  const what = meaning(block, reading);
+  const before = block.text.slice(0, at);
+  const behindChannel = before.includes('<|channel|>');
+  const given = new Set(what.header.attributes.filter(({ end }) => end !== at).map(({ key }) => key));
+  const fitting = before.includes('<|constrain|>')
+    ? []
+    : attributesFor(request, what).filter((fact) => !given.has(fact.name) && (fact.afterChannel || !behindChannel));
+  if (fitting.length === 0) return word === '' ? offerNextTokens(request) : undefined;
+  const offers = fitting.map(
+    ({ name, doc, section }): Offer => ({
+      label: `${name}=`,
+      kind: CompletionItemKind.Property,
+      doc: paragraphs(doc, source(section)),
+    }),
+  );
+  return { ...stretch(request, /\w*$/, /^(?:\w+=|\w+(?=[\s<]|$))?/), offers };
+}
+
+const factsNamed = (...names: readonly string[]): AttributeFact[] =>
+  names.flatMap((name) => attributes.filter((fact) => fact.name === name));
+
+const forAssistant = attributes;
+const forReply = factsNamed(...replyAttributeOrder.filter((name) => name !== 'intent'));
+const forOthers = factsNamed('name', 'content_type');
+/** All that Harmony has; it would take any other for something else (HARM-18). */
+const forHarmony = factsNamed('to');
+
+/** The attributes that make sense on a message, in their order. */
+function attributesFor({ transcript }: Request, { kind, role }: Meaning): readonly AttributeFact[] {
+  const routed = role === 'assistant' || kind === 'reply' || role === undefined;
+  if (transcript.dialect === 'harmony') return routed ? forHarmony : [];
+  if (kind === 'reply') return forReply;
+  return routed ? forAssistant : forOthers;
+}

@@ -1,0 +1,40 @@
+/** What completion offers, before it is put into the protocol's terms. */
+import type { Span } from '../../syntax/message-header.ts';
+import type { Cursor } from '../cursor.ts';
+
+export interface Offer {
+  readonly label: string;
+  readonly kind: number;
+  /** What replaces the span; the label if not given. */
+  readonly text?: string | undefined;
+  /** A few words beside the label. */
+  readonly detail?: string | undefined;
+  /** Markdown. */
+  readonly doc?: string | undefined;
+}
+
+/** Offers in the order to show them, and the stretch of the block they replace: what is typed already. */
+export interface Offers extends Span {
+  readonly offers: readonly Offer[];
+}
+
+/** What a request is made of: the cursor, and whether a character that was typed asked for it, not the user. */
+export interface Request extends Cursor {
+  readonly typed: boolean;
+}
+
+/** The stretch around the cursor that `before` (up to the cursor) and `after` (from it on) match. */
+export function stretch({ block, at }: Cursor, before: RegExp, after: RegExp): Span {
+  const [typed = ''] = before.exec(lineBefore(block.text, at)) ?? [];
+  const [rest = ''] = after.exec(block.text.slice(at, at + longest)) ?? [];
+  return { start: at - typed.length, end: at + rest.length };
+}
+
+/** The longest that is looked at before and after the cursor. */
+const longest = 400;
+
+/** The text before `at` in its line, as far as it concerns completion. */
+export function lineBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - longest), at);
+  return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
+}

@@ -1,0 +1,82 @@
+/** Completion of control tokens: which of them may stand at the cursor. */
+import { type TokenFact, thoughtMarkers, tokenByName } from '../../grammar/index.ts';
+import { type Meaning, meaning } from '../../model/message.ts';
+import { has, Trait } from '../../syntax/block.ts';
+import { segments } from '../../syntax/body.ts';
+import { ENDLITERAL, isEscapable, LITERAL } from '../../syntax/tokens.ts';
+import { explainToken } from '../hover/explain.ts';
+import { CompletionItemKind } from '../kinds.ts';
+import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
+
+/** A token that is being typed: `<`, `<|`, `<|cha`, `<|channel|`. */
+const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
+/** What is left of it behind the cursor: its rest, or a closing that the editor put there. */
+const rest = /^(?:[a-z_]*\|>|\|?>)/;
+
+/** The token that is being typed before the cursor, if one is. */
+export function tokenBegun({ block, at }: Request): string | undefined {
+  return begun.exec(lineBefore(block.text, at))?.[0];
+}
+
+/** Offers of tokens, in place of the one that is begun. */
+export function offerTokens(request: Request, names: readonly string[]): Offers {
+  const { harmony } = request.reading;
+  const offers = names.flatMap((name): Offer[] => {
+    const token = tokenByName.get(name);
+    return token ? [{ label: token.text, kind: CompletionItemKind.Keyword, doc: explainToken(token, harmony) }] : [];
+  });
+  return { ...stretch(request, begun, rest), offers };
+}
+
+/** The tokens that may end a body, the right one first. */
+export function terminators({ kind, role, effectiveChannel }: Meaning, isLast: boolean): readonly string[] {
+  if (kind === 'call') return ['call'];
+  if (role !== 'assistant' || effectiveChannel !== 'final') return ['end'];
+  return isLast ? ['return', 'end'] : ['end', 'return'];
+}
+
+/**
+ * Completion in a body. A lone `<` may be anything in prose and code: there it takes an end of the body without
+ * terminator for an offer to come up.
+ */
+export function completeBody(request: Request): Offers | undefined {
+  const token = tokenBegun(request);
+  if (token === undefined) return undefined;
+  const { block, at, reading, transcript } = request;
+  const start = at - token.length;
+  const literal = enclosingLiteral(request, start);
+  if (literal) return token.length > 1 || literal === 'open' ? offerTokens(request, [ENDLITERAL.name]) : undefined;
+  const escaped = reading.escapes && start > block.bodyStart && block.text[start - 1] === '<';
+  if (escaped) return token.length > 1 ? offerTokens(request, escapable) : undefined;
+  const what = meaning(block, reading);
+  const ends = terminators(what, transcript.lastMessage === block);
+  if (token.length === 1) return endsHere(request) ? offerTokens(request, ends) : undefined;
+  return offerTokens(request, [...ends, ...(reading.escapes ? [LITERAL.name, ...thoughts(request, what, start)] : [])]);
+}
+
+const escapable = [...tokenByName.values()].filter(isEscapable).map(({ name }) => name);
+
+/** Whether only blanks lie between the cursor and the end of a body that nothing closes. */
+function endsHere({ block, at }: Request): boolean {
+  const behind = block.text.slice(at, at + 200).replace(rest, '');
+  if (/^\s*<\|start\|>/.test(behind)) return true;
+  return block.terminator === undefined && /^\s*$/.test(behind) && block.text.slice(at + 200).trim() === '';
+}
+
+/** Whether a literal block holds the cursor: one that is closed, one that is not, or none. */
+function enclosingLiteral({ block, at, reading }: Request, start: number): 'closed' | 'open' | undefined {
+  if (!has(block, Trait.HasLiteral)) return undefined;
+  const found = segments(block, reading.escapes).find((segment) => segment.start < start && at <= segment.end);
+  if (found?.kind !== 'literal' || start < found.start + LITERAL.text.length) return undefined;
+  return found.closed ? 'closed' : 'open';
+}
+
+/** Thought markers, in analysis only: those that begin a section, and the one that ends the section at hand. */
+function thoughts({ block, reading }: Request, what: Meaning, at: number): string[] {
+  if (what.effectiveChannel !== 'analysis') return [];
+  const isMark = (token: TokenFact | undefined) => token?.kind === 'thought';
+  const last = segments(block, reading.escapes).findLast(({ end, token }) => end <= at && isMark(token));
+  const [, open] = /^start_(.*)/.exec(last?.token?.name ?? '') ?? [];
+  const starts = thoughtMarkers.filter(({ name }) => name.startsWith('start_')).map(({ name }) => name);
+  return open ? [`end_${open}`, ...starts] : starts;
+}

@@ -1,0 +1,88 @@
+/** Completion of attribute values, out of what the transcript declares and uses (2.2 §6). */
+import { attributes, builtins, speakers } from '../../grammar/index.ts';
+import { type Meaning, meaning } from '../../model/message.ts';
+import { explainValue } from '../hover/explain.ts';
+import { explainTool } from '../hover/links.ts';
+import { paragraphs, source } from '../hover/markdown.ts';
+import { CompletionItemKind } from '../kinds.ts';
+import { callIds, declaredTools, openCalls, speakerNames, usedTools } from '../names.ts';
+import type { Offer, Offers, Request } from './offer.ts';
+
+/** The values that the attribute `key=value` before the cursor can take. */
+export function completeValue(request: Request, attribute: string): Offers | undefined {
+  const { block, at, reading } = request;
+  const equals = attribute.indexOf('=');
+  const offers = values[attribute.slice(0, equals)]?.(request, meaning(block, reading)) ?? [];
+  if (offers.length === 0) return undefined;
+  const rest = /^[^\s<]*/.exec(block.text.slice(at, at + 200))?.[0].length ?? 0;
+  return { start: at - (attribute.length - equals - 1), end: at + rest, offers };
+}
+
+const values: Readonly<Record<string, (request: Request, what: Meaning) => Offer[]>> = {
+  to(request, { kind, role }) {
+    if (kind === 'reply') return [speaker('assistant')];
+    if (role === undefined || role === 'assistant') return tools(request);
+    return speakers.filter((name) => name !== role).map(speaker);
+  },
+  name(request, { kind, role }) {
+    if (kind === 'reply') return tools(request);
+    const names = speakerNames(request.transcript, role, request.block);
+    return [...names].map((label) => ({ label, kind: CompletionItemKind.Variable }));
+  },
+  call_id(request, { kind, tool }) {
+    return kind === 'reply' ? openIds(request, tool) : [freshId(request)];
+  },
+  intent: () => listed('intent', 'intent'),
+  content_type: () => listed('content_type', 'content type'),
+};
+
+/** Tools: in a reply those that wait for one, then those declared, used, built in. */
+function tools({ transcript, place, block, reading }: Request): Offer[] {
+  const isReply = meaning(block, reading).kind === 'reply';
+  const waiting = isReply ? openCalls(transcript, place.index).flatMap(({ tool }) => tool ?? []) : [];
+  const declared = declaredTools(transcript);
+  const builtIn = builtins.map(({ recipient }) => recipient);
+  const all = new Set([...waiting, ...declared.keys(), ...usedTools(transcript, block), ...builtIn]);
+  return [...all].map((label) => ({
+    label,
+    kind: CompletionItemKind.Function,
+    detail: waiting.includes(label) ? 'not answered yet' : declared.get(label)?.doc.split('\n')[0],
+    doc: explainTool(transcript, label),
+  }));
+}
+
+/** The ids of calls that nothing answers yet, those of the reply's tool first. */
+function openIds({ transcript, place }: Request, tool: string | undefined): Offer[] {
+  const open = openCalls(transcript, place.index).filter(({ callId }) => callId !== undefined);
+  const own = (name: string | undefined) => name !== undefined && (name === tool || name.endsWith(`.${tool}`));
+  open.sort((a, b) => Number(own(b.tool)) - Number(own(a.tool)));
+  return open.map(({ callId, tool }) => ({
+    label: callId as string,
+    kind: CompletionItemKind.Reference,
+    detail: tool,
+  }));
+}
+
+/** An id that no call has: the last one counted on. */
+function freshId({ transcript, block }: Request): Offer {
+  const used = callIds(transcript, block);
+  const last = [...used].findLast((id) => /\d$/.test(id)) ?? 'call0';
+  const [, stem = '', digits = '0'] = /^(.*?)(\d{1,9})$/.exec(last) ?? [];
+  let number = Number(digits) + 1;
+  const id = () => stem + String(number).padStart(digits.length, '0');
+  while (used.has(id())) number++;
+  return { label: id(), kind: CompletionItemKind.Value, detail: 'a new id' };
+}
+
+function listed(key: string, what: string): Offer[] {
+  const fact = attributes.find(({ name }) => name === key);
+  return (fact?.values ?? []).map((value) => ({
+    label: value.name,
+    kind: CompletionItemKind.EnumMember,
+    doc: paragraphs(explainValue(value, what), source(fact?.section ?? '')),
+  }));
+}
+
+function speaker(label: string): Offer {
+  return { label, kind: CompletionItemKind.Variable };
+}

@@ -1,0 +1,11 @@
+/** What a feature is: one request of the language server protocol, answered from a transcript alone. */
+import type { Transcript } from '../syntax/transcript.ts';
+
+export interface Feature<Params, Result> {
+  /** The request's name in the protocol. Its params name a `textDocument`. */
+  readonly method: string;
+  /** The part of the protocol's `ServerCapabilities` that announces it. */
+  readonly capability: Readonly<Record<string, unknown>>;
+  /** The answer. Pure: no state and no I/O. It may throw on params that are none; the caller guards it. */
+  run(transcript: Transcript, params: Params): Result;
+}

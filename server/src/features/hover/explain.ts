@@ -1,0 +1,69 @@
+/** What hovers say of the facts in `grammar/`: tokens, roles, channels, values. */
+import {
+  builtins,
+  type ChannelFact,
+  channels,
+  contentTypes,
+  type RoleFact,
+  roles,
+  type TokenFact,
+  type ValueFact,
+} from '../../grammar/index.ts';
+import { code, paragraphs, source } from './markdown.ts';
+
+/** A token's purpose; its id where it stands in Harmony's vocabulary and that counts. */
+export function explainToken({ text, doc, section, harmonyId, kind }: TokenFact, harmony: boolean): string {
+  const id = harmony && harmonyId !== undefined && `Token id ${harmonyId} in \`o200k_harmony\`.`;
+  const title = kind === 'thought' ? 'chain-of-thought marker' : 'control token';
+  return paragraphs(`**${code(text)}** · ${title}`, doc, id, source(section));
+}
+
+const hierarchy = [...roles].sort((a, b) => a.rank - b.rank);
+
+/** A role: its meaning, its rank, and whether users see it. `note` says more of the message at hand. */
+export function explainRole(role: RoleFact, note?: string): string {
+  const order = hierarchy.map(({ name }) => (name === role.name ? `**${name}**` : name)).join(' > ');
+  return paragraphs(
+    `**${code(role.name)}** · role, rank ${role.rank} of ${roles.length}`,
+    role.doc,
+    `Instruction hierarchy: ${order}.`,
+    note ?? visibility(role.visible),
+    source(role.section),
+  );
+}
+
+export function explainChannel(channel: ChannelFact, note?: string): string {
+  return paragraphs(
+    `**${code(channel.name)}** · channel`,
+    channel.doc,
+    note ?? visibility(channel.visible),
+    source(channel.section),
+  );
+}
+
+/** A value out of a list: an intent, a content type. */
+export function explainValue({ name, doc }: ValueFact, what: string): string {
+  return paragraphs(`**${code(name)}** · ${what}`, doc);
+}
+
+export function visibility(visible: boolean): string {
+  return visible ? 'Shown to end users.' : 'Hidden from end users.';
+}
+
+/** What is known of a name, whatever kind of name it is; for lists in the document header. */
+export function explainName(name: string, harmony: boolean, token: TokenFact | undefined): string | undefined {
+  if (token) return explainToken(token, harmony);
+  const role = roles.find((fact) => fact.name === name);
+  if (role) return explainRole(role);
+  const channel = channels.find((fact) => fact.name === name);
+  if (channel) return explainChannel(channel);
+  const type = contentTypes.find((fact) => fact.name === name);
+  if (type) return explainValue(type, 'content type');
+  const tools = builtins.filter(({ recipient }) => recipient === name || recipient.startsWith(`${name}.`));
+  if (tools.length === 0) return undefined;
+  return paragraphs(
+    `**${code(name)}** · built-in tool`,
+    tools.map(({ recipient, doc }) => `- ${code(recipient)}: ${doc}`).join('\n'),
+    source('2.2 §8.3'),
+  );
+}

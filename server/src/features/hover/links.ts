@@ -1,0 +1,54 @@
+/** What a hover tells of the rest of the transcript: declarations of tools, the other half of a call. */
+import { builtins } from '../../grammar/index.ts';
+import type { Block } from '../../syntax/block.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import { declaredTools, exchangesOf } from '../names.ts';
+import { code, fenced, paragraphs, source } from './markdown.ts';
+
+/** A tool: how it is declared, or what the built-in does. */
+export function explainTool(transcript: Transcript, tool: string): string {
+  const declared = declaredTools(transcript).get(tool);
+  const builtin = builtins.find(({ recipient }) => recipient === tool);
+  const title = `**${code(tool)}** · ${declared || !builtin ? 'tool' : 'built-in tool'}`;
+  if (declared) {
+    const doc = declared.doc && `${declared.doc.replace(/^/gm, '// ')}\n`;
+    const { block, start } = declared;
+    return paragraphs(
+      title,
+      fenced('typescript', doc + declared.signature),
+      `Declared in ${line(transcript, block, start)}.`,
+    );
+  }
+  if (builtin) return paragraphs(title, builtin.doc, source('2.2 §8.3'));
+  return paragraphs(title, 'No system or developer message of this transcript declares it.');
+}
+
+/** A call id: the call and its replies, but for the message at hand. */
+export function explainCallId(transcript: Transcript, callId: string, own: Block): string {
+  const all = exchangesOf(transcript, callId);
+  const others = all
+    .filter(({ block }) => block !== own)
+    .slice(0, 5)
+    .map(({ kind, tool, block }) => {
+      const arrow = kind === 'call' ? '→' : '←';
+      return `- ${kind === 'call' ? 'Call' : 'Reply'} ${arrow} ${code(tool ?? '?')}, ${line(transcript, block, 0)}`;
+    });
+  const kind = all.find(({ block }) => block === own)?.kind;
+  const missing = kind === 'reply' ? 'No call has this id.' : 'Not answered in this transcript.';
+  return paragraphs(
+    `**${code(callId)}** · call id`,
+    others.length > 0 ? others.join('\n') : missing,
+    source('2.2 §6, §8.2'),
+  );
+}
+
+/** `line 12`, as a link into the document. */
+function line(transcript: Transcript, block: Block, offset: number): string {
+  const place = transcript.blocks.placeOf(block);
+  if (place === undefined) return 'this transcript';
+  const number = transcript.positionIn(place, offset).line + 1;
+  const target = transcript.uri
+    .replace(/[\s()<>\\]/g, encodeURIComponent)
+    .replace(/[()]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+  return `[line ${number}](${target}#L${number})`;
+}

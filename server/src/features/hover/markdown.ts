@@ -1,0 +1,37 @@
+/** Markdown for hovers. What comes from the document is quoted so that it stays text. */
+
+/** Text as an inline code span, shortened. */
+export function code(text: string): string {
+  const line = shorten(text.replace(/\s+/g, ' '), 80);
+  const fence = '`'.repeat(longestRun(line) + 1);
+  const pad = line.startsWith('`') || line.endsWith('`') || line === '' ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** Text as a fenced block, shortened. */
+export function fenced(language: string, text: string, limit = 2000): string {
+  const shown = shorten(text, limit);
+  const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
+  return `${fence}${language}\n${shown}\n${fence}`;
+}
+
+/** `2.2 §4` as a source line in italics. */
+export function source(section: string): string {
+  return `*${/^\d/.test(section) ? 'OpenChatML ' : ''}${section}*`;
+}
+
+/** Paragraphs, those that are empty left out. */
+export function paragraphs(...all: readonly (string | undefined | false)[]): string {
+  return all.filter(Boolean).join('\n\n');
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}
+
+/** At most `limit` UTF-16 units, never half of a surrogate pair. */
+function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const end = /[\uD800-\uDBFF]/.test(text[limit - 1] as string) ? limit - 1 : limit;
+  return `${text.slice(0, end)}…`;
+}

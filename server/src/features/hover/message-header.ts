@@ -1,0 +1,87 @@
+/** Hovers in the header of a message: role, attributes and their values, channel, content types. */
+import { attributes, channels, contentTypes, intents, roles, speakers } from '../../grammar/index.ts';
+import { type Meaning, meaning } from '../../model/message.ts';
+import { isPreamble, isVisible } from '../../model/visibility.ts';
+import type { Attribute } from '../../syntax/message-header.ts';
+import { type Cursor, within } from '../cursor.ts';
+import { explainChannel, explainRole, explainValue } from './explain.ts';
+import { type Explanation, explanation } from './explanation.ts';
+import { explainCallId, explainTool } from './links.ts';
+import { code, paragraphs, source } from './markdown.ts';
+
+/** What the word at the cursor means; undefined between words, and on tokens. */
+export function explainHeader(cursor: Cursor): Explanation | undefined {
+  const { block, reading, at } = cursor;
+  const what = meaning(block, reading);
+  const { role, channels: named, constrain, contentType, attributes: given } = what.header;
+  if (role && within(role, at)) return explanation(role, explainRoleWord(cursor, what));
+  const channel = named.find((word) => within(word, at));
+  if (channel) return explanation(channel, explainChannelWord(cursor, what, channel.name));
+  const type = [constrain?.word, contentType].find((word) => word && within(word, at));
+  if (type) return explanation(type, explainContentType(type.text, type === contentType));
+  const attribute = given.find((candidate) => within(candidate, at));
+  return attribute && explainAttribute(cursor, what, attribute);
+}
+
+function explainRoleWord(cursor: Cursor, what: Meaning): string {
+  const { role, kind, header } = what;
+  const fact = roles.find(({ name }) => name === role);
+  if (fact) return explainRole(fact, shown(cursor, what));
+  if (role !== undefined && kind === 'reply') {
+    const legacy = `A reply under the tool's own name: the legacy form of ${code(`tool name=${role}`)}.`;
+    return paragraphs(explainTool(cursor.transcript, role), legacy, shown(cursor, what), source('2.2 §4, §12'));
+  }
+  const known = roles.map(({ name }) => code(name)).join(', ');
+  return paragraphs(`**${code(header.role?.text ?? '')}** · not a role`, `The roles are ${known}.`, source('2.2 §4'));
+}
+
+function explainChannelWord(cursor: Cursor, what: Meaning, name: string | undefined): string | undefined {
+  const fact = channels.find((candidate) => candidate.name === name);
+  return fact && explainChannel(fact, shown(cursor, what));
+}
+
+/** Whether end users see the message at hand, and why if it is not plain from its role and channel. */
+function shown({ reading }: Cursor, what: Meaning): string {
+  if (!isVisible(what, reading)) {
+    const why = { call: ', since it calls a tool', reply: ", since it is a tool's reply", plain: '' }[what.kind];
+    return `This message is hidden from end users${why}.`;
+  }
+  return `This message is shown to end users${isPreamble(what, reading.harmony) ? ', as a preamble' : ''}.`;
+}
+
+function explainContentType(name: string, bare: boolean): string {
+  const fact = contentTypes.find((type) => type.name === name) ?? { name, doc: 'The body is not checked.' };
+  const note = bare && `Written bare, as Harmony does: a hint, where ${code(`<|constrain|>${name}`)} binds.`;
+  return paragraphs(explainValue(fact, 'content type'), note, source('2.2 §6'));
+}
+
+function explainAttribute(cursor: Cursor, what: Meaning, attribute: Attribute): Explanation | undefined {
+  const { key, value, start, valueStart, end } = attribute;
+  const fact = attributes.find(({ name }) => name === key);
+  if (fact === undefined) return undefined;
+  const doc = paragraphs(`**${code(`${key}=`)}** · attribute`, fact.doc, source(fact.section));
+  if (cursor.at < valueStart) return explanation({ start, end: valueStart - 1 }, doc);
+  return explanation({ start: valueStart, end }, values[key]?.(value, cursor, what) ?? doc);
+}
+
+/** What the values of an attribute mean; undefined where the attribute's own text says it all. */
+const values: Readonly<Record<string, (value: string, cursor: Cursor, what: Meaning) => string | undefined>> = {
+  to: (value, { transcript }) => (isSpeaker(value) ? explainSpeaker(value) : explainTool(transcript, value)),
+  name: (value, { transcript }, { kind }) => (kind === 'reply' ? explainTool(transcript, value) : undefined),
+  call_id: (value, { transcript, block }) => explainCallId(transcript, value, block),
+  intent(value) {
+    const fact = intents.find(({ name }) => name === value);
+    return fact && paragraphs(explainValue(fact, 'intent'), source('2.2 §5, §6'));
+  },
+  content_type: (value) => explainContentType(value, false),
+};
+
+function isSpeaker(recipient: string): boolean {
+  return (speakers as readonly string[]).includes(recipient);
+}
+
+function explainSpeaker(recipient: string): string {
+  const doc =
+    recipient === 'all' ? 'Everybody: what Harmony assumes without `to=`.' : 'A speaker, not a tool: this is no call.';
+  return paragraphs(`**${code(recipient)}** · recipient`, doc, source('2.2 §6'));
+}

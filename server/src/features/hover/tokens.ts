@@ -1,0 +1,76 @@
+/** Hovers on control tokens, escapes and literal blocks. */
+import { type TokenFact, unknownToHarmony } from '../../grammar/index.ts';
+import { has, Trait } from '../../syntax/block.ts';
+import { type Segment, segments } from '../../syntax/body.ts';
+import { ENDLITERAL, LITERAL } from '../../syntax/tokens.ts';
+import { type Cursor, tokenAround, within } from '../cursor.ts';
+import { explainToken } from './explain.ts';
+import { type Explanation, explanation } from './explanation.ts';
+import { code, fenced, paragraphs, source } from './markdown.ts';
+
+/** A token outside a body: what it is for, in this dialect. */
+export function explainTokenAt(cursor: Cursor): Explanation | undefined {
+  const found = tokenAround(cursor.block.text, cursor.at);
+  return found && explanation(found, purpose(cursor, found.token));
+}
+
+/** A token in a body, an escape, or the markers of a literal block. */
+export function explainBody(cursor: Cursor): Explanation | undefined {
+  const { block, at, reading } = cursor;
+  if (!has(block, Trait.OddBody)) return undefined;
+  const segment = segments(block, reading.escapes).find((candidate) => within(candidate, at));
+  return segment && bySegment[segment.kind](cursor, segment);
+}
+
+const bySegment: Record<Segment['kind'], (cursor: Cursor, segment: Segment) => Explanation | undefined> = {
+  text(cursor) {
+    const found = tokenAround(cursor.block.text, cursor.at);
+    return found && isUnknownToHarmony(cursor, found.token) ? explainTokenAt(cursor) : undefined;
+  },
+  escape(_, segment) {
+    const text = segment.token?.text ?? '';
+    const doc = `Renders as the text ${code(text)}: the first \`<\` keeps it from being a control token.`;
+    return explanation(segment, paragraphs(`**${code(`<${text}`)}** · escape`, doc, source('2.2 §3')));
+  },
+  literal: explainLiteral,
+  token(cursor, segment) {
+    const token = segment.token as TokenFact;
+    if (token.kind === 'thought') return explanation(segment, purpose(cursor, token));
+    const remedy = cursor.reading.escapes && ` Escape it as ${code(`<${token.text}`)} if it is meant as text.`;
+    const note = `In a body it has no function and counts as text.${remedy || ''}`;
+    return explanation(segment, paragraphs(purpose(cursor, token), note));
+  },
+};
+
+/** On a marker: what the block renders as. On a token inside: that it is none. */
+function explainLiteral(cursor: Cursor, { start, end, closed }: Segment): Explanation | undefined {
+  const { block, at } = cursor;
+  const from = start + LITERAL.text.length;
+  const to = closed ? end - ENDLITERAL.text.length : end;
+  if (at >= from && at < to) {
+    const inside = tokenAround(block.text, at);
+    const doc = `Inside a literal block ${code(inside?.token.text ?? '')} is text, no control token.`;
+    return inside && explanation(inside, paragraphs(doc, source('2.2 §3')));
+  }
+  const marker = at < from ? { start, end: from } : { start: to, end };
+  const text = block.text.slice(from, Math.min(to, from + 600));
+  const title = `**${code(block.text.slice(marker.start, marker.end))}** · literal block`;
+  const doc = text === '' ? 'Renders as nothing.' : `Renders as this text, ${to - from} characters:`;
+  const open = !closed && 'It has no end marker, so it runs to the end of the document.';
+  return explanation(marker, paragraphs(title, doc, text !== '' && fenced('', text, 500), open, source('2.2 §3')));
+}
+
+function purpose(cursor: Cursor, token: TokenFact): string {
+  if (isUnknownToHarmony(cursor, token)) {
+    return paragraphs(
+      `**${code(token.text)}** · text`,
+      'Harmony has no such token and reads it as text.',
+      source(token.section),
+    );
+  }
+  return explainToken(token, cursor.reading.harmony);
+}
+
+function isUnknownToHarmony({ transcript }: Cursor, token: TokenFact): boolean {
+  return transcript.dialect === 'harmony' && unknownToHarmony.includes(token);
+}

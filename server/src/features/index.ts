@@ -1,0 +1,12 @@
+/** The features, one a row. The server registers what stands here. */
+import { completion } from './completion.ts';
+import type { Feature } from './feature.ts';
+import { foldingRanges } from './folding.ts';
+import { hover } from './hover.ts';
+import { documentSymbols } from './symbols.ts';
+import { userView } from './user-view.ts';
+
+export type { Feature } from './feature.ts';
+
+/** Each row has params and a result of its own. */
+export const features: readonly Feature<any, unknown>[] = [hover, completion, documentSymbols, foldingRanges, userView];

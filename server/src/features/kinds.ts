@@ -1,0 +1,28 @@
+/** Numbers of the language server protocol. The package that names them would be in the bundle a second time. */
+
+export const SymbolKind = {
+  Module: 2,
+  Namespace: 3,
+  Method: 6,
+  Property: 7,
+  Interface: 11,
+  Function: 12,
+  Variable: 13,
+  String: 15,
+  Object: 19,
+  Event: 24,
+  Operator: 25,
+} as const;
+
+export const CompletionItemKind = {
+  Function: 3,
+  Variable: 6,
+  Class: 7,
+  Module: 9,
+  Property: 10,
+  Value: 12,
+  Enum: 13,
+  Keyword: 14,
+  Reference: 18,
+  EnumMember: 20,
+} as const;

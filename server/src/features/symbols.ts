@@ -1,0 +1,141 @@
+/** `textDocument/documentSymbol`: the outline. Document header, turns with their messages, the open turn at the end. */
+import type { DocumentSymbol, Range } from 'vscode-languageserver-types';
+import { declarations } from '../model/declarations.ts';
+import type { Meaning } from '../model/message.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { segments } from '../syntax/body.ts';
+import { headerValues } from '../syntax/header-values.ts';
+import { LITERAL } from '../syntax/tokens.ts';
+import type { Transcript } from '../syntax/transcript.ts';
+import { readingOf } from './cursor.ts';
+import type { Feature } from './feature.ts';
+import { SymbolKind } from './kinds.ts';
+import { firstWords, iconOf, isSlot, label } from './outline.ts';
+import { ascending, endOf, positionIn, type Step, walk } from './walk.ts';
+
+export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
+  method: 'textDocument/documentSymbol',
+  capability: { documentSymbolProvider: true },
+  run(transcript) {
+    const top: DocumentSymbol[] = [];
+    let turn: DocumentSymbol | undefined;
+    let turns = 0;
+    const { escapes } = readingOf(transcript);
+    walk(transcript, (step) => {
+      if (step.meaning === undefined) {
+        if (step.block.kind === 'document-header') top.push(headerSymbol(transcript, step));
+        return;
+      }
+      const symbol = messageSymbol(step, step.meaning, escapes);
+      if (isSlot(step.block)) {
+        top.push(symbol);
+        return;
+      }
+      if (step.beginsTurn) {
+        turns++;
+        turn = {
+          ...symbol,
+          name: `Turn ${turns}`,
+          kind: SymbolKind.Namespace,
+          range: { ...symbol.range },
+          children: [],
+        };
+        top.push(turn);
+      }
+      if (turn === undefined) {
+        top.push(symbol);
+        return;
+      }
+      turn.children?.push(symbol);
+      turn.range.end = symbol.range.end;
+    });
+    return top;
+  },
+};
+
+function messageSymbol(step: Step, what: Meaning, escapes: boolean): DocumentSymbol {
+  const { block } = step;
+  const start = { line: step.line, character: step.character };
+  const { role, channel } = what.header;
+  const opening = role && role.end > 0 ? role : channel?.word;
+  const symbol: DocumentSymbol = {
+    name: label(what, block),
+    detail: firstWords(block),
+    kind: iconOf(what, block) as DocumentSymbol['kind'],
+    range: { start, end: endOf(step) },
+    selectionRange: { start, end: positionIn(step, Math.min(opening?.end ?? 9, block.end)) },
+  };
+  const children = parts(step, what, escapes);
+  if (children.length > 0) symbol.children = children;
+  return symbol;
+}
+
+/** What is worth finding inside a message: declared tools, thought sections, literal blocks. */
+function parts(step: Step, { role }: Meaning, escapes: boolean): DocumentSymbol[] {
+  const { block } = step;
+  const found: DocumentSymbol[] = [];
+  if (role === 'developer' || role === 'system') {
+    const add = adder(step, found);
+    for (const { tool, start, end } of declarations(block).tools) add(tool, SymbolKind.Method, start, end, end);
+  }
+  if (!has(block, Trait.OddBody)) return found;
+  const pieces = segments(block, escapes);
+  const literals = adder(step, found);
+  for (const { kind, start, end } of pieces) {
+    if (kind !== 'literal') continue;
+    const from = start + LITERAL.text.length;
+    const [words] = block.text
+      .slice(from, Math.min(end, from + 50))
+      .trim()
+      .split(/[\r\n]|<\|endliteral/, 1);
+    literals('literal', SymbolKind.String, start, from, end, words);
+  }
+  const thoughts = adder(step, found);
+  const marks = pieces.filter(({ kind, token }) => kind === 'token' && token?.kind === 'thought');
+  marks.forEach(({ token, start, end }, i) => {
+    const [, name] = /^start_(.*)/.exec(token?.name ?? '') ?? [];
+    if (name) thoughts(name, SymbolKind.Variable, start, end, marks[i + 1]?.start ?? block.bodyEnd);
+  });
+  return found;
+}
+
+/** Adds symbols in the order of their offsets: from `start` to `end`, with `selected` as the end of the name. */
+function adder(step: Step, to: DocumentSymbol[]) {
+  const position = ascending(step);
+  return (name: string, kind: number, start: number, selected: number, end: number, detail = '') => {
+    const from = position(start);
+    const selectionRange = { start: from, end: position(selected) };
+    to.push({
+      name,
+      detail,
+      kind: kind as DocumentSymbol['kind'],
+      range: { start: from, end: position(end) },
+      selectionRange,
+    });
+  };
+}
+
+function headerSymbol(transcript: Transcript, step: Step): DocumentSymbol {
+  const { block } = step;
+  const end = block.text.trimEnd().length;
+  const values = headerValues(block);
+  const range = (from: number, to: number): Range => ({ start: positionIn(step, from), end: positionIn(step, to) });
+  const first = Math.max(0, block.text.search(/[^\s\uFEFF]/));
+  const firstLine = /^.*/.exec(block.text.slice(first, end))?.[0].length ?? 0;
+  return {
+    name: 'Document header',
+    detail: [transcript.dialect, values.get('model')?.source].filter(Boolean).join(' · '),
+    kind: SymbolKind.Module,
+    range: range(first, end),
+    selectionRange: range(first, first + firstLine),
+    children: values.entries
+      .filter(({ path }) => !path.includes('.') && path !== '')
+      .map(({ path, source, keyStart, keyEnd, valueEnd }) => ({
+        name: path,
+        detail: source.slice(0, 50),
+        kind: SymbolKind.Property,
+        range: range(keyStart, Math.max(keyEnd, Math.min(valueEnd, end))),
+        selectionRange: range(keyStart, keyEnd),
+      })),
+  };
+}

@@ -1,0 +1,67 @@
+/** A walk over a transcript that carries the position along, for features that list all of it. */
+import type { Position } from 'vscode-languageserver-types';
+import { type Meaning, meaning } from '../model/message.ts';
+import type { Block } from '../syntax/block.ts';
+import { LineCounter, lineStartBefore } from '../syntax/lines.ts';
+import type { Transcript } from '../syntax/transcript.ts';
+import { readingOf } from './cursor.ts';
+
+/** A block and the LSP position at which it begins. */
+export interface Step {
+  readonly block: Block;
+  readonly line: number;
+  readonly character: number;
+  /** Of a message. */
+  readonly meaning: Meaning | undefined;
+  /** A user speaks after somebody else did: what follows, up to the next such message, is one turn. */
+  readonly beginsTurn: boolean;
+}
+
+/** Calls `visit` for every block in order. Nothing is looked up: the cost is that of the line breaks at hand. */
+export function walk(transcript: Transcript, visit: (step: Step) => void): void {
+  const reading = readingOf(transcript);
+  let line = 0;
+  let character = 0;
+  let before: string | undefined;
+  for (const { blocks } of transcript.blocks.allLeaves()) {
+    for (const block of blocks) {
+      const what = block.kind === 'message' ? meaning(block, reading) : undefined;
+      visit({ block, line, character, meaning: what, beginsTurn: what?.role === 'user' && before !== 'user' });
+      before = what?.role;
+      line += block.lines;
+      const { length } = block.text;
+      character = block.lines === 0 ? character + length : length - lineStartBefore(block.text, length);
+    }
+  }
+}
+
+/** The LSP position of an offset in the block. Cheap near the block's start. */
+export function positionIn({ block, line, character }: Step, offset: number): Position {
+  const lineStart = block.lines === 0 ? -1 : lineStartBefore(block.text, offset);
+  if (lineStart < 0) return { line, character: character + offset };
+  return { line: line + new LineCounter(block.text).countTo(lineStart), character: offset - lineStart };
+}
+
+/** Like `positionIn`, for offsets that only ascend: however many there are, the text is counted through once. */
+export function ascending({ block, line, character }: Step): (offset: number) => Position {
+  const breaks = /\r\n|\n|\r/g;
+  const at = { line, character: -character };
+  let next = breaks.exec(block.text);
+  return (offset) => {
+    while (next && breaks.lastIndex <= offset) {
+      at.line++;
+      at.character = breaks.lastIndex;
+      next = breaks.exec(block.text);
+    }
+    return { line: at.line, character: offset - at.character };
+  };
+}
+
+/** The LSP position of a message's end. Counted from behind, where there is but a gap between messages. */
+export function endOf({ block, line, character }: Step): Position {
+  const { text, end } = block;
+  if (block.lines === 0) return { line, character: character + end };
+  const lineStart = lineStartBefore(text, end);
+  const below = end === text.length ? 0 : new LineCounter(text.slice(end)).countTo(text.length - end);
+  return { line: line + block.lines - below, character: lineStart < 0 ? character + end : end - lineStart };
+}
