@@ -42,6 +42,13 @@ const bundles = [
     external: ['vscode'],
   },
   {
+    ...shared,
+    platform: 'browser',
+    format: 'iife',
+    entryPoints: ['client/src/preview/webview/page.ts', 'client/src/preview/webview/page.css'],
+    outdir: 'client/dist/webview',
+  },
+  {
     ...node,
     entryPoints: { server: 'server/src/lsp/main.ts', cli: 'server/src/cli/main.ts' },
     outdir: 'server/dist',

@@ -1,20 +1,10 @@
-import * as path from 'node:path';
 import type { ExtensionContext } from 'vscode';
-import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
-
-let client: LanguageClient | undefined;
+import { createClient } from './client.ts';
+import { registerPreview } from './preview/register.ts';
+import { registerRulePages } from './rule-pages.ts';
 
 export async function activate(context: ExtensionContext): Promise<void> {
-  const module = context.asAbsolutePath(path.join('server', 'dist', 'server.js'));
-  client = new LanguageClient(
-    'ocml',
-    'OpenChatML',
-    { module, transport: TransportKind.ipc },
-    { documentSelector: [{ language: 'ocml' }] },
-  );
+  const client = createClient(context);
+  context.subscriptions.push(client, registerRulePages(context), registerPreview(context, client));
   await client.start();
-}
-
-export function deactivate(): Promise<void> | undefined {
-  return client?.stop();
 }

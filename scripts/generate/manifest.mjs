@@ -56,7 +56,7 @@ export function manifest(packageJson) {
         },
       ],
       snippets: [{ language: 'ocml', path: './snippets/ocml.json' }],
-      configurationDefaults: { '[ocml]': defaults },
+      configurationDefaults: { ...packageJson.contributes.configurationDefaults, '[ocml]': defaults },
     },
   };
 }

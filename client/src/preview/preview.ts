@@ -1,0 +1,196 @@
+/** One preview panel: asks the server what a user would see of a document, and keeps the page up to date with it. */
+import {
+  type Disposable,
+  Range,
+  Selection,
+  type TextDocument,
+  type TextEditor,
+  TextEditorRevealType,
+  Uri,
+  ViewColumn,
+  type WebviewPanel,
+  window,
+  workspace,
+} from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { ocml } from '../client.ts';
+import { pageHtml, pageOptions } from './page.ts';
+import type { FromPage, Position, ToPage, UserView } from './protocol.ts';
+
+interface Surroundings {
+  readonly extensionUri: Uri;
+  readonly client: LanguageClient;
+  /** The document to show first. */
+  readonly uri: Uri;
+}
+
+/** How long typing may go on before the page follows, in milliseconds. */
+const patience = 60;
+
+export class Preview {
+  private readonly client: LanguageClient;
+  private readonly listeners: Disposable[] = [];
+  private uri: Uri;
+  /** Hidden layers are shown. Off in every new panel and never stored: showing them is a decision for now. */
+  private debug = false;
+  /** The line around which a window of a long document is shown. */
+  private around = 0;
+  private view: UserView | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private asking = false;
+  private stale = false;
+
+  constructor(
+    readonly panel: WebviewPanel,
+    { extensionUri, client, uri }: Surroundings,
+  ) {
+    this.client = client;
+    this.uri = uri;
+    panel.webview.options = pageOptions(extensionUri);
+    panel.webview.onDidReceiveMessage((message: FromPage) => this.handle(message), undefined, this.listeners);
+    panel.onDidDispose(() => {
+      clearTimeout(this.timer);
+      for (const listener of this.listeners) listener.dispose();
+    });
+    this.start();
+    panel.webview.html = pageHtml(panel.webview, extensionUri);
+  }
+
+  /** Moves on to a document. */
+  show(uri: Uri): void {
+    if (uri.toString() === this.uri.toString()) return;
+    this.uri = uri;
+    this.view = undefined;
+    this.start();
+    this.refresh(0);
+  }
+
+  private start(): void {
+    this.panel.title = `Preview ${this.uri.path.split('/').at(-1)}`;
+    this.around = this.editor?.visibleRanges[0]?.start.line ?? 0;
+  }
+
+  /** A document has changed or been opened. */
+  changed(document: TextDocument): void {
+    if (this.isShown(document)) this.refresh();
+  }
+
+  /** An editor has scrolled: the page goes along, and fetches what it does not have yet. */
+  scrolled(editor: TextEditor): void {
+    if (!this.isShown(editor.document)) return;
+    const line = editor.visibleRanges[0]?.start.line ?? 0;
+    if (this.isOutside(line)) {
+      this.around = line;
+      this.refresh();
+    }
+    this.post({ type: 'scroll', line });
+  }
+
+  cursorMoved(editor: TextEditor): void {
+    if (this.isShown(editor.document)) this.post({ type: 'cursor', line: editor.selection.active.line });
+  }
+
+  /** Asks the server anew, soon; while an answer is awaited, once more behind it. */
+  refresh(delay = patience): void {
+    if (delay === 0) clearTimeout(this.timer);
+    else if (this.timer !== undefined) return;
+    this.timer = setTimeout(() => this.ask(), delay);
+  }
+
+  private async ask(): Promise<void> {
+    this.timer = undefined;
+    this.stale = this.asking;
+    if (this.asking) return;
+    this.asking = true;
+    const { uri } = this;
+    try {
+      const view = await this.request();
+      if (uri === this.uri && view) this.update(view);
+    } catch (error) {
+      this.post({ type: 'failure', reason: error instanceof Error ? error.message : String(error) });
+    } finally {
+      this.asking = false;
+      if (this.stale || uri !== this.uri) this.refresh(0);
+    }
+  }
+
+  /** The server's answer; none once the document is gone for good. */
+  private async request(): Promise<UserView | null> {
+    const { uri, debug, around } = this;
+    const open = workspace.textDocuments.find((document) => this.isShown(document));
+    // The server knows open documents only; opening an untitled one again would make a new one.
+    if (!open && uri.scheme === 'untitled') return null;
+    const document = open ?? (await workspace.openTextDocument(uri));
+    await this.client.start();
+    return this.client.sendRequest<UserView | null>('ocml/userView', {
+      textDocument: { uri: this.client.code2ProtocolConverter.asUri(document.uri) },
+      debug,
+      preambles: workspace.getConfiguration(ocml, uri).get('preview.showPreambles', true),
+      around: { line: around, character: 0 },
+    });
+  }
+
+  private update(view: UserView): void {
+    const isFirst = this.view === undefined;
+    this.view = view;
+    this.post({ type: 'view', view, debug: this.debug, uri: this.uri.toString() });
+    if (!isFirst) return;
+    const line = this.editor?.visibleRanges[0]?.start.line ?? 0;
+    this.post({ type: 'scroll', line });
+    if (this.editor) this.cursorMoved(this.editor);
+  }
+
+  private handle(message: FromPage): void {
+    switch (message.type) {
+      case 'ready':
+        // Also when the panel comes back to the front: its page was thrown away.
+        if (this.view) this.update(this.view);
+        this.refresh(0);
+        return;
+      case 'debug':
+        this.debug = message.on;
+        this.refresh(0);
+        return;
+      case 'around':
+        this.around = message.line;
+        this.refresh(0);
+        return;
+      case 'reveal':
+        this.reveal(message.position);
+    }
+  }
+
+  /** Shows a place in the document's editor; the page keeps the focus. */
+  private async reveal({ line, character }: Position): Promise<void> {
+    const place = new Range(line, character, line, character);
+    const editor =
+      this.editor ??
+      (await window.showTextDocument(this.uri, {
+        viewColumn: this.panel.viewColumn === ViewColumn.One ? ViewColumn.Beside : ViewColumn.One,
+        preserveFocus: true,
+      }));
+    editor.selection = new Selection(place.start, place.end);
+    editor.revealRange(place, TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+
+  private get editor(): TextEditor | undefined {
+    return window.visibleTextEditors.find((editor) => this.isShown(editor.document));
+  }
+
+  private isShown(document: TextDocument): boolean {
+    return document.languageId === ocml && document.uri.toString() === this.uri.toString();
+  }
+
+  /** Whether the page has only messages before, or only messages behind a line, although there are others. */
+  private isOutside(line: number): boolean {
+    const { messages, before, after } = this.view ?? { messages: [], before: 0, after: 0 };
+    const first = messages[0];
+    const last = messages.at(-1);
+    if (!first || !last) return false;
+    return (before > 0 && line < first.range.start.line) || (after > 0 && line > last.range.end.line);
+  }
+
+  private post(message: ToPage): void {
+    void this.panel.webview.postMessage(message);
+  }
+}

@@ -1,0 +1,102 @@
+/** What stands in the page: messages, notices, and ways to more of a long transcript. */
+import type { UserView, ViewMessage } from '../protocol.ts';
+
+/** Something on the page. Two with the same key look the same, so that one can stand for the other. */
+export interface Item {
+  readonly key: string;
+  make(): HTMLElement;
+  /** Brings up to date what the key leaves out. */
+  place?(element: HTMLElement): void;
+}
+
+export function itemsOf(view: UserView, debug: boolean): Item[] {
+  const { messages, before, after } = view;
+  const items = messages.map(messageItem);
+  if (before > 0) items.unshift(more(`${before} earlier`, messages[0]?.range.start.line));
+  if (after > 0) items.push(more(`${after} later`, messages.at(-1)?.range.end.line));
+  if (messages.length === 0) items.push(note('empty', emptyText(view)));
+  if (!debug && view.hidden > 0) items.push(note('withheld', withheldText(view.hidden)));
+  return items;
+}
+
+export function failureItem(reason: string): Item {
+  return note('failure', `The preview could not be made: ${reason}`);
+}
+
+function emptyText({ dialect, hidden }: UserView): string {
+  if (dialect === 'openchatml-0.1') return 'Transcripts in OpenChatML 0.1 cannot be previewed yet.';
+  if (hidden > 0) return 'Nothing here that an end user would see.';
+  return 'No messages yet. What users and the assistant say to each other will appear here.';
+}
+
+function withheldText(hidden: number): string {
+  return hidden === 1 ? '1 message is not for end users.' : `${hidden} messages are not for end users.`;
+}
+
+function note(kind: string, text: string): Item {
+  return { key: `${kind} ${text}`, make: () => element('p', `note ${kind}`, text) };
+}
+
+function more(text: string, line = 0): Item {
+  return {
+    key: `more ${text} ${line}`,
+    make() {
+      const button = element('button', 'more', `Show ${text} messages`);
+      button.dataset.around = String(line);
+      return button;
+    },
+  };
+}
+
+function messageItem(message: ViewMessage): Item {
+  const { index: _index, range, text: _text, ...look } = message;
+  return {
+    key: JSON.stringify(look),
+    make: () => messageElement(message),
+    place({ dataset }) {
+      dataset.start = String(range.start.line);
+      dataset.character = String(range.start.character);
+      dataset.end = String(range.end.line);
+    },
+  };
+}
+
+function messageElement(message: ViewMessage): HTMLElement {
+  const article = element('article', `message ${message.hidden ? 'hidden' : (message.role ?? '')}`);
+  const speaker = element('button', 'speaker', speakerOf(message));
+  speaker.title = 'Show in the editor';
+  const head = element('header');
+  head.append(speaker, ...badgesOf(message).map((text) => element('span', 'badge', text)));
+  const body = element('div', 'body');
+  // HTML from the server, which lets no markup of the document through; and nothing runs under this page's policy.
+  body.innerHTML = message.html;
+  article.append(head, body);
+  if (message.complete && message.text === '') body.append(element('p', 'note', 'Empty message'));
+  if (!message.complete) article.append(element('p', 'cut-off', 'The message was cut off here.'));
+  article.setAttribute('aria-label', head.textContent ?? '');
+  return article;
+}
+
+/** The display name, in which `_` stands for a blank; else the role. */
+function speakerOf({ name, role, hidden }: ViewMessage): string {
+  if (name !== undefined) return hidden ? name : name.replaceAll('_', ' ');
+  if (role === undefined) return 'Unknown role';
+  return hidden ? role : role[0]?.toUpperCase() + role.slice(1);
+}
+
+function badgesOf({ hidden, role, name, channel, intent, to, callId }: ViewMessage): string[] {
+  if (!hidden) return intent === 'preamble' ? ['preamble'] : [];
+  const facts = [name && role, channel, intent, to && `to ${to}`, callId, 'hidden from users'];
+  return facts.filter((fact): fact is string => fact !== undefined && fact !== '');
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className = '',
+  text = '',
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
