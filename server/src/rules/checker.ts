@@ -93,7 +93,10 @@ export class Checker {
     const { transcript } = this;
     const { context, header } = this.session;
     const { removed, added } = net(transcript.takeChanges());
-    const sameReading = context.dialect === transcript.dialect && context.harmony === transcript.harmony;
+    const sameReading =
+      context.dialect === transcript.dialect &&
+      context.harmony === transcript.harmony &&
+      context.blocks === transcript.blocks;
     if (!sameReading || header !== transcript.header || removed.length + added.length > bulk) {
       this.session = this.begin();
       return;
