@@ -7,7 +7,7 @@ import { completeDocumentHeader } from './completion/document-header.ts';
 import { completeHeader } from './completion/message-header.ts';
 import type { Offers, Request } from './completion/offer.ts';
 import { completeBody } from './completion/tokens.ts';
-import { cursorBehind, rangeOf } from './cursor.ts';
+import { cursorBehind, isPosition, rangeOf } from './cursor.ts';
 import type { Feature } from './feature.ts';
 
 interface Params {
@@ -22,7 +22,7 @@ export const completion: Feature<Params, CompletionItem[]> = {
   capability: { completionProvider: { triggerCharacters: ['<', '|', '=', ' ', '>', ':'] } },
   run(transcript, { position, context }) {
     // 0.1 is detected, not read.
-    if (transcript.dialect === 'openchatml-0.1') return [];
+    if (transcript.dialect === 'openchatml-0.1' || !isPosition(position)) return [];
     const cursor = cursorBehind(transcript, transcript.offsetAt(position));
     const request: Request = { ...cursor, typed: context?.triggerKind === triggeredByCharacter };
     const found = offersAt(request);

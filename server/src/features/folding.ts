@@ -13,46 +13,30 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
     const found: FoldingRange[] = [];
     const { escapes } = readingOf(transcript);
     let turn: FoldingRange | undefined;
-    const add = (startLine: number, endLine: number, kind?: string): FoldingRange | undefined => {
-      if (endLine <= startLine) return undefined;
-      const range = kind === undefined ? { startLine, endLine } : { startLine, endLine, kind };
-      found.push(range);
-      return range;
-    };
-    const endTurn = (endLine: number) => {
-      if (turn === undefined) return;
-      if (endLine > turn.startLine) found.push({ ...turn, endLine });
-      turn = undefined;
-    };
-    let lastLine = 0;
     walk(transcript, (step) => {
       const { block, line } = step;
       if (block.kind === 'prelude') return;
       if (block.kind === 'document-header') {
-        const end = positionIn(step, block.text.trimEnd().length);
-        const start = positionIn(step, Math.max(0, block.text.search(/\S/)));
-        add(start.line, end.line, 'imports');
+        const start = positionIn(step, Math.max(0, block.text.search(/\S/))).line;
+        found.push({ startLine: start, endLine: positionIn(step, block.text.trimEnd().length).line });
         return;
       }
       const endLine = lastLineOf(step);
       if (step.beginsTurn) {
-        endTurn(lastLine);
-        // One fold begins on a line: the turn folds behind the question, which stays readable.
-        turn = { startLine: endLine, endLine };
-        add(line, endLine - 1);
-      } else {
-        add(line, endLine, step.meaning?.channel === 'analysis' ? 'comment' : undefined);
+        // Of two folds that begin on a line an editor takes the first: the turn goes before its question.
+        turn = { startLine: line, endLine };
+        found.push(turn);
       }
-      lastLine = endLine;
-      if (has(block, Trait.HasLiteral) && has(block, Trait.OddBody)) {
-        const position = ascending(step);
-        for (const { kind, start, end } of segments(block, escapes)) {
-          if (kind === 'literal') add(position(start).line, position(end).line);
-        }
+      if (turn !== undefined) turn.endLine = endLine;
+      // Comments fold at once in an editor, and with them all private reasoning.
+      found.push({ startLine: line, endLine, ...(step.meaning?.channel === 'analysis' && { kind: 'comment' }) });
+      if (!has(block, Trait.HasLiteral) || !has(block, Trait.OddBody)) return;
+      const position = ascending(step);
+      for (const { kind, start, end } of segments(block, escapes)) {
+        if (kind === 'literal') found.push({ startLine: position(start).line, endLine: position(end).line });
       }
     });
-    endTurn(lastLine);
-    return found;
+    return found.filter(({ startLine, endLine }) => endLine > startLine);
   },
 };
 

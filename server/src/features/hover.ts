@@ -1,6 +1,6 @@
 /** `textDocument/hover`: what the word, token or marker at a position means. */
 import type { Hover, Position } from 'vscode-languageserver-types';
-import { type Cursor, cursorAt, rangeOf } from './cursor.ts';
+import { type Cursor, cursorAt, isPosition, rangeOf } from './cursor.ts';
 import type { Feature } from './feature.ts';
 import { explainDocumentHeader } from './hover/document-header.ts';
 import type { Explanation } from './hover/explanation.ts';
@@ -11,6 +11,7 @@ export const hover: Feature<{ position: Position }, Hover | null> = {
   method: 'textDocument/hover',
   capability: { hoverProvider: true },
   run(transcript, { position }) {
+    if (!isPosition(position)) return null;
     const offset = transcript.offsetAt(position);
     // What begins at the position goes before what ends there.
     for (const at of [offset, offset - 1]) {

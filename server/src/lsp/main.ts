@@ -1,5 +1,17 @@
-import { createConnection, TextDocumentSyncKind } from 'vscode-languageserver/node';
+/** The entry of the language server: the command line names the transport, as language clients write it. */
+import { createConnection } from 'vscode-languageserver/node';
+import { serve } from './server.ts';
 
-const connection = createConnection();
-connection.onInitialize(() => ({ capabilities: { textDocumentSync: TextDocumentSyncKind.Incremental } }));
-connection.listen();
+const transport = /^--(?:stdio|node-ipc|(?:socket|pipe)(?:=|$))/;
+
+if (process.argv.slice(2).some((argument) => transport.test(argument))) {
+  const connection = createConnection();
+  // Work that goes on behind an answer must not end the server either.
+  for (const event of ['uncaughtException', 'unhandledRejection']) {
+    process.on(event, (error) => connection.console.error(`${event}: ${(error as Error)?.stack ?? error}`));
+  }
+  serve(connection);
+} else {
+  process.stderr.write('usage: ocml-language-server --stdio | --node-ipc | --socket=PORT | --pipe=NAME\n');
+  process.exitCode = 2;
+}

@@ -1,0 +1,99 @@
+/** The language server: documents, settings, diagnostics, and the features, each registered as its row says. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import {
+  type ClientCapabilities,
+  type Connection,
+  DidChangeConfigurationNotification,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver';
+import { version } from '../../package.json';
+import { features } from '../features/index.ts';
+import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
+import { choiceOf, createDocuments } from './documents.ts';
+import { guarded } from './guard.ts';
+import { defaults, readSettings, type Settings } from './settings.ts';
+
+export function serve(connection: Connection): void {
+  let client: ClientCapabilities = {};
+  /** What holds where the client's configuration says nothing. */
+  let initial = defaults;
+  let settings = defaults;
+  let diagnostics: Diagnostics | undefined;
+  const documents = createDocuments(() => settings);
+  const complain = (message: string) => connection.console.warn(message);
+
+  connection.onInitialize(({ capabilities, initializationOptions }) => {
+    client = capabilities ?? {};
+    initial = readSettings(initializationOptions, defaults, complain);
+    settings = initial;
+    const pull = client.textDocument?.diagnostic !== undefined;
+    diagnostics = createDiagnostics({
+      connection,
+      documents,
+      settings: () => settings,
+      pull,
+      refresh: client.workspace?.diagnostics?.refreshSupport === true,
+      ruleDocs: initial.ruleDocs ?? rulePages(),
+    });
+    return {
+      serverInfo: { name: 'ocml-language-server', version },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        ...(pull && { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } }),
+        ...Object.assign({}, ...features.map(({ capability }) => capability)),
+      },
+    };
+  });
+
+  connection.onInitialized(() => {
+    const { configuration, didChangeConfiguration } = client.workspace ?? {};
+    if (didChangeConfiguration?.dynamicRegistration) {
+      void connection.client.register(DidChangeConfigurationNotification.type, { section: 'ocml' });
+    }
+    if (configuration) void fetchSettings();
+  });
+
+  connection.onDidChangeConfiguration((change) => {
+    // A client that lets itself be asked may say no more than that something has changed.
+    if (client.workspace?.configuration) void fetchSettings();
+    else apply(readSettings(change?.settings, initial, complain));
+  });
+
+  async function fetchSettings(): Promise<void> {
+    try {
+      apply(readSettings(await connection.workspace.getConfiguration('ocml'), initial, complain));
+    } catch (error) {
+      complain(`The settings could not be read: ${(error as Error)?.message ?? error}`);
+    }
+  }
+
+  function apply(next: Settings): void {
+    if (JSON.stringify(next) === JSON.stringify(settings)) return;
+    const before = settings;
+    settings = next;
+    for (const transcript of documents.all()) {
+      const choice = choiceOf(transcript.uri, next);
+      if (choice.dialect !== choiceOf(transcript.uri, before).dialect) transcript.choose(choice);
+    }
+    diagnostics?.recheck();
+  }
+
+  for (const { method, run } of features) {
+    const answer = (params: { textDocument: { uri: string } }) => {
+      const transcript = documents.get(params.textDocument.uri);
+      return transcript === undefined ? null : run(transcript, params);
+    };
+    connection.onRequest(method, guarded(method, answer, connection.console));
+  }
+
+  documents.listen(connection);
+  connection.listen();
+}
+
+/** The pages of the rules that ship beside the server: in the extension, or in a package of its own. */
+function rulePages(): string {
+  const folders = ['../../docs/rules/', '../docs/rules/'].map((folder) => join(__dirname, folder));
+  return pathToFileURL(folders.find(existsSync) ?? (folders[0] as string)).href;
+}

@@ -1,0 +1,75 @@
+/** The settings under `ocml.`, from wherever a client sends them. What is no setting is passed over and named. */
+import { type DialectId, dialects } from '../grammar/index.ts';
+import { isLevel, type Levels } from '../rules/levels.ts';
+
+export interface Settings {
+  /** Undefined for `auto`. */
+  readonly dialect: DialectId | undefined;
+  readonly strict: boolean;
+  /** `ocml.rules`. */
+  readonly levels: Levels;
+  readonly maxProblems: number;
+  /** Base address of the rules' pages; only from `initializationOptions`. */
+  readonly ruleDocs: string | undefined;
+}
+
+export const defaults: Settings = {
+  dialect: undefined,
+  strict: false,
+  levels: {},
+  maxProblems: 200,
+  ruleDocs: undefined,
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * Settings out of JSON: `{ strict: true }`, `{ "ocml.strict": true }` or `{ ocml: { strict: true } }`. What it does not
+ * say, or says wrongly, is as in `base`; `complain` hears of the latter.
+ */
+export function readSettings(value: unknown, base: Settings, complain: (message: string) => void): Settings {
+  const { dialect, strict, rules, maxProblems, ruleDocs } = section(value);
+  const wrong = (name: string, given: unknown, expected: string) =>
+    complain(`ocml.${name} is ${JSON.stringify(given)}; it should be ${expected}.`);
+
+  function checked<T>(
+    name: string,
+    given: unknown,
+    fallback: T,
+    expected: string,
+    accept: (value: unknown) => boolean,
+  ): T {
+    if (given === undefined || given === null) return fallback;
+    if (accept(given)) return given as T;
+    wrong(name, given, expected);
+    return fallback;
+  }
+
+  const isDialect = (given: unknown) => given === 'auto' || (dialects as readonly unknown[]).includes(given);
+  const chosen = checked('dialect', dialect, base.dialect ?? 'auto', `auto, ${dialects.join(' or ')}`, isDialect);
+  const levels: Record<string, unknown> = { ...base.levels };
+  for (const [code, level] of Object.entries(checked('rules', rules, {}, 'an object', isObject))) {
+    if (isLevel(level)) levels[code] = level;
+    else wrong(`rules.${code}`, level, 'error, warning, information, hint or off');
+  }
+  const isCount = (given: unknown) => Number.isInteger(given) && (given as number) >= 0;
+  return {
+    dialect: chosen === 'auto' ? undefined : chosen,
+    strict: checked('strict', strict, base.strict, 'true or false', (given) => typeof given === 'boolean'),
+    levels: levels as Levels,
+    maxProblems: checked('maxProblems', maxProblems, base.maxProblems, 'a whole number', isCount),
+    ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,
+  };
+}
+
+function section(value: unknown): Members {
+  if (!isObject(value)) return {};
+  const dotted = Object.entries(value).flatMap(([name, member]) =>
+    name.startsWith('ocml.') ? [[name.slice('ocml.'.length), member]] : [],
+  );
+  return { ...value, ...Object.fromEntries(dotted), ...(isObject(value.ocml) ? value.ocml : {}) };
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
