@@ -1,0 +1,41 @@
+/** Headers that models really emit: the fault is named where it is, and the messages behind it are still read. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Block } from '../../server/src/syntax/block.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { summary } from '../support/check.ts';
+
+const next = '<|start|>assistant<|channel|>final<|message|>Read.<|return|>';
+
+/** A faulty beginning, and what is reported of it; `next` follows each. */
+const examples: [text: string, ...problems: string[]][] = [
+  ['<|channel|>commentary?commentary?<|message|>x<|end|>', 'E-PARSE-HEADER «commentary?commentary?»'],
+  ['<|channel|>commentary to=assistant<|channel|>analysis<|message|>x<|end|>', 'E-PARSE-HEADER «<|channel|>»'],
+  ['<|start|>', 'E-PARSE-HEADER «<|start|>»'],
+  ['<|start|>assistantassistant<|message|>x<|end|>', 'E-PARSE-HEADER «assistantassistant»'],
+  ['<|channel|><|message|>x<|end|>', 'E-PARSE-HEADER «<|channel|>»'],
+  ['<|start|>assistant<|channel|>final {"answer": "hi"}<|end|>', 'E-PARSE-HEADER «<|end|>»'],
+  ['<|channel|>finalx<|message|>x<|end|>', 'E-PARSE-HEADER «finalx»'],
+  ['I must refuse<|end|>', 'stray-text «I must refuse»'],
+  ['<|start|>assistant<|channel|>analysis<|message|>It runs on', 'end-missing «<|start|>»'],
+  ['<|start|>user assistant<|message|>x<|end|>', 'E-PARSE-HEADER «assistant»'],
+  ['<|start|>assistant<|constrain|>json<|channel|>final<|message|>{}<|end|>', 'E-PARSE-HEADER «<|channel|>»'],
+  ['<|start|>assistant<|channel|>analysis code We need<|end|>', 'E-PARSE-HEADER «<|end|>»'],
+  ['<|start|>assistant to=<|channel|>analysis<|message|>x<|end|>', 'E-PARSE-HEADER «to=»'],
+];
+
+for (const [text, ...problems] of examples) {
+  test(text, () => {
+    const whole = text + next;
+    assert.deepEqual(summary(whole), problems);
+    const blocks: Block[] = [...new Transcript('test:', 'ocml', 0, whole).blocks];
+    assert.equal(blocks[blocks.length - 1]?.text, next);
+  });
+}
+
+test('a partial token at the end', () => {
+  assert.deepEqual(summary('<|start|>assistant<|channel|>final<|message|>Four.<|ret'), [
+    'E-STREAM-TRUNCATED «<|start|>»',
+    'token-misspelled «<|ret»',
+  ]);
+});

@@ -1,0 +1,32 @@
+import type { DialectId } from '../../server/src/grammar/index.ts';
+import { Checker } from '../../server/src/rules/checker.ts';
+import type { Level, Problem } from '../../server/src/rules/rule.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+
+export interface CheckOptions {
+  readonly dialect?: DialectId;
+  readonly strict?: boolean;
+  readonly levels?: Record<string, Level>;
+}
+
+/** The problems of a text in document order, with offsets in the text. A rule that throws fails the test. */
+export function check(text: string, { dialect, strict = false, levels = {} }: CheckOptions = {}): Problem[] {
+  const transcript = new Transcript('test:', 'ocml', 0, text, dialect === undefined ? {} : { dialect });
+  const checker = new Checker(transcript, { strict, levels }, (code, cause) => {
+    throw new Error(`${code} threw`, { cause });
+  });
+  return checker
+    .problems(Number.POSITIVE_INFINITY)
+    .problems.map((placed) => {
+      const base = checker.offsetOf(placed);
+      return { ...placed.problem, start: base + placed.problem.start, end: base + placed.problem.end };
+    })
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/** The problems of a text, each as `code «text»`: short enough to be written beside an example. */
+export function summary(text: string, options: CheckOptions = {}): string[] {
+  return check(text, options)
+    .filter(({ code }) => code !== 'document-header-missing')
+    .map(({ code, start, end }) => `${code} «${text.slice(start, end)}»`);
+}
