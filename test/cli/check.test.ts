@@ -1,0 +1,141 @@
+/** `ocml check` as a user runs it: what it prints, and how it ends. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { root } from '../support/root.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ocml-cli-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const clean = 'version: 2.2\n<|start|>user<|message|>Hi<|end|>\n';
+const faulty = 'version: 2.2\n<|start|>usr<|message|>Hi<|end|>\n';
+const warned = 'version: 2.2\n<|start|>user<|message|>Hi<|end|>\nstray\n';
+
+function file(name: string, content: string | Buffer): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+function ocml(args: readonly string[], input = '') {
+  const bin = join(root, 'server', 'bin', 'ocml.js');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { encoding: 'utf8', input });
+  return { status, stdout, stderr };
+}
+
+test('a clean file: 0', () => {
+  const { status, stdout, stderr } = ocml(['check', file('clean.ocml', clean)]);
+  assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
+  assert.equal(stdout, '1 file: 0 errors, 0 warnings, 0 notes, 0 hints\n');
+});
+
+test('an error: 1, with place, severity, code and message', () => {
+  const path = file('faulty.ocml', faulty);
+  const { status, stdout } = ocml(['check', path]);
+  assert.equal(status, 1);
+  assert.match(stdout, new RegExp(`^${path.replaceAll('\\', '\\\\')}:2:10: error E-PARSE-HEADER: .*usr.*\n`));
+});
+
+test('a warning: 0, or 1 when there are more than --max-warnings', () => {
+  const path = file('warned.ocml', warned);
+  assert.equal(ocml(['check', path]).status, 0);
+  assert.equal(ocml(['check', '--max-warnings', '1', path]).status, 0);
+  assert.equal(ocml(['check', '--max-warnings', '0', path]).status, 1);
+});
+
+test('standard input, as - or without files', () => {
+  assert.equal(ocml(['check', '-'], faulty).status, 1);
+  assert.match(ocml(['check'], faulty).stdout, /^-:2:10: error/);
+});
+
+test('json: one array, an entry for every file, as given', () => {
+  const paths = [file('clean.ocml', clean), file('faulty.ocml', faulty)];
+  const entries = JSON.parse(ocml(['check', '--format', 'json', ...paths]).stdout);
+  assert.deepEqual(
+    entries.map((entry: Record<string, unknown>) => ({ ...entry, diagnostics: undefined })),
+    paths.map((path) => ({ file: path, dialect: 'openchatml-2.2', mode: 'native', diagnostics: undefined })),
+  );
+  assert.deepEqual(entries[0].diagnostics, []);
+  const [{ message, ...diagnostic }] = entries[1].diagnostics;
+  assert.equal(typeof message, 'string');
+  assert.deepEqual(diagnostic, {
+    code: 'E-PARSE-HEADER',
+    severity: 'error',
+    range: { start: { line: 1, character: 9 }, end: { line: 1, character: 12 } },
+    offset: [22, 25],
+    data: { rule: 'role', suggestion: 'user' },
+  });
+});
+
+test('a byte-order mark is not counted', () => {
+  const path = file('bom.ocml', `\uFEFF${faulty}`);
+  const [{ diagnostics }] = JSON.parse(ocml(['check', '--format', 'json', path]).stdout);
+  assert.deepEqual(diagnostics[0].offset, [22, 25]);
+});
+
+test('a dialect by file name, by option, and the mode of a profile', () => {
+  const harmony = file('one.harmony', '<|start|>user<|message|>Hi<|end|>');
+  const profile = file(
+    'p.ocml',
+    'version: 2.2\nprofiles: {harmony: {enabled: true}}\n<|start|>user<|message|>Hi<|end|>',
+  );
+  const read = (...args: string[]) => {
+    const [{ dialect, mode }] = JSON.parse(ocml(['check', '--format', 'json', ...args]).stdout);
+    return `${dialect} ${mode}`;
+  };
+  assert.equal(read(harmony), 'harmony harmony');
+  assert.equal(read('--dialect', 'openchatml-2.2', harmony), 'openchatml-2.2 native');
+  assert.equal(read(profile), 'openchatml-2.2 harmony');
+});
+
+test('--rule and --strict change severities', () => {
+  const path = file('faulty.ocml', faulty);
+  assert.equal(ocml(['check', '--rule', 'E-PARSE-HEADER=warning', path]).status, 0);
+  assert.equal(ocml(['check', '--rule', 'E-PARSE-HEADER=off', path]).stdout.split('\n').length, 2);
+  const bare = file('bare.txt', '<|start|>user<|message|>Hi<|end|>');
+  assert.equal(ocml(['check', bare]).status, 0);
+  assert.equal(ocml(['check', '--strict', bare]).status, 1);
+});
+
+test('bytes that are not UTF-8 are an error at the first of them', () => {
+  const bytes = Buffer.concat([
+    Buffer.from('version: 2.2\n<|start|>user<|message|>\uFFFD'),
+    Buffer.from([0xff]),
+    Buffer.from('<|end|>'),
+  ]);
+  const [{ diagnostics }] = JSON.parse(ocml(['check', '--format', 'json', file('bytes.ocml', bytes)]).stdout);
+  assert.deepEqual(
+    diagnostics.map(({ code, offset }: { code: string; offset: number[] }) => [code, offset]),
+    [['encoding-invalid', [38, 39]]],
+  );
+});
+
+test('wrong usage and unreadable files: 2, with one line that says why', () => {
+  const path = file('clean.ocml', clean);
+  for (const args of [
+    ['check', join(folder, 'none.ocml')],
+    ['check', folder],
+    ['check', '--dialect', 'klingon', path],
+    ['check', '--rule', 'no-such-rule=error', path],
+    ['check', '--rule', 'stray-text=loud', path],
+    ['check', '--format', 'xml', path],
+    ['check', '--max-warnings', 'few', path],
+    ['check', '--no-such-option', path],
+  ]) {
+    const { status, stderr } = ocml(args);
+    assert.equal(status, 2, args.join(' '));
+    assert.match(stderr, /^ocml check: [^\n]+\n$/, args.join(' '));
+  }
+  assert.equal(ocml([]).status, 2);
+  assert.equal(ocml(['fly']).status, 2);
+  assert.equal(ocml(['--help']).status, 0);
+});
+
+test('an unreadable file does not hide the others', () => {
+  const { status, stdout } = ocml(['check', join(folder, 'none.ocml'), file('faulty.ocml', faulty)]);
+  assert.equal(status, 2);
+  assert.match(stdout, /E-PARSE-HEADER/);
+});
