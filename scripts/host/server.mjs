@@ -1,9 +1,11 @@
 // The embedded VS Code: its server as a child process, its workbench as a page that any browser can open.
+import { execFile } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { endOwned, run, spawnOwned } from '../run.mjs';
+import { promisify } from 'node:util';
+import { endOwned, spawnOwned } from '../run.mjs';
 import { installVSCode } from './install.mjs';
 
 /** Keeps what is not ours off the screen, and the network out of it. */
@@ -39,7 +41,7 @@ export async function startServer({ folder, link, vsix, token }) {
   mkdirSync(join(home, 'data/User'), { recursive: true });
   writeFileSync(join(home, 'data/User/settings.json'), JSON.stringify(settings));
   if (link) symlinkSync(link, join(extensions, 'linked-extension'), 'junction');
-  if (vsix) await run(node, [...places, '--install-extension', vsix]);
+  if (vsix) await promisify(execFile)(node, [...places, '--install-extension', vsix]);
 
   const log = join(home, 'server.log');
   const file = openSync(log, 'w');

@@ -48,7 +48,8 @@ test('highlighting', async () => {
   const distinct = async () => new Set((await colors(page)).map((span) => span.color)).size;
   await until(async () => (await distinct()) > 4, 'more than four colours');
   const shown = await colors(page);
-  const color = (text) => shown.find((span) => span.text.includes(text))?.color;
+  const messages = shown.slice(shown.findIndex((span) => span.text.includes('start')));
+  const color = (text) => messages.find((span) => span.text.includes(text))?.color;
   assert.notEqual(color('start'), color('You help people'), 'a control token stands out from the text');
   assert.notEqual(color('system'), color('You help people'), 'a role stands out from the text');
 });
