@@ -45,20 +45,40 @@ export interface Scanned {
 /** Spellings that are no token but may be meant as one (A-028), apart from those that `<|` or `< |` begin. */
 const suspicious = ['\\|', '｜', '＜'] as const;
 
-/** The first suspicious spelling at `from` or after. */
-function nextSuspect(text: string, from: number): number {
-  let next = Number.POSITIVE_INFINITY;
-  for (const spelling of suspicious) {
-    const at = text.indexOf(spelling, from);
-    if (at >= 0 && at < next) next = at;
+/** Tells which stretches hold a suspicious spelling; asked for one after the other. Looks at the text once. */
+class Suspects {
+  private readonly next: number[];
+  private nearest = -1;
+
+  constructor(private readonly text: string) {
+    this.next = suspicious.map(() => -1);
+    this.advance(0);
   }
-  return next;
+
+  /** Whether there is one in the stretch from the last call's end (at first 0) up to `end`. */
+  before(end: number): boolean {
+    if (this.nearest >= end) return false;
+    this.advance(end);
+    return true;
+  }
+
+  private advance(from: number): void {
+    this.nearest = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < suspicious.length; i++) {
+      let at = this.next[i] as number;
+      if (at < from) {
+        at = this.text.indexOf(suspicious[i] as string, from);
+        this.next[i] = at = at < 0 ? Number.POSITIVE_INFINITY : at;
+      }
+      if (at < this.nearest) this.nearest = at;
+    }
+  }
 }
 
 export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Scanning): Scanned {
   const blocks: Block[] = [];
   const lines = new LineCounter(text);
-  let suspect = nextSuspect(text, 0);
+  const suspects = new Suspects(text);
   let at = 0;
 
   function push(
@@ -71,11 +91,7 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
     end: number,
     terminator?: Terminator,
   ): void {
-    let seen = traits;
-    if (suspect < to) {
-      seen |= Trait.Suspicious;
-      suspect = nextSuspect(text, to);
-    }
+    let seen = suspects.before(to) ? traits | Trait.Suspicious : traits;
     if (at > 0 ? text.charCodeAt(at - 1) === 60 : angle === true) seen |= Trait.AfterAngle;
     blocks.push({
       kind,
@@ -109,9 +125,10 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
 
   /** One message with the gap behind it. False: its end is not in the stretch. */
   function message(): boolean {
-    const opener = tokenAt(text, at) as TokenFact;
-    let traits = opener === START ? 0 : Trait.Implied;
-    let hop = at + opener.text.length;
+    // Only the first message can begin with `<|channel|>`.
+    const implied = blocks.length <= 2 && tokenAt(text, at) === CHANNEL;
+    let traits = implied ? Trait.Implied : 0;
+    let hop = at + (implied ? CHANNEL : START).text.length;
 
     for (;;) {
       const found = text.indexOf('<|', hop);

@@ -62,7 +62,8 @@ export class BlockSequence {
   }
 
   *[Symbol.iterator](): IterableIterator<Block> {
-    for (const leaf of this.leaves) yield* leaf.blocks;
+    // Not `yield*`, which takes four times as long.
+    for (const leaf of this.leaves) for (const block of leaf.blocks) yield block;
   }
 
   at(index: number): Block | undefined {

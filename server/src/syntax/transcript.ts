@@ -115,9 +115,11 @@ export class Transcript implements TextDocument {
   }
 
   private read(text: string): void {
-    const removed = [...this.sequence];
+    const removed = this.range(0, this.sequence.length);
+    let added: readonly Block[] = [];
     const fresh = (how: Scanning) => {
-      this.sequence = new BlockSequence(scan({ text, first: true, last: true }, how).blocks);
+      added = scan({ text, first: true, last: true }, how).blocks;
+      this.sequence = new BlockSequence(added);
     };
     const how = scanning[this.choice.dialect ?? 'openchatml-2.2'];
     fresh(how);
@@ -127,7 +129,7 @@ export class Transcript implements TextDocument {
       this.detected = { ...this.detected, header: undefined };
     }
     for (const block of removed) block.leaf = undefined;
-    this.changes.push({ removed, added: [...this.sequence] });
+    this.changes.push({ removed, added });
   }
 
   private detect(): Detected {

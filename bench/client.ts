@@ -1,0 +1,144 @@
+/** A client of a language server over stdio that adds little time of its own. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Commands to compare; paths from the repository's root. */
+export const servers = {
+  ours: 'server/bin/ocml-language-server.js',
+  doNothing: 'out/bench/do-nothing.js',
+} as const;
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: { readonly uri?: string; readonly version?: number; readonly diagnostics?: readonly object[] };
+  readonly result?: unknown;
+}
+
+/** A message with when its last byte came (`performance.now()`) and how many bytes it has. */
+export interface Received {
+  readonly message: Message;
+  readonly at: number;
+  readonly bytes: number;
+}
+
+export class Client {
+  private readonly process: ChildProcessWithoutNullStreams;
+  private chunks: Buffer[] = [];
+  private size = 0;
+  private expected = -1;
+  private waiting: { wants: (message: Message) => boolean; resolve: (received: Received) => void }[] = [];
+  private nextId = 1;
+  /** When the last message came. */
+  lastAt = 0;
+
+  constructor(path: string) {
+    this.process = spawn(process.execPath, [join(process.cwd(), path), '--stdio'], { stdio: 'pipe' });
+    this.process.stdout.on('data', (chunk: Buffer) => this.take(chunk));
+    this.process.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk));
+  }
+
+  /** Starts a server and gives the time until `initialize` was answered. */
+  static async start(path: string): Promise<{ client: Client; took: number }> {
+    const start = performance.now();
+    const client = new Client(path);
+    const { at } = await client.request('initialize', { processId: null, rootUri: null, capabilities: {} });
+    client.notify('initialized', {});
+    return { client, took: at - start };
+  }
+
+  /** Sends a request, and waits for the answer. */
+  request(method: string, params: object): Promise<Received> {
+    const id = this.nextId++;
+    const answer = this.next((message) => message.id === id && message.method === undefined);
+    this.send({ jsonrpc: '2.0', id, method, params });
+    return answer;
+  }
+
+  notify(method: string, params: object): void {
+    this.send({ jsonrpc: '2.0', method, params });
+  }
+
+  /** Opens or changes a document, and gives the milliseconds until the diagnostics of that version came. */
+  async untilDiagnostics(method: string, params: object, uri: string, version: number): Promise<number> {
+    const bytes = encode({ jsonrpc: '2.0', method, params });
+    const wanted = (message: Message) =>
+      message.method === 'textDocument/publishDiagnostics' &&
+      message.params?.uri === uri &&
+      message.params.version === version;
+    const answer = this.next(wanted);
+    const start = performance.now();
+    this.process.stdin.write(bytes);
+    return (await answer).at - start;
+  }
+
+  /** Waits until nothing has come for as long. */
+  async quiet(milliseconds: number): Promise<void> {
+    do await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    while (performance.now() - this.lastAt < milliseconds);
+  }
+
+  /** A line of `/proc/<pid>/status`, in bytes; undefined where there is no such file. */
+  memory(line: 'VmHWM' | 'VmRSS'): number | undefined {
+    try {
+      const status = readFileSync(`/proc/${this.process.pid}/status`, 'utf8');
+      return Number(new RegExp(`${line}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async stop(): Promise<void> {
+    const gone = new Promise((resolve) => this.process.once('exit', resolve));
+    this.process.kill('SIGKILL');
+    await gone;
+  }
+
+  private next(wants: (message: Message) => boolean): Promise<Received> {
+    return new Promise((resolve) => this.waiting.push({ wants, resolve }));
+  }
+
+  private send(message: object): void {
+    this.process.stdin.write(encode(message));
+  }
+
+  private take(chunk: Buffer): void {
+    const at = performance.now();
+    this.chunks.push(chunk);
+    this.size += chunk.length;
+    if (this.expected > this.size) return;
+    let data = this.chunks.length === 1 ? chunk : Buffer.concat(this.chunks);
+    for (;;) {
+      const headerEnd = data.indexOf('\r\n\r\n');
+      if (headerEnd < 0) break;
+      const length = Number(/Content-Length: (\d+)/i.exec(data.toString('latin1', 0, headerEnd))?.[1]);
+      const end = headerEnd + 4 + length;
+      this.expected = end;
+      if (data.length < end) break;
+      this.receive(data.subarray(headerEnd + 4, end), at);
+      data = data.subarray(end);
+      this.expected = -1;
+    }
+    this.chunks = [data];
+    this.size = data.length;
+  }
+
+  private receive(bytes: Buffer, at: number): void {
+    this.lastAt = at;
+    const message = JSON.parse(bytes.toString()) as Message;
+    // A server that asks something (a setting, a registration) goes on once it has an answer.
+    if (message.id !== undefined && message.method !== undefined) {
+      this.send({ jsonrpc: '2.0', id: message.id, result: null });
+    }
+    for (const waiting of this.waiting.filter(({ wants }) => wants(message))) {
+      this.waiting.splice(this.waiting.indexOf(waiting), 1);
+      waiting.resolve({ message, at, bytes: bytes.length });
+    }
+  }
+}
+
+function encode(message: object): Buffer {
+  const body = Buffer.from(JSON.stringify(message));
+  return Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]);
+}

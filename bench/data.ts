@@ -1,0 +1,156 @@
+/** Transcripts to measure with: generated, the same in each run, mixed as real ones are. */
+
+export type Script = 'ASCII' | 'Cyrillic and CJK';
+
+const latin =
+  'the a of to in model weather result request answer user should check first then call tool because value list ' +
+  'error temperature city forecast maybe so next data return number path server file line token header message time';
+const other =
+  'модель погода результат запрос ответ пользователь сначала потом вызов инструмент значение список ошибка город ' +
+  '天気 予報 結果 请求 回答 用户 应该 检查 首先 然后 调用 工具 数据 服务器 文件 和 в на из что как это';
+const words: Record<Script, readonly string[]> = { ASCII: latin.split(' '), 'Cyrillic and CJK': other.split(' ') };
+
+/** The same numbers from 0 to 1 in each run (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+class Writer {
+  private readonly random = randomFrom(20_250_731);
+  private readonly words: readonly string[];
+  private calls = 0;
+
+  constructor(script: Script) {
+    this.words = words[script];
+  }
+
+  /** About `length` units of prose, in lines as models write them; on one line if `glued`. */
+  prose(length: number, glued = false): string {
+    let text = '';
+    while (text.length < length) {
+      const word = this.words[Math.floor(this.random() * this.words.length)] as string;
+      const end = this.random();
+      text += word + (end < 0.06 ? '. ' : end < 0.09 && !glued ? '.\n' : end < 0.1 && !glued ? ':\n\n- ' : ' ');
+    }
+    return text.trimEnd();
+  }
+
+  /** An array of small objects, about `length` units long. */
+  json(length: number): string {
+    const items: object[] = [];
+    for (let size = 0; size < length; ) {
+      const item = {
+        id: items.length,
+        name: this.prose(12, true),
+        score: Math.round(this.random() * 1000) / 10,
+        ok: true,
+      };
+      size += JSON.stringify(item).length + 1;
+      items.push(item);
+    }
+    return `{"ok":true,"content":${JSON.stringify(items)},"error":null}`;
+  }
+
+  /** What one question leads to: reasoning, often a call with its reply, and an answer; five messages at most. */
+  turn(glue = '\n'): string {
+    const glued = glue === '';
+    const prose = (length: number) => this.prose(length * (0.3 + 1.4 * this.random()), glued);
+    const parts = [`<|start|>user<|message|>${prose(250)}<|end|>`];
+    parts.push(`<|start|>assistant<|channel|>analysis<|message|>${prose(600)}<|end|>`);
+    if (this.random() < 0.7) parts.push(this.call(glued), this.reply(prose(20).length * 30));
+    parts.push(`<|start|>assistant<|channel|>final<|message|>${prose(700)}<|end|>`);
+    return parts.join(glue) + glue;
+  }
+
+  call(glued: boolean): string {
+    const args = JSON.stringify({
+      city: this.prose(8, true),
+      days: Math.floor(this.random() * 9),
+      note: this.prose(40, true),
+    });
+    const id = glued ? '' : ` call_id=c${++this.calls}`;
+    return `<|start|>assistant to=functions.lookup${id}<|channel|>commentary<|constrain|>json<|message|>${args}<|call|>`;
+  }
+
+  reply(length: number): string {
+    const name = `<|start|>tool name=functions.lookup call_id=c${this.calls} to=assistant`;
+    return `${name}<|channel|>commentary<|message|>${this.json(length)}<|end|>`;
+  }
+}
+
+const opening =
+  'version: 2.2\nmodel: bench\n<|start|>developer<|message|># Tools\n\n## functions\n\nnamespace functions {\n\n' +
+  'type lookup = (_: { city: string, days?: number, note?: string }) => any;\n\n} // namespace functions<|end|>\n';
+
+/** Problems of the usual kinds: some in every document, however long. */
+const mistakes =
+  '<|start|>user<|message|>What does <|end do?<|end|>\nstray\n<|start|>assistant<|channel|>finale<|message|>Hm.<|end|>\n' +
+  '<|start|>tool name=functions.lookup call_id=lost<|message|>{"ok": true,}<|end|>\n';
+
+/** Text out of the builder, in one piece of memory as a client's message is. */
+function flat(parts: readonly string[]): string {
+  return Buffer.from(parts.join('')).toString();
+}
+
+/** A 2.2 transcript of about `megabytes` (UTF-8), its messages some hundred characters long. */
+export function conversation(megabytes: number, script: Script, middle = ''): string {
+  const writer = new Writer(script);
+  const half = (): string[] => {
+    const parts: string[] = [];
+    for (let size = 0; size < megabytes * 5e5; ) {
+      const turn = writer.turn();
+      size += Buffer.byteLength(turn);
+      parts.push(turn);
+    }
+    return parts;
+  };
+  return flat([opening, mistakes, ...half(), middle, ...half()]);
+}
+
+/** A conversation with one message of 170 KB in its middle. */
+export function withLongMessage(megabytes: number, script: Script, body: 'prose' | 'JSON'): string {
+  const writer = new Writer(script);
+  const long = body === 'JSON' ? writer.json(170_000) : writer.prose(170_000);
+  return conversation(megabytes, script, `<|start|>user<|message|>${long}<|end|>\n`);
+}
+
+/** Calls with their replies and nothing else. */
+export function calls(count: number): string {
+  const writer = new Writer('ASCII');
+  return flat([opening, ...Array.from({ length: count }, () => `${writer.call(false)}\n${writer.reply(60)}\n`)]);
+}
+
+/** A Harmony log without any line break. */
+export function oneLine(megabytes: number): string {
+  const writer = new Writer('ASCII');
+  const parts: string[] = [];
+  for (let size = 0; size < megabytes * 1e6; ) {
+    const turn = `${writer.turn('').replace(/<\|start\|>tool name=(\S+) call_id=\S+/g, '<|start|>$1')}`;
+    size += turn.length;
+    parts.push(turn);
+  }
+  return flat(parts);
+}
+
+/** An offset in the body of an ordinary answer behind the middle. */
+export function inAnswer(text: string): number {
+  const answer = '<|channel|>final<|message|>';
+  return text.indexOf(answer, text.length >> 1) + answer.length + 40;
+}
+
+/** An offset in the middle of the longest message. */
+export function inLongMessage(text: string): number {
+  let longest = 0;
+  let at = 0;
+  for (let from = 0, to = text.indexOf('<|end|>'); to >= 0; from = to, to = text.indexOf('<|end|>', to + 1)) {
+    if (to - from > longest) [longest, at] = [to - from, from + ((to - from) >> 1)];
+  }
+  // Between two words of prose, or in the string of a JSON value.
+  return text.indexOf(' ', at) + 1;
+}

@@ -1,0 +1,20 @@
+import { cpus, totalmem } from 'node:os';
+import { readOptions } from './options.ts';
+import { edit } from './subjects/edit.ts';
+import { open } from './subjects/open.ts';
+import { parse } from './subjects/parse.ts';
+import { start } from './subjects/start.ts';
+import { stdio } from './subjects/stdio.ts';
+
+const subjects = { parse, edit, stdio, open, start };
+
+async function main(): Promise<void> {
+  const options = readOptions(Object.keys(subjects));
+  const memory = Math.round(totalmem() / 2 ** 30);
+  console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${memory} GiB`);
+  for (const [name, subject] of Object.entries(subjects)) {
+    if (options.only.includes(name)) await subject(options);
+  }
+}
+
+void main();

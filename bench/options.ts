@@ -1,0 +1,20 @@
+import { parseArgs } from 'node:util';
+
+/** What to measure, from the command line. */
+export interface Options {
+  readonly only: readonly string[];
+  /** Megabytes of text as UTF-8. */
+  readonly sizes: readonly number[];
+  readonly quick: boolean;
+}
+
+export function readOptions(subjects: readonly string[]): Options {
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, sizes: { type: 'string' }, quick: { type: 'boolean', default: false } },
+  });
+  const only = values.only?.split(',') ?? subjects;
+  const unknown = only.filter((name) => !subjects.includes(name));
+  if (unknown.length > 0) throw new Error(`No such subject: ${unknown.join(', ')}. There are ${subjects.join(', ')}.`);
+  const sizes = values.sizes?.split(',').map(Number) ?? (values.quick ? [0.1, 1, 10] : [0.1, 1, 10, 50]);
+  return { only, sizes, quick: values.quick };
+}

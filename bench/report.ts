@@ -1,0 +1,36 @@
+/** Prints results as Markdown tables, which read well in a terminal and can go into a document as they are. */
+
+export function heading(text: string): void {
+  console.log(`\n## ${text}\n`);
+}
+
+export function table(columns: readonly string[], rows: readonly (readonly string[])[]): void {
+  const widths = columns.map((column, i) => Math.max(column.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
+  console.log(line(columns));
+  console.log(line(widths.map((width) => '-'.repeat(width))));
+  for (const row of rows) console.log(line(row));
+}
+
+/** Milliseconds, with as many digits as mean something. */
+export function ms(value: number): string {
+  return `${value < 0.1 ? value.toFixed(3) : value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
+}
+
+export function times(value: number): string {
+  return `${value < 10 ? value.toFixed(2) : value.toFixed(0)}×`;
+}
+
+export function megabytes(value: number): string {
+  return value < 1 ? `${value * 1000} KB` : `${value} MB`;
+}
+
+/** The verdict on a value that should not be above its aim. */
+export function atMost(value: number, aim: number): 'ok' | 'over' {
+  return value <= aim ? 'ok' : 'over';
+}
+
+/** The verdict on a value that should not be below its aim. */
+export function atLeast(value: number, aim: number): 'ok' | 'under' {
+  return value >= aim ? 'ok' : 'under';
+}

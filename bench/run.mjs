@@ -1,0 +1,32 @@
+// Measures the parser and the server, interleaved with others, and prints ratios (docs/performance.md).
+//   npm run bench                                       everything; about ten minutes
+//   npm run bench -- --quick                            fewer rounds, and nothing above 10 MB
+//   npm run bench -- --only parse,edit --sizes 0.1,10   some subjects (parse, edit, stdio, open, start), some sizes in MB
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { out, root } from '../scripts/paths.mjs';
+import { run } from '../scripts/run.mjs';
+
+const shared = {
+  absWorkingDir: root,
+  outdir: join(out, 'bench'),
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  mainFields: ['module', 'main'],
+  logLevel: 'warning',
+};
+
+await run(process.execPath, [join(root, 'scripts/build.mjs')]);
+// As the server itself is built, so that starting one can be compared with starting the other.
+await esbuild.build({ ...shared, entryPoints: ['bench/servers/do-nothing.ts'], minify: true });
+await esbuild.build({ ...shared, entryPoints: ['bench/main.ts'], external: ['yaml', 'markdown-it'], sourcemap: true });
+
+const flags = ['--expose-gc', '--max-old-space-size=12000', '--enable-source-maps'];
+const { status } = spawnSync(process.execPath, [...flags, join(out, 'bench/main.js'), ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+});
+process.exit(status ?? 1);

@@ -1,0 +1,13 @@
+/** What a language server costs that keeps documents and nothing else: the measure for ours. */
+import { createConnection, TextDocumentSyncKind, TextDocuments } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+
+const connection = createConnection();
+const documents = new TextDocuments(TextDocument);
+
+connection.onInitialize(() => ({ capabilities: { textDocumentSync: TextDocumentSyncKind.Incremental } }));
+documents.onDidChangeContent(({ document: { uri, version } }) => {
+  void connection.sendDiagnostics({ uri, version, diagnostics: [] });
+});
+documents.listen(connection);
+connection.listen();

@@ -1,0 +1,43 @@
+/** Spawn → `initialize` answered, and the size of what is loaded for that. */
+import { statSync } from 'node:fs';
+import { Client, servers } from '../client.ts';
+import type { Options } from '../options.ts';
+import { atMost, heading, ms, table, times } from '../report.ts';
+import { race } from '../timing.ts';
+
+const aims = { start: 1.1, kilobytes: 300 };
+
+export async function start({ quick }: Options): Promise<void> {
+  heading('Spawn → initialize answered');
+  const [ours, nothing] = await race([starting(servers.ours), starting(servers.doNothing)], {
+    rounds: quick ? 10 : 40,
+  });
+  if (!ours || !nothing) return;
+  const ratio = ours.median / nothing.median;
+  const kilobytes = statSync('server/dist/server.js').size / 1000;
+  table(
+    ['', 'ours', 'do nothing', 'ratio', 'aim'],
+    [
+      ['start', ms(ours.median), ms(nothing.median), times(ratio), `≤ ${aims.start}× ${atMost(ratio, aims.start)}`],
+      ['p95', ms(ours.p95), ms(nothing.p95), times(ours.p95 / nothing.p95), ''],
+      [
+        'bundle',
+        `${kilobytes.toFixed(0)} KB`,
+        `${(statSync(servers.doNothing).size / 1000).toFixed(0)} KB`,
+        '',
+        `≤ ${aims.kilobytes} KB ${atMost(kilobytes, aims.kilobytes)}`,
+      ],
+    ],
+  );
+}
+
+function starting(path: string) {
+  return {
+    name: path,
+    async run(): Promise<number> {
+      const { client, took } = await Client.start(path);
+      await client.stop();
+      return took;
+    },
+  };
+}
