@@ -1,5 +1,5 @@
-// Writes what follows from the facts in server/src/grammar/: the TextMate grammar, the language configuration, the
-// snippets, and the part of package.json that announces them.
+// Writes what follows from the facts in server/src/grammar/ and the rules in server/src/rules/: the TextMate grammar, the
+// language configuration, the snippets, the part of package.json that announces them, and what documentation says of rules.
 //   node scripts/generate.mjs           writes them
 //   node scripts/generate.mjs --check   writes nothing, names the files that are out of date, and fails if there are any
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,21 +8,23 @@ import { loadFacts } from './generate/facts.mjs';
 import { grammar } from './generate/grammar.mjs';
 import { languageConfiguration } from './generate/language-configuration.mjs';
 import { manifest } from './generate/manifest.mjs';
+import { loadRules, ruleDocuments } from './generate/rules.mjs';
 import { snippets } from './generate/snippets.mjs';
 import { root } from './paths.mjs';
 
 const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
 
 const facts = await loadFacts();
-const generated = {
+const json = {
   'syntaxes/ocml.tmLanguage.json': grammar(facts),
   'syntaxes/language-configuration.json': languageConfiguration(facts),
   'snippets/ocml.json': snippets(facts),
   'package.json': manifest(JSON.parse(read('package.json'))),
 };
 
-const drifted = Object.entries(generated)
-  .map(([file, value]) => ({ file, text: `${JSON.stringify(value, null, 2)}\n` }))
+const documents = Object.entries(json).map(([file, value]) => [file, `${JSON.stringify(value, null, 2)}\n`]);
+const drifted = [...documents, ...Object.entries(ruleDocuments(await loadRules(), read))]
+  .map(([file, text]) => ({ file, text }))
   .filter(({ file, text }) => read(file) !== text);
 
 if (process.argv.includes('--check')) {

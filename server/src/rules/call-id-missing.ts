@@ -14,7 +14,7 @@ export const rule: Rule = {
     if (meaning.kind === 'call' && to) {
       report(
         to,
-        'A tool call must carry a `call_id`, so that its reply can be told. Add `call_id=` with an id of its own.',
+        'A tool call must carry a `call_id`, so that its reply can be matched to it. Add `call_id=` with an id of its own.',
       );
     } else if (meaning.kind === 'reply') {
       report(roleSpan(meaning), 'A reply must repeat the `call_id` of its call. Add `call_id=` with that id.');

@@ -12,10 +12,10 @@ export const rule: Rule = {
     check({ block, role, kind, effectiveChannel }, _context, report) {
       if (role === undefined || effectiveChannel === undefined || kind === 'call') return;
       if (role === 'assistant' && effectiveChannel === 'final') return;
-      const what = role === 'assistant' ? `\`${effectiveChannel}\`` : `\`${role}\``;
+      const what = role === 'assistant' ? `is on \`${effectiveChannel}\`` : `has the role \`${role}\``;
       report(
         terminator(block),
-        `\`<|return|>\` ends the assistant's final answer, but this message is ${what}. Use \`<|end|>\`.`,
+        `\`<|return|>\` ends the assistant's final answer, but this message ${what}. Use \`<|end|>\`.`,
         { data: { suggestion: '<|end|>' } },
       );
     },

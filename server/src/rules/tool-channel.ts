@@ -21,7 +21,7 @@ export const rule: Rule = {
     const where = word ? `not on \`${word.name}\`` : 'but this message has no channel and so counts as `final`';
     const span = word ?? attributeNamed(header, 'to');
     if (span)
-      report(span, `\`${tool}\` is called on ${listed(allowed)}, ${where}.`, {
+      report(span, `\`${tool}\` must be called on ${listed(allowed)}, ${where}.`, {
         data: { suggestion: allowed[allowed.length - 1] },
       });
   },

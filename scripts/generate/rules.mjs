@@ -1,0 +1,67 @@
+// What documentation says of every rule: the head of its page in docs/rules/, and the tables of codes.
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { out, root } from '../paths.mjs';
+
+/** The rules, one of a code, in their order. */
+export async function loadRules() {
+  const outfile = join(out, `generate/rules-${process.pid}.cjs`);
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['server/src/rules/index.ts'],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    format: 'cjs',
+    platform: 'node',
+    logLevel: 'warning',
+  });
+  const { rules } = createRequire(import.meta.url)(outfile);
+  return [...new Map(rules.map((rule) => [rule.code, rule])).values()];
+}
+
+const pageOf = (code) => `docs/rules/${code}.md`;
+
+/** The generated files by path, with the hand-written parts that `read` gives. */
+export function ruleDocuments(rules, read) {
+  const pages = rules.map((rule) => [pageOf(rule.code), page(rule, read(pageOf(rule.code)))]);
+  return {
+    ...Object.fromEntries(pages),
+    'docs/rules/README.md': between(read('docs/rules/README.md'), table(rules, '')),
+    'README.md': between(read('README.md'), table(rules, 'docs/rules/')),
+  };
+}
+
+/** A page: everything above its first heading is generated. */
+function page(rule, text) {
+  const written = text.indexOf('## ');
+  const prose = written < 0 ? '## What\n\n## Why\n\n## Example\n\n## Use instead\n' : text.slice(written);
+  const levels = [
+    `Severity: ${rule.level}`,
+    rule.harmony && `in Harmony mode: ${rule.harmony}`,
+    rule.harmonyDialect && `in Harmony documents: ${rule.harmonyDialect}`,
+    rule.strict && `strict: ${rule.strict}`,
+    `source: ${rule.section.replace(/^2\.2/, 'OpenChatML 2.2')}`,
+  ];
+  return `# ${rule.code}\n\n${rule.title}.\n\n${levels.filter(Boolean).join(' · ')}\n\n${prose}`;
+}
+
+function table(rules, folder) {
+  const rows = rules.map(({ code, title, level, harmony, harmonyDialect, strict }) => {
+    const inHarmony = harmony ?? (harmonyDialect && `${harmonyDialect}¹`) ?? '';
+    return [`[\`${code}\`](${folder}${code}.md)`, title.replaceAll('|', '\\|'), level, inHarmony, strict ?? ''];
+  });
+  const head = ['Code', 'What is wrong', 'Severity', 'Harmony', 'Strict'];
+  const lines = [head, head.map(() => '---'), ...rows].map((cells) =>
+    `| ${cells.join(' | ')} |`.replace(/ {2,}/g, ' '),
+  );
+  return `${lines.join('\n')}\n\n¹ In Harmony documents; not in OpenChatML 2.2 with the Harmony profile.`;
+}
+
+const marks = /(<!-- rules: generated -->\n)[^]*?(\n<!-- \/rules -->)/;
+
+function between(text, generated) {
+  if (!marks.test(text)) throw new Error('There are no marks for the table of rules.');
+  return text.replace(marks, (_, open, close) => `${open}\n${generated}\n${close}`);
+}

@@ -1,0 +1,90 @@
+/** The pages in `docs/rules/`: one a rule, all in one form, and every example on them does what the page says. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { rules } from '../../server/src/rules/index.ts';
+import { levelOf } from '../../server/src/rules/levels.ts';
+import type { Level, Problem, Rule } from '../../server/src/rules/rule.ts';
+import { check } from '../support/check.ts';
+import { root } from '../support/root.ts';
+
+const folder = join(root, 'docs/rules');
+
+/** The rules by code: two of them may share one. */
+const byCode = new Map(rules.map((rule) => [rule.code, rule]));
+
+test('every rule has a page, and every page a rule', () => {
+  const pages = readdirSync(folder).filter((file) => file !== 'README.md');
+  assert.deepEqual(pages.sort(), [...byCode.keys()].map((code) => `${code}.md`).sort());
+});
+
+for (const [code, rule] of byCode) {
+  suite(code, () => {
+    const page = readFileSync(join(folder, `${code}.md`), 'utf8');
+    const [head, what, why, example, instead] = page.split(/^## (?:What|Why|Example|Use instead)\n/m);
+    const examples = documentsIn(example);
+    const mended = documentsIn(instead);
+
+    test('form', () => {
+      const headings = [...page.matchAll(/^## (What|Why|Example|Use instead)$/gm)].map(([, heading]) => heading);
+      assert.deepEqual(headings, ['What', 'Why', 'Example', 'Use instead']);
+      for (const part of [what, why, example, instead]) assert.notEqual(part?.trim(), '');
+      assert.ok(page.split('\n').length <= 60, 'too long');
+      assert.match(head ?? '', new RegExp(`^# ${code}\n\n.+\n\nSeverity: ${rule.level} · .*source: .+\n\n$`));
+      assert.equal(documentsIn(page).length, examples.length + mended.length, 'a document outside of its place');
+      for (const [, target = ''] of page.matchAll(/\]\(([^)]+)\)/g))
+        assert.ok(existsSync(join(folder, target)), target);
+    });
+
+    // What no text can show, such as wrong bytes, is told in words.
+    const looksAtText = (rule.header ?? rule.message ?? rule.gap ?? rule.document ?? rule.group) !== undefined;
+    test('examples report the code', () => {
+      assert.equal(examples.length > 0, looksAtText);
+      for (const document of examples) {
+        const problems = problemsOf(document, rule);
+        const usual = usualLevel(document, rule);
+        const severity = usual === 'off' ? 'hint' : usual;
+        const found = problems.filter((problem) => problem.code === code && problem.severity === severity);
+        assert.notEqual(found.length, 0, `${document.text}\n\nreports only:\n${shown(problems)}`);
+        const others = problems.filter((problem) => problem.code !== code && isSerious(problem));
+        const unnamed = others.filter((problem) => !page.includes(`(${problem.code}.md)`));
+        assert.equal(shown(unnamed), '', `${document.text}\n\nreports what the page does not name`);
+      }
+    });
+
+    test('what to use instead is clean', () => {
+      assert.equal(mended.length > 0, looksAtText);
+      for (const document of mended) {
+        const bad = problemsOf(document, rule).filter((problem) => problem.code === code || isSerious(problem));
+        assert.equal(shown(bad), '', document.text);
+      }
+    });
+  });
+}
+
+interface Document {
+  readonly text: string;
+  /** Read as a `.harmony` file; an `.ocml` one tells its dialect itself. */
+  readonly harmony: boolean;
+}
+
+function documentsIn(markdown = ''): Document[] {
+  return [...markdown.matchAll(/^```ocml( harmony)?\n([^]*?)\n```$/gm)].map(([, harmony, text = '']) => ({
+    text,
+    harmony: harmony !== undefined,
+  }));
+}
+
+/** What a document reports; a rule that is off is switched on. */
+function problemsOf(document: Document, rule: Rule): Problem[] {
+  const levels: Record<string, Level> = usualLevel(document, rule) === 'off' ? { [rule.code]: 'hint' } : {};
+  return check(document.text, { levels, ...(document.harmony && { dialect: 'harmony' }) });
+}
+
+function usualLevel({ harmony }: Document, rule: Rule): Level {
+  return levelOf(rule, { dialect: harmony ? 'harmony' : 'openchatml-2.2', harmony, strict: false }, {});
+}
+
+const isSerious = ({ severity }: Problem) => severity === 'error' || severity === 'warning';
+const shown = (problems: readonly Problem[]) => problems.map(({ code, message }) => `${code}: ${message}`).join('\n');
