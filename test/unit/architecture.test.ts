@@ -1,0 +1,131 @@
+/** Who may import whom: the rooms of ARCHITECTURE.md and the arrows between them. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { suite, test } from 'node:test';
+import { root } from '../support/root.ts';
+
+interface Room {
+  /** The rooms it may import from, besides itself. */
+  readonly rooms: readonly string[];
+  /** The packages it may import. `type PACKAGE`: only for types. */
+  readonly packages: readonly string[];
+}
+
+const textDocument = 'type vscode-languageserver-textdocument';
+const below = {
+  syntax: ['grammar'],
+  model: ['syntax', 'grammar'],
+  rules: ['model', 'syntax', 'grammar'],
+  features: ['rules', 'render', 'model', 'syntax', 'grammar'],
+};
+
+const rooms: Readonly<Record<string, Room>> = {
+  'server/src/grammar': { rooms: [], packages: [] },
+  'server/src/syntax': { rooms: below.syntax, packages: ['yaml', 'jsonc-parser', textDocument] },
+  'server/src/model': { rooms: below.model, packages: [] },
+  'server/src/rules': { rooms: below.rules, packages: [textDocument] },
+  'server/src/render': { rooms: below.rules, packages: ['markdown-it'] },
+  'server/src/features': { rooms: below.features, packages: ['type vscode-languageserver-types'] },
+  'server/src/lsp': {
+    rooms: ['features', ...below.features],
+    packages: ['vscode-languageserver', textDocument, 'node:fs', 'node:path', 'node:url'],
+  },
+  'server/src/cli': {
+    rooms: ['features', ...below.features],
+    packages: [textDocument, 'node:buffer', 'node:fs', 'node:util'],
+  },
+  'client/src': { rooms: [], packages: ['vscode', 'vscode-languageclient', 'node:crypto', 'node:path'] },
+};
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+  readonly typeOnly: boolean;
+}
+
+const statement = /^(?:import|export)\s(?:(type)\s)?(?:[^'";]*?\sfrom\s)?'([^']+)'/gm;
+/** `require('x')`, and `import('x')` in a type. */
+const call = /\b(?:require|(import))\('([^']+)'\)/g;
+
+function importsIn(file: string): Import[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [
+    ...[...text.matchAll(statement)].map(([, type, target = '']) => ({ file, target, typeOnly: type !== undefined })),
+    ...[...text.matchAll(call)].map(([, type, target = '']) => ({ file, target, typeOnly: type !== undefined })),
+  ];
+}
+
+function sourcesOf(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file));
+}
+
+/** The room of a file, and the name by which others list it. */
+function roomOf(file: string): string | undefined {
+  const path = file.split(sep).join('/');
+  return Object.keys(rooms).find((room) => path.startsWith(`${room}/`));
+}
+
+/** `vscode-languageserver/node` → `vscode-languageserver`, `node:fs/promises` → `node:fs`. */
+const packageOf = (target: string) => target.split('/')[0] as string;
+
+test('every source file is in a room', () => {
+  const files = [...sourcesOf('server/src'), ...sourcesOf('client/src')];
+  assert.deepEqual(
+    files.filter((file) => roomOf(file) === undefined),
+    [],
+  );
+});
+
+for (const [room, { rooms: others, packages }] of Object.entries(rooms)) {
+  suite(room, () => {
+    const imports = sourcesOf(room).flatMap(importsIn);
+    const wrong = (all: readonly Import[]) => all.map(({ file, target }) => `${file} imports ${target}`);
+
+    test('imports only rooms below', () => {
+      const outside = imports
+        .filter(({ target }) => target.startsWith('.') && !target.endsWith('/package.json'))
+        .filter(({ file, target }) => {
+          const to = roomOf(relative(root, join(root, dirname(file), target)));
+          return to !== room && !others.some((other) => to === `server/src/${other}`);
+        });
+      assert.deepEqual(wrong(outside), []);
+    });
+
+    test('imports only its packages', () => {
+      const outside = imports
+        .filter(({ target }) => !target.startsWith('.'))
+        .filter(({ target, typeOnly }) => {
+          const name = packageOf(target);
+          return !packages.includes(name) && !(typeOnly && packages.includes(`type ${name}`));
+        });
+      assert.deepEqual(wrong(outside), []);
+    });
+
+    test('uses every package that it may', () => {
+      const used = new Set(imports.map(({ target }) => packageOf(target)));
+      assert.deepEqual(
+        packages.filter((name) => !used.has(name.replace('type ', ''))),
+        [],
+      );
+    });
+  });
+}
+
+const outsideWorld = /\b(?:process\.\w|fetch\(|eval\(|new Function\(|new WebSocket\()/;
+
+test('only lsp, cli and client reach the world outside', () => {
+  const pure = Object.keys(rooms).filter((room) => !/\/(?:lsp|cli)$|^client/.test(room));
+  const reaching = pure.flatMap(sourcesOf).filter((file) => outsideWorld.test(readFileSync(join(root, file), 'utf8')));
+  assert.deepEqual(reaching, []);
+});
+
+test('the page of the preview runs in a browser: it imports no package', () => {
+  const imports = sourcesOf('client/src/preview/webview').flatMap(importsIn);
+  assert.deepEqual(
+    imports.filter(({ target }) => !target.startsWith('.')),
+    [],
+  );
+});
