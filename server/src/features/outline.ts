@@ -5,8 +5,19 @@ import { SymbolKind } from './kinds.ts';
 
 /** `assistant · analysis`, `→ functions.get_weather wx1` for a call, `← …` for a reply, `user (mira)`. */
 export function label(what: Meaning, block: Block): string {
-  const { kind, tool, callId, role, channel, name, header } = what;
-  if (isSlot(block)) return `open ${role ?? 'message'} turn`;
+  if (isSlot(block)) return `open ${what.role ?? 'message'} turn`;
+  let known = labels.get(what);
+  if (known === undefined) {
+    known = labelOf(what);
+    labels.set(what, known);
+  }
+  return known;
+}
+
+/** Equal headers share a meaning, and most headers are equal. */
+const labels = new WeakMap<Meaning, string>();
+
+function labelOf({ kind, tool, callId, role, channel, name, header }: Meaning): string {
   if (kind !== 'plain') {
     const known = tool ?? 'tool';
     return `${kind === 'call' ? '→' : '←'} ${callId === undefined ? known : `${known} ${callId}`}`;

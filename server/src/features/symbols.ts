@@ -5,7 +5,7 @@ import type { Meaning } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { headerValues } from '../syntax/header-values.ts';
-import { LITERAL } from '../syntax/tokens.ts';
+import { LITERAL, START } from '../syntax/tokens.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { readingOf } from './cursor.ts';
 import type { Feature } from './feature.ts';
@@ -58,12 +58,18 @@ function messageSymbol(step: Step, what: Meaning, escapes: boolean): DocumentSym
   const start = { line: step.line, character: step.character };
   const { role, channel } = what.header;
   const opening = role && role.end > 0 ? role : channel?.word;
+  const nameEnd = Math.min(opening?.end ?? START.text.length, block.end);
+  // A header without odd blanks has no line break.
+  const selectionEnd =
+    what.header.spaces.length === 0
+      ? { line: step.line, character: step.character + nameEnd }
+      : positionIn(step, nameEnd);
   const symbol: DocumentSymbol = {
     name: label(what, block),
     detail: firstWords(block),
     kind: iconOf(what, block) as DocumentSymbol['kind'],
     range: { start, end: endOf(step) },
-    selectionRange: { start, end: positionIn(step, Math.min(opening?.end ?? 9, block.end)) },
+    selectionRange: { start, end: selectionEnd },
   };
   const children = parts(step, what, escapes);
   if (children.length > 0) symbol.children = children;

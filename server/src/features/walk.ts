@@ -62,6 +62,13 @@ export function endOf({ block, line, character }: Step): Position {
   const { text, end } = block;
   if (block.lines === 0) return { line, character: character + end };
   const lineStart = lineStartBefore(text, end);
-  const below = end === text.length ? 0 : new LineCounter(text.slice(end)).countTo(text.length - end);
-  return { line: line + block.lines - below, character: lineStart < 0 ? character + end : end - lineStart };
+  return {
+    line: line + block.lines - breaksFrom(text, end),
+    character: lineStart < 0 ? character + end : end - lineStart,
+  };
+}
+
+function breaksFrom(text: string, start: number): number {
+  if (start === text.length || (start + 1 === text.length && text.endsWith('\n'))) return text.length - start;
+  return new LineCounter(text.slice(start)).countTo(text.length - start);
 }

@@ -54,7 +54,8 @@ export function offsetBehindBreak(text: string, n: number): number {
 export function lineStartBefore(text: string, offset: number): number {
   if (offset <= 0) return -1;
   const lf = text.lastIndexOf('\n', offset - 1);
-  if (text.indexOf('\r') < 0) return lf < 0 ? -1 : lf + 1;
+  const later = text.indexOf('\r', lf + 1);
+  if (later < 0 || later >= offset) return lf < 0 ? -1 : lf + 1;
   let cr = text.lastIndexOf('\r', offset - 1);
   // `\r\n` is one break: an offset between the two is still on the line they end.
   if (cr === offset - 1 && text.charCodeAt(offset) === LF) cr = cr === 0 ? -1 : text.lastIndexOf('\r', cr - 1);

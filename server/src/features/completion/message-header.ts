@@ -43,7 +43,8 @@ function offerNextTokens(request: Request): Offers | undefined {
   const { block, at, reading } = request;
   const what = meaning(block, reading);
   const { channel, constrain, role } = what.header;
-  if (role === undefined) return undefined;
+  // Without a role before the cursor, none may come yet; a token that is begun may be taken for one.
+  if (role === undefined || at - (tokenBegun(request)?.length ?? 0) <= role.start) return undefined;
   const before = block.text.slice(0, at);
   const elsewhere = (token: Span | undefined) => token !== undefined && !(at > token.start && at < token.end);
   const typed = what.kind !== 'plain' || what.role === 'assistant' || channel !== undefined;

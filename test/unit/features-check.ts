@@ -1,0 +1,69 @@
+/** Helpers of the tests of features: `$0` marks the cursor, `«…»` a range; both collide with no token. */
+import { features } from '../../server/src/features/index.ts';
+import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+
+interface Range {
+  start: { line: number; character: number };
+  end: { line: number; character: number };
+}
+
+export interface Marked {
+  readonly transcript: Transcript;
+  /** The offset of `$0`. */
+  readonly cursor: number;
+  /** The offsets of `«` and `»`. */
+  readonly range: { readonly start: number; readonly end: number } | undefined;
+}
+
+/** A transcript out of a text with marks. */
+export function marked(text: string, choice: DialectChoice = {}): Marked {
+  const found: Record<string, number> = {};
+  let plain = '';
+  for (const piece of text.split(/(\$0|«|»)/)) {
+    if (/^(?:\$0|«|»)$/.test(piece)) found[piece] = plain.length;
+    else plain += piece;
+  }
+  const { '«': start, '»': end, $0: cursor = start ?? 0 } = found;
+  const range = start !== undefined && end !== undefined ? { start, end } : undefined;
+  return { transcript: new Transcript('file:///test.ocml', 'ocml', 1, plain, choice), cursor, range };
+}
+
+/** What the feature with this method answers. */
+export function ask<T>(method: string, transcript: Transcript, params: object = {}): T {
+  const feature = features.find((candidate) => candidate.method === `textDocument/${method}`);
+  if (feature === undefined) throw new Error(`no feature ${method}`);
+  return feature.run(transcript, { textDocument: { uri: transcript.uri }, ...params }) as T;
+}
+
+/** The text of a range. */
+export function textOf(transcript: Transcript, range: Range): string {
+  return transcript.getText(range);
+}
+
+/** What completion offers at `$0`, in its order. `typed`: by the character before the cursor, not by hand. */
+export function offered(text: string, { typed = false, ...choice }: DialectChoice & { typed?: boolean } = {}): Item[] {
+  const { transcript, cursor } = marked(text, choice);
+  const context = typed
+    ? { triggerKind: 2, triggerCharacter: transcript.slice(cursor - 1, cursor) }
+    : { triggerKind: 1 };
+  return ask<Item[]>('completion', transcript, { position: transcript.positionAt(cursor), context });
+}
+
+export interface Item {
+  label: string;
+  detail?: string;
+  sortText: string;
+  documentation?: { value: string };
+  textEdit: { range: Range; newText: string };
+}
+
+/** The text after the item with this label was accepted. */
+export function accepted(text: string, label: string, choice: DialectChoice = {}): string {
+  const { transcript } = marked(text, choice);
+  const item = offered(text, choice).find((candidate) => candidate.label === label);
+  if (item === undefined) throw new Error(`${label} is not offered`);
+  const start = transcript.offsetAt(item.textEdit.range.start);
+  const end = transcript.offsetAt(item.textEdit.range.end);
+  return transcript.slice(0, start) + item.textEdit.newText + transcript.slice(end, transcript.length);
+}

@@ -1,0 +1,233 @@
+import * as assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
+import { accepted, offered } from './features-check.ts';
+
+type How = DialectChoice & { typed?: boolean };
+
+/** Exactly these labels, in this order. */
+function check(text: string, labels: readonly string[], how: How = {}): void {
+  assert.deepEqual(
+    offered(text, how).map((item) => item.label),
+    labels,
+    text,
+  );
+}
+
+/** Nothing comes up, whether by hand or because the character before the cursor was typed. */
+function nothing(text: string): void {
+  check(text, []);
+  check(text, [], { typed: true });
+}
+
+const head = 'version: 2.2\n';
+const harmony = { dialect: 'harmony' } as const;
+
+test('the tokens that may follow in a header', () => {
+  check('<|start|>user<|$0', ['<|channel|>', '<|message|>']);
+  check('<|start|>user<$0', ['<|channel|>', '<|message|>'], { typed: true });
+  check('<|start|>user$0', ['<|channel|>', '<|message|>']);
+  check('<|start|>assistant<|channel|>commentary<|$0', ['<|constrain|>', '<|message|>']);
+  check('<|start|>assistant<|channel|>commentary<|constrain|>json<|$0', ['<|message|>']);
+  check('<|start|>assistant<|$0<|message|>Hi<|end|>', ['<|channel|>']);
+  nothing('<|start|><|$0');
+});
+
+test('between messages', () => {
+  check(`${head}<|start|>user<|message|>Hi<|end|>\n<|$0`, ['<|start|>']);
+  check(`${head}<|start|>user<|message|>Hi<|end|>\n<$0`, ['<|start|>'], { typed: true });
+  check(`${head}<|start|>user<|message|>Hi<|end|>$0\n`, ['<|start|>']);
+  check(`${head}<$0`, ['<|start|>'], { typed: true });
+  check(`${head}<|$0`, ['<|start|>'], { typed: true });
+  check('<|start|>user<|message|>Hi<|end|>stray $0', []);
+  check('<|start|>user<|message|>Hi<|end|>\n$0', [], { typed: true });
+  check('<|$0', ['<|start|>', '<|channel|>'], { ...harmony, typed: true });
+});
+
+test('in a body the right terminator comes first', () => {
+  check('<|start|>user<|message|>Hi<|$0', ['<|end|>', '<|literal|>']);
+  check('<|start|>assistant<|channel|>final<|message|>Hi<|$0', ['<|return|>', '<|end|>', '<|literal|>']);
+  check('<|start|>assistant<|message|>Hi<|$0\n<|start|>user<|message|>Yo<|end|>', [
+    '<|end|>',
+    '<|return|>',
+    '<|literal|>',
+  ]);
+  check('<|start|>assistant to=python call_id=a<|channel|>commentary<|message|>1<|$0', ['<|call|>', '<|literal|>']);
+  check('<|start|>user<|message|>Hi<|$0', ['<|end|>'], harmony);
+});
+
+test('thought markers in analysis only', () => {
+  const begins = ['<|start_reflect|>', '<|start_introspect|>', '<|start_reason|>'];
+  const analysis = '<|start|>assistant<|channel|>analysis<|message|>';
+  check(`${head}${analysis}<|$0`, ['<|end|>', '<|literal|>', ...begins]);
+  check(`${head}${analysis}<|start_reason|>So.<|$0`, ['<|end|>', '<|literal|>', '<|end_reason|>', ...begins]);
+  check(`${analysis}<|$0`, ['<|end|>'], harmony);
+});
+
+test('a lone `<` in prose and code offers nothing but an end that is missing', () => {
+  nothing('<|start|>user<|message|>if a <$0 b<|end|>');
+  nothing('<|start|>user<|message|>if a <$0 b');
+  nothing('<|start|>user<|message|>if a <$0<|end|>');
+  check('<|start|>user<|message|>Hi<$0', ['<|end|>'], { typed: true });
+  check('<|start|>user<|message|>Hi<$0\n\n<|start|>assistant<|message|>Yo<|end|>', ['<|end|>'], { typed: true });
+  check('<|start|>user<|message|>Hi<$0<|start|>assistant<|message|>Yo<|end|>', ['<|end|>'], { typed: true });
+});
+
+test('a blank, a word, a colon in a body offer nothing', () => {
+  nothing('<|start|>user<|message|>Hello $0');
+  nothing('<|start|>user<|message|>Hel$0');
+  nothing('<|start|>user<|message|>$0');
+  nothing('<|start|>user<|message|>to=$0');
+  nothing('<|start|>system<|message|>Reasoning:$0<|end|>');
+  nothing('<|start|>user<|message|>a |$0<|end|>');
+  nothing('<|start|>user<|message|>a >$0<|end|>');
+});
+
+test('an escape is completed as an escape', () => {
+  const labels = offered('<|start|>user<|message|>Say <<|$0').map((item) => item.label);
+  assert.ok(labels.includes('<|start|>') && labels.includes('<|call|>'));
+  assert.equal(
+    accepted('<|start|>user<|message|>Say <<|st$0 now', '<|start|>'),
+    '<|start|>user<|message|>Say <<|start|> now',
+  );
+});
+
+test('inside a literal block nothing but its end', () => {
+  const open = '<|start|>user<|message|><|literal|>text';
+  check(`${open} <|$0`, ['<|endliteral|>']);
+  check(`${open} <|$0<|endliteral|><|end|>`, ['<|endliteral|>']);
+  nothing(`${open} <$0<|endliteral|><|end|>`);
+  nothing(`${open} <|start|>$0<|endliteral|><|end|>`);
+  nothing(`${open} <|start|>user $0<|endliteral|><|end|>`);
+});
+
+test('roles, the next speaker first', () => {
+  check('<|start|>$0', ['system', 'developer', 'user', 'assistant', 'tool'], { typed: true });
+  check('<|start|>user<|message|>Hi<|end|>\n<|start|>$0', ['assistant', 'system', 'developer', 'user', 'tool']);
+  check('<|start|>us$0', ['system', 'developer', 'user', 'assistant', 'tool']);
+  check('<|start|>$0', ['system', 'developer', 'user', 'assistant'], harmony);
+});
+
+const call = '<|start|>assistant to=functions.get_weather call_id=wx1<|channel|>commentary<|message|>{}<|call|>\n';
+const reply = '<|start|>tool name=functions.get_weather call_id=wx1 to=assistant<|message|>{}<|end|>\n';
+
+test('the header of a reply that is due', () => {
+  const due = 'tool name=functions.get_weather call_id=wx1 to=assistant';
+  assert.equal(offered(`${call}<|start|>$0`)[0]?.label, due);
+  assert.ok(!offered(`${call}${reply}<|start|>$0`).some((item) => item.label === due));
+  const inHarmony = '<|start|>assistant to=functions.f<|channel|>commentary<|message|>{}<|call|><|start|>$0';
+  assert.equal(offered(inHarmony)[0]?.label, 'functions.f to=assistant');
+});
+
+test('channels and constraint types', () => {
+  check('<|start|>assistant<|channel|>$0', ['analysis', 'commentary', 'final'], { typed: true });
+  check('<|start|>assistant<|channel|>an$0', ['analysis', 'commentary', 'final']);
+  check('<|start|>assistant<|channel|>final<|constrain|>$0', ['json', 'text', 'markdown'], { typed: true });
+});
+
+test('attributes after a blank, those that are missing', () => {
+  check('<|start|>assistant $0', ['to=', 'call_id=', 'name=', 'intent=', 'content_type='], { typed: true });
+  check(`${head}<|start|>assistant to=python $0<|channel|>commentary`, [
+    'call_id=',
+    'name=',
+    'intent=',
+    'content_type=',
+  ]);
+  check('<|start|>assistant<|channel|>commentary $0', ['to=', 'intent=', 'content_type=']);
+  check('<|start|>tool $0', ['name=', 'call_id=', 'to=', 'content_type=']);
+  check('<|start|>user $0', ['name=', 'content_type=']);
+  check('<|start|>assistant<|channel|>commentary $0', ['to='], harmony);
+  check('<|start|>assistant<|channel|>final<|constrain|>json $0', ['<|message|>']);
+});
+
+const tools = `<|start|>developer<|message|>namespace functions {
+// The weather at a place.
+type get_weather = (_: {}) => any;
+} // namespace functions<|end|>
+`;
+const builtIn = ['browser.search', 'browser.open', 'browser.find', 'python'];
+
+test('recipients: declared, used, built in', () => {
+  const used = '<|start|>assistant to=functions.other call_id=o<|message|>{}<|call|>\n';
+  check(`${used}${tools}<|start|>assistant to=$0`, ['functions.get_weather', 'functions.other', ...builtIn], {
+    typed: true,
+  });
+  check(`${tools}<|start|>assistant to=functions.g$0<|channel|>`, ['functions.get_weather', ...builtIn]);
+  check('<|start|>tool name=python call_id=a to=$0', ['assistant']);
+  assert.equal(offered(`${tools}<|start|>assistant to=$0`)[0]?.detail, 'The weather at a place.');
+});
+
+test('call ids: open ones in a reply, a fresh one for a call', () => {
+  const second = call.replace('wx1', 'wx2').replace('get_weather', 'get_time');
+  check(`${call}${second}<|start|>tool call_id=$0`, ['wx1', 'wx2'], { typed: true });
+  check(`${call}${second}<|start|>tool name=functions.get_time call_id=$0`, ['wx2', 'wx1']);
+  check(`${call}${second}${reply}<|start|>tool call_id=$0`, ['wx2']);
+  check(`${call}<|start|>assistant to=python call_id=$0`, ['wx2']);
+  check('<|start|>assistant to=python call_id=$0', ['call1']);
+  check(`<|start|>tool call_id=$0<|message|>{}<|end|>\n${call}`, []);
+});
+
+test('names, intents, content types', () => {
+  check('<|start|>user name=mira<|message|>Hi<|end|>\n<|start|>user name=$0', ['mira']);
+  check(`${tools}${call}<|start|>tool name=$0`, ['functions.get_weather', ...builtIn]);
+  check('<|start|>assistant intent=$0', ['preamble', 'status', 'debug']);
+  check('<|start|>user content_type=$0', ['json', 'text', 'markdown']);
+  nothing('<|start|>user color=$0');
+});
+
+test('keys of the document header by indentation', () => {
+  check('ver$0', ['version', 'model', 'generation_settings', 'capabilities', 'profiles']);
+  check('version: 2.2\nm$0\n', ['model', 'generation_settings', 'capabilities', 'profiles']);
+  check('version: 2.2\ngeneration_settings:\n  $0\n', ['temperature', 'reasoning_effort', 'builtin_tools']);
+  check('version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n    to$0', [
+    'encoding',
+    'require_channels',
+    'tool_calls_in',
+    'builtins_in',
+  ]);
+  check('---\nversion: 2.2\n$0\n---\n', ['model', 'generation_settings', 'capabilities', 'profiles']);
+  nothing('version: 2.2\n# m$0\n');
+  nothing('version: 2.2\nother:\n  $0\n');
+  assert.equal(accepted('version: 2.2\nmo$0\n', 'model'), 'version: 2.2\nmodel: \n');
+  assert.equal(accepted('version: 2.2\ncap$0\n', 'capabilities'), 'version: 2.2\ncapabilities:\n');
+});
+
+test('values of the document header', () => {
+  check('version: $0\n', ['2.2'], { typed: true });
+  check('version:$0\n', ['2.2'], { typed: true });
+  assert.equal(accepted('version:$0\n', '2.2'), 'version: 2.2\n');
+  nothing('version: 2.2\nmodel: $0\n');
+  const settings = 'version: 2.2\ngeneration_settings:\n  ';
+  check(`${settings}reasoning_effort: $0\n`, ['low', 'medium', 'high'], { typed: true });
+  check(`${settings}reasoning_effort: me$0\n`, ['low', 'medium', 'high']);
+  check(`${settings}builtin_tools: [$0]\n`, ['browser', 'python']);
+  check(`${settings}builtin_tools: ["browser", $0]\n`, ['python'], { typed: true });
+  check(`${settings}builtin_tools: $0\n`, ['[browser, python]'], { typed: true });
+  check(`${settings}builtin_tools:\n    - $0\n`, ['browser', 'python'], { typed: true });
+  check('version: 2.2\nprofiles:\n  harmony:\n    enabled: $0\n', ['true', 'false']);
+  const tokens = 'version: 2.2\ncapabilities:\n  tokens: [';
+  assert.equal(accepted(`${tokens}"<|st$0"]\n`, '<|start|>'), `${tokens}"<|start|>"]\n`);
+  assert.equal(accepted(`${tokens}$0]\n`, '<|end|>'), `${tokens}"<|end|>"]\n`);
+});
+
+test('what is typed already is replaced, with a closing that the editor added', () => {
+  const done = '<|start|>user<|message|>';
+  for (const text of ['<$0', '<|$0', '<|$0|>', '<|mes$0', '<|mes$0>', '<|message|$0>', '<|mes$0sage|>']) {
+    assert.equal(accepted(`<|start|>user${text}`, '<|message|>'), done, text);
+  }
+  assert.equal(
+    accepted('<|start|>user<|message|>Hi<|en$0 there', '<|end|>'),
+    '<|start|>user<|message|>Hi<|end|> there',
+  );
+  assert.equal(accepted('<|start|>us$0ers<|message|>', 'user'), '<|start|>user<|message|>');
+  assert.equal(
+    accepted('<|start|>assistant to=py$0thonic call_id=a', 'python'),
+    '<|start|>assistant to=python call_id=a',
+  );
+});
+
+test('0.1 is not completed yet, and an empty document begins with a header or a message', () => {
+  nothing('<|im_start|>user\nHi<|$0');
+  check('$0', ['version', 'model', 'generation_settings', 'capabilities', 'profiles', '<|start|>']);
+  check('$0', ['<|start|>', '<|channel|>'], harmony);
+});

@@ -1,0 +1,148 @@
+import * as assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
+import { ask, marked, textOf } from './features-check.ts';
+
+interface Hover {
+  contents: { value: string };
+  range: { start: { line: number; character: number }; end: { line: number; character: number } };
+}
+
+/** Hovers at every offset of `«…»` and expects one that covers just that and says all of `says`. */
+function check(text: string | readonly [string, DialectChoice], ...says: readonly (string | RegExp)[]): void {
+  const { transcript, range } = typeof text === 'string' ? marked(text) : marked(...text);
+  assert.ok(range);
+  for (const at of [range.start, range.end - 1]) {
+    const hover = ask<Hover | null>('hover', transcript, { position: transcript.positionAt(at) });
+    assert.ok(hover, `nothing at ${at} of ${transcript.getText()}`);
+    assert.equal(textOf(transcript, hover.range), transcript.slice(range.start, range.end));
+    for (const said of says) {
+      const { value } = hover.contents;
+      assert.ok(typeof said === 'string' ? value.includes(said) : said.test(value), `${said} is not in:\n${value}`);
+    }
+  }
+}
+
+function silent(text: string): void {
+  const { transcript, cursor } = marked(text);
+  assert.equal(ask('hover', transcript, { position: transcript.positionAt(cursor) }), null, text);
+}
+
+const tools = `<|start|>developer<|message|># Tools
+
+## functions
+
+namespace functions {
+
+// The weather at a place.
+type get_weather = (_: {
+  city: string,
+}) => any;
+
+} // namespace functions<|end|>
+`;
+const call =
+  '<|start|>assistant to=functions.get_weather call_id=wx1<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n';
+const reply = '<|start|>tool name=functions.get_weather call_id=wx1 to=assistant<|message|>{}<|end|>\n';
+
+test('a role: meaning, rank, whether users see it', () => {
+  check('<|start|>«system»<|message|>Be kind.<|end|>', 'rank 1 of 5', 'hidden', '**system** > developer', '2.2 §4');
+  check('<|start|>«user» name=mira<|message|>Hi<|end|>', 'rank 3 of 5', 'is shown');
+  check('<|start|>«assistant»<|channel|>analysis<|message|>Hm.<|end|>', 'This message is hidden');
+  check('<|start|>«assistant»<|channel|>final<|message|>Hi.<|end|>', 'This message is shown');
+});
+
+test('a tool as role', () => {
+  check(`${tools}<|start|>«functions.get_weather»<|message|>{}<|end|>`, 'type get_weather', 'legacy', 'hidden');
+});
+
+test('a word that is no role', () => {
+  check('<|start|>«clown»<|message|>Hi<|end|>', 'not a role', '`developer`');
+});
+
+test('channels', () => {
+  check('<|start|>assistant<|channel|>«analysis»<|message|>Hm.<|end|>', 'Private reasoning', 'hidden', '2.2 §5');
+  check('<|start|>assistant intent=preamble<|channel|>«commentary»<|message|>Plan<|end|>', 'shown', 'as a preamble');
+  check('<|start|>assistant<|channel|>«final»<|message|>Hi<|return|>', 'is shown');
+});
+
+test('control tokens, with their ids in Harmony', () => {
+  check('«<|start|>»user<|message|>Hi<|end|>', 'Opens a message', '2.2 §3');
+  check('<|start|>user«<|message|>»Hi<|end|>', 'Ends the header');
+  check('<|start|>user<|message|>Hi«<|end|>»', 'Closes the message');
+  check('<|channel|>analysis«<|message|>»Hi<|end|>', 'Token id 200008');
+  const { transcript } = marked('<|start|>user<|message|>Hi<|end|>');
+  const hover = ask<Hover>('hover', transcript, { position: { line: 0, character: 1 } });
+  assert.doesNotMatch(hover.contents.value, /200006/);
+});
+
+test('a token of another dialect, and one that Harmony does not have', () => {
+  check('<|start|>user<|message|>«<|im_end|>» Hi<|end|>', 'counts as text');
+  check(['<|channel|>final<|message|>«<|literal|>»<|end|>', { dialect: 'harmony' }], 'Harmony has no such token');
+});
+
+test('attributes and their values', () => {
+  check(tools + call.replace(' to=', ' «to»='), 'Who the message goes to', '2.2 §6');
+  check(
+    `${tools}${call.replace('functions.get_weather', '«functions.get_weather»')}`,
+    'The weather at a place',
+    'city: string',
+    '[line 8]',
+  );
+  check('<|start|>assistant to=«python» call_id=p<|message|>1<|call|>', 'Runs Python');
+  check('<|start|>assistant to=«functions.nope» call_id=p<|message|>1<|call|>', 'No system or developer message');
+  check('<|start|>assistant intent=«preamble»<|channel|>commentary<|message|>Plan<|end|>', 'meant for the end user');
+  check('<|start|>user content_type=«markdown»<|message|>*Hi*<|end|>', 'Markdown');
+  check('<|start|>user name=«mira»<|message|>Hi<|end|>', 'display name');
+  check('<|start|>tool name=python call_id=a to=«assistant»<|message|>1<|end|>', 'no call');
+});
+
+test('a call id shows the other half', () => {
+  check(tools + call.replace('call_id=wx1', 'call_id=«wx1»') + reply, 'Reply ← `functions.get_weather`', '[line 14]');
+  check(tools + call + reply.replace('call_id=wx1', 'call_id=«wx1»'), 'Call → `functions.get_weather`', '[line 13]');
+  check(tools + call.replace('call_id=wx1', 'call_id=«wx1»'), 'Not answered');
+  check(reply.replace('call_id=wx1', 'call_id=«wx1»'), 'No call has this id');
+});
+
+test('content types, also bare', () => {
+  check(call.replace('json', '«json»'), 'one JSON value');
+  check('<|start|>assistant<|channel|>commentary to=python «code»<|message|>1<|call|>', 'Written bare');
+});
+
+test('escapes and literal blocks: what they render as', () => {
+  check('<|start|>user<|message|>Say «<<|end|>» now<|end|>', 'Renders as the text `<|end|>`');
+  check('<|start|>user<|message|>«<|literal|>»<|end|> is it<|endliteral|><|end|>', '<|end|> is it', '13 characters');
+  check('<|start|>user<|message|><|literal|>a«<|endliteral|>»<|end|>', 'literal block');
+  check('<|start|>user<|message|><|literal|>a «<|start|>» b<|endliteral|><|end|>', 'is text, no control token');
+});
+
+test('thought markers', () => {
+  check('<|start|>assistant<|channel|>analysis<|message|>«<|start_reason|>»So.<|end|>', 'step-by-step', '2.2 §7');
+});
+
+test('keys and values of the document header', () => {
+  const header =
+    'version: 2.2\ngeneration_settings:\n  reasoning_effort: high\ncapabilities:\n  roles: [user, tool]\n  tokens: ["<|end|>"]\n';
+  const with_ = (part: string) => header.replace(part, `«${part}»`);
+  check(with_('version'), 'OpenChatML 2.2 RC, 2025-08-08');
+  check(with_('reasoning_effort'), '`low`, `medium`, `high`');
+  check(with_('high'), 'How much the model reasons');
+  check(with_('user'), 'rank 3');
+  check(with_('"<|end|>"'), 'Closes the message');
+  silent(`${header}other: $0thing\n`);
+});
+
+test('nothing on prose, blanks and unknown attributes', () => {
+  silent('<|start|>user<|message|>Hel$0lo<|end|>');
+  silent('<|start|>user<|message|>Hello<|end|>\n$0\n');
+  silent('$0');
+});
+
+test('what the document says stays text', () => {
+  check('<|start|>assistant to=«`**x`» call_id=a<|message|>1<|call|>', '`` `**x` ``');
+});
+
+test('ranges behind CRLF and astral characters', () => {
+  check('<|start|>user<|message|>a\r\n😀 <|end|>\r\n<|start|>«assistant»<|message|>b<|end|>', 'rank 4');
+  check('<|start|>user<|message|>a\r\n😀 «<<|end|>»<|end|>', 'escape');
+});

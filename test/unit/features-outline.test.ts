@@ -1,0 +1,140 @@
+import * as assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, marked } from './features-check.ts';
+
+interface Symbol {
+  name: string;
+  detail?: string;
+  range: Range;
+  selectionRange: Range;
+  children?: Symbol[];
+}
+
+interface Range {
+  start: { line: number; character: number };
+  end: { line: number; character: number };
+}
+
+const conversation = `version: 2.2
+model: m-1
+
+<|start|>system<|message|>Be brief.<|end|>
+<|start|>developer<|message|>namespace functions {
+// The weather.
+type get_weather = () => any;
+} // namespace functions<|end|>
+<|start|>user name=mira<|message|>Will it
+rain?<|end|>
+<|start|>assistant<|channel|>analysis<|message|><|start_reason|>Ask.<|end|>
+<|start|>assistant to=functions.get_weather call_id=wx1<|channel|>commentary<|message|>{}<|call|>
+<|start|>tool name=functions.get_weather call_id=wx1<|message|>{"ok": true}<|end|>
+<|start|>assistant<|channel|>final<|message|>No.<|return|>
+<|start|>user<|message|>This:
+<|literal|>
+<|end|>
+<|endliteral|><|end|>
+<|start|>assistant`;
+
+test('the outline: header, turns, messages, what is in them, the open turn', () => {
+  const { transcript } = marked(conversation);
+  const lines = (symbols: Symbol[], indent = ''): string[] =>
+    symbols.flatMap(({ name, detail, children = [] }) => [
+      `${indent}${name}${detail ? ` – ${detail}` : ''}`,
+      ...lines(children, `${indent}  `),
+    ]);
+  assert.deepEqual(lines(ask<Symbol[]>('documentSymbol', transcript)), [
+    'Document header – openchatml-2.2 · m-1',
+    '  version – 2.2',
+    '  model – m-1',
+    'system – Be brief.',
+    'developer – namespace functions {',
+    '  functions.get_weather',
+    'Turn 1 – Will it',
+    '  user (mira) – Will it',
+    '  assistant · analysis – Ask.',
+    '    reason',
+    '  → functions.get_weather wx1 – {}',
+    '  ← functions.get_weather wx1 – {"ok": true}',
+    '  assistant · final – No.',
+    'Turn 2 – This:',
+    '  user – This:',
+    '    literal – <|end|>',
+    'open assistant turn',
+  ]);
+});
+
+test('every range holds its selection and its children, and begins where the message does', () => {
+  for (const text of [
+    conversation,
+    conversation.replaceAll('\n', '\r\n'),
+    conversation.replaceAll('\n', ''),
+    conversation.replace('rain', '😀'),
+  ]) {
+    const { transcript } = marked(text);
+    const visit = (symbols: Symbol[], outer?: Range) => {
+      for (const { name, range, selectionRange, children = [] } of symbols) {
+        for (const [inside, around] of [
+          [selectionRange, range],
+          [range, outer ?? range],
+        ] as const) {
+          assert.ok(transcript.offsetAt(inside.start) >= transcript.offsetAt(around.start), name);
+          assert.ok(transcript.offsetAt(inside.end) <= transcript.offsetAt(around.end), name);
+        }
+        for (const position of [range.start, range.end, selectionRange.start, selectionRange.end]) {
+          assert.deepEqual(transcript.positionAt(transcript.offsetAt(position)), position, name);
+        }
+        if (/^(?:user|assistant|system|[→←])/.test(name)) {
+          assert.match(transcript.getText(range), /^<\|start\|>[^]*(?:<\|(?:end|call|return)\|>|assistant)$/);
+          assert.match(transcript.getText(selectionRange), /^<\|start\|>[a-z]+$/);
+        }
+        visit(children, range);
+      }
+    };
+    visit(ask<Symbol[]>('documentSymbol', transcript));
+  }
+});
+
+test('odd documents have an outline too', () => {
+  const names = (text: string) => ask<Symbol[]>('documentSymbol', marked(text).transcript).map(({ name }) => name);
+  assert.deepEqual(names(''), []);
+  assert.deepEqual(names('stray'), []);
+  assert.deepEqual(names('<|channel|>analysis<|message|>Hm'), ['assistant · analysis']);
+  assert.deepEqual(names('<|start|><|message|>Hm<|end|>'), ['message']);
+  assert.deepEqual(names('<|start|>clown<|message|>Hm<|end|>'), ['clown']);
+});
+
+test('a 10 MB document: the outline without a look at every character', () => {
+  const message = `<|start|>assistant<|channel|>final<|message|>${'Some text of an answer. '.repeat(18)}<|end|>\n`;
+  const { transcript } = marked(message.repeat(20_000));
+  ask('documentSymbol', transcript);
+  const start = performance.now();
+  const symbols = ask<Symbol[]>('documentSymbol', transcript);
+  const time = performance.now() - start;
+  assert.equal(symbols.length, 20_000);
+  // Generous, for machines that do other things besides: it takes some 30 ms.
+  assert.ok(time < 1000, `${time} ms`);
+});
+
+test('folds: header, turns, messages, literal blocks', () => {
+  const { transcript } = marked(conversation);
+  const folds = ask<{ startLine: number; endLine: number; kind?: string }[]>('foldingRange', transcript);
+  assert.deepEqual(
+    folds.map(({ startLine, endLine }) => [startLine, endLine]),
+    [
+      [0, 1],
+      [4, 7],
+      [8, 13],
+      [8, 9],
+      [14, 18],
+      [14, 17],
+      [15, 17],
+    ],
+  );
+});
+
+test('private reasoning folds as a comment does, and a message that is not closed up to its last line', () => {
+  const { transcript } = marked(
+    '<|start|>assistant<|channel|>analysis<|message|>a\nb\n\n<|start|>user<|message|>c<|end|>',
+  );
+  assert.deepEqual(ask('foldingRange', transcript), [{ startLine: 0, endLine: 1, kind: 'comment' }]);
+});
