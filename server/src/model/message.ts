@@ -33,6 +33,8 @@ export interface Meaning {
   readonly constraint: string | undefined;
   /** The type as `content_type=` or a bare word gives it: a hint. */
   readonly hint: string | undefined;
+  /** What the checker keeps with the header. */
+  memo: unknown;
 }
 
 export interface Message extends Meaning {
@@ -45,38 +47,68 @@ export interface Message extends Meaning {
   readonly json: JsonResult;
 }
 
-const meanings = new WeakMap<MessageHeader, Meaning>();
 const roleNames = new Set(roles.map((role) => role.name));
 
 /** The meaning of a message block's header. */
 export function meaning(block: Block, { harmony }: Reading): Meaning {
   const header = messageHeader(block, harmony);
-  let found = meanings.get(header);
-  if (found === undefined) {
-    found = interpret(header);
-    meanings.set(header, found);
-  }
-  return found;
+  header.meaning ??= interpret(header);
+  return header.meaning as Meaning;
 }
 
 /** A message block with everything that rules and features ask of it; content and JSON are read when asked for. */
 export function message(block: Block, reading: Reading): Message {
-  let resolved: Content | undefined;
-  let json: JsonResult | undefined;
-  const body = has(block, Trait.HasMessage) ? block : recoveredBody(block, reading);
-  return {
-    ...meaning(block, reading),
-    block,
-    body,
-    get content() {
-      resolved ??= content(body, reading.escapes);
-      return resolved;
-    },
-    get json() {
-      json ??= parseJson(this.content.text);
-      return json;
-    },
-  };
+  return new MessageView(block, reading, meaning(block, reading));
+}
+
+/** Copies the meaning rather than leading to it: messages are made by the ten thousand, and asked often. */
+class MessageView implements Message {
+  readonly header: MessageHeader;
+  readonly role: string | undefined;
+  readonly channel: string | undefined;
+  readonly effectiveChannel: string | undefined;
+  readonly kind: Meaning['kind'];
+  readonly tool: string | undefined;
+  readonly callId: string | undefined;
+  readonly name: string | undefined;
+  readonly intent: string | undefined;
+  readonly constraint: string | undefined;
+  readonly hint: string | undefined;
+  memo: unknown;
+  private resolved: Content | undefined;
+  private parsed: JsonResult | undefined;
+
+  constructor(
+    readonly block: Block,
+    private readonly reading: Reading,
+    said: Meaning,
+  ) {
+    this.header = said.header;
+    this.role = said.role;
+    this.channel = said.channel;
+    this.effectiveChannel = said.effectiveChannel;
+    this.kind = said.kind;
+    this.tool = said.tool;
+    this.callId = said.callId;
+    this.name = said.name;
+    this.intent = said.intent;
+    this.constraint = said.constraint;
+    this.hint = said.hint;
+  }
+
+  get body(): Block {
+    return has(this.block, Trait.HasMessage) ? this.block : recoveredBody(this.block, this.reading);
+  }
+
+  get content(): Content {
+    this.resolved ??= content(this.body, this.reading.escapes);
+    return this.resolved;
+  }
+
+  get json(): JsonResult {
+    this.parsed ??= parseJson(this.content.text);
+    return this.parsed;
+  }
 }
 
 /** Without `<|message|>`, what cannot be header is the body, as in Harmony's non-strict mode (A-041). */
@@ -103,6 +135,7 @@ function interpret(header: MessageHeader): Meaning {
     intent: attributeValue(header, 'intent'),
     constraint: header.constrain?.word?.text,
     hint: attributeValue(header, 'content_type') ?? header.contentType?.text,
+    memo: undefined,
   };
 }
 

@@ -45,9 +45,10 @@ interface LeafMemo {
   readonly placed: readonly (readonly Placed[])[];
 }
 
+/** What is known of a block; without `problems` it is indexed, but not checked yet. */
 interface BlockMemo {
   readonly owner: Session;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly Problem[] | undefined;
 }
 
 /** Everything that hangs on document header, mode and settings; a change of those begins a new one. */
@@ -62,8 +63,12 @@ interface Session {
   readonly flagged: Map<string, readonly Block[]>;
   /** Calls by their tool, to be looked at again when declarations change. */
   readonly calls: Set<Block>;
-  /** The memo of every block without problems. */
+  /** The memo of every block that is indexed alone, and of every block without problems. */
+  readonly indexed: BlockMemo;
   readonly clean: BlockMemo;
+  /** The blocks to index, and how far that is. */
+  queue: readonly Block[];
+  next: number;
 }
 
 /** More changed blocks than this are a new document rather than an edit. */
@@ -106,17 +111,17 @@ export class Checker {
   }
 
   /**
-   * The problems found, `limit` at most. Leaves that are not checked yet are checked until `deadline` (as
-   * `performance.now()` counts); what is left then makes the result incomplete.
+   * The problems found, `limit` at most. What is not checked yet is checked until `deadline` (as `performance.now()`
+   * counts); what is left then makes the result incomplete.
    */
   problems(limit: number, deadline = Number.POSITIVE_INFINITY): CheckResult {
     const bySeverity: Placed[][] = severities.map(() => []);
     let total = 0;
-    let complete = true;
+    let complete = this.index(deadline) && this.checkGroups(deadline);
     for (const leaf of this.transcript.blocks.allLeaves()) {
       let memo = leaf.memo as LeafMemo | undefined;
       if (memo?.owner !== this.session) {
-        if (performance.now() > deadline) {
+        if (!complete || performance.now() > deadline) {
           complete = false;
           continue;
         }
@@ -180,23 +185,46 @@ export class Checker {
       linked: new Map(),
       flagged: new Map(),
       calls: new Set(),
+      get indexed() {
+        return indexed;
+      },
       get clean() {
         return clean;
       },
+      queue: dialect === 'openchatml-0.1' ? [] : [...blocks],
+      next: 0,
     };
+    const indexed: BlockMemo = { owner: session, problems: undefined };
     const clean: BlockMemo = { owner: session, problems: [] };
     this.session = session;
     this.opening = [];
     this.last = transcript.lastMessage;
-    if (dialect !== 'openchatml-0.1') for (const block of blocks) this.register(block, true);
-    context.declared.takeChanged();
     this.finish();
     return session;
   }
 
-  private register(block: Block, last: boolean): void {
-    const { groups, context, calls } = this.session;
-    groups.add(block, last);
+  /** Indexes blocks that came with the document. False: the deadline passed before the last. */
+  private index(deadline: number): boolean {
+    const { session } = this;
+    const { queue } = session;
+    for (; session.next < queue.length; session.next++) {
+      if (session.next % 256 === 0 && performance.now() > deadline) return false;
+      const block = queue[session.next] as Block;
+      // It may be gone since, or have come with an edit and be indexed.
+      if (block.leaf !== undefined && (block.memo as BlockMemo | undefined)?.owner !== session) this.register(block);
+    }
+    if (session.queue.length > 0) {
+      session.context.declared.takeChanged();
+      session.queue = [];
+      session.next = 0;
+    }
+    return true;
+  }
+
+  private register(block: Block): void {
+    const { groups, context, calls, indexed } = this.session;
+    block.memo = indexed;
+    groups.add(block);
     if (block.kind !== 'message') return;
     const { role, kind } = meaning(block, context);
     if (role === 'system' || role === 'developer') context.declared.add(block);
@@ -206,6 +234,7 @@ export class Checker {
   private exchange(removed: readonly Block[], added: readonly Block[]): void {
     const { groups, context, calls, linked } = this.session;
     for (const block of removed) {
+      if ((block.memo as BlockMemo | undefined)?.owner !== this.session) continue;
       groups.remove(block);
       calls.delete(block);
       linked.delete(block);
@@ -213,9 +242,9 @@ export class Checker {
       const { role } = meaning(block, context);
       if (role === 'system' || role === 'developer') context.declared.remove(block);
     }
-    for (const block of added) this.register(block, false);
+    for (const block of added) this.register(block);
     if (!keepsTurns(removed, added, context)) groups.touchTurns();
-    if (context.declared.takeChanged()) for (const block of calls) forget(block);
+    if (context.declared.takeChanged()) for (const block of calls) this.forget(block);
   }
 
   /** Re-checks what depends on more than one block. */
@@ -223,8 +252,8 @@ export class Checker {
     const { session, transcript } = this;
     const { lastMessage, blocks } = transcript;
     if (lastMessage !== this.last) {
-      if (this.last) forget(this.last);
-      if (lastMessage) forget(lastMessage);
+      if (this.last) this.forget(this.last);
+      if (lastMessage) this.forget(lastMessage);
       this.last = lastMessage;
     }
     const opening = [blocks.at(0), blocks.at(1)];
@@ -233,9 +262,18 @@ export class Checker {
       const found = opening[0] ? new Map([[opening[0], session.inspector.inspectDocument(opening[0])]]) : new Map();
       this.link('document', found);
     }
-    for (const [name, { kind, members }] of session.groups.takeDirty()) {
-      this.link(name, session.inspector.inspectGroup(kind, members));
+  }
+
+  /** Checks the groups that changed. False: the deadline passed before the last. */
+  private checkGroups(deadline: number): boolean {
+    const { groups, inspector } = this.session;
+    let checked = 0;
+    for (let dirty = groups.nextDirty(); dirty !== undefined; dirty = groups.nextDirty()) {
+      const [name, { kind, members }] = dirty;
+      this.link(name, inspector.inspectGroup(kind, members));
+      if (++checked % 64 === 0 && performance.now() > deadline) return false;
     }
+    return true;
   }
 
   /** Gives blocks the problems that come from `source`, in place of those that it gave before. */
@@ -256,6 +294,12 @@ export class Checker {
     }
     if (blocks.length > 0) flagged.set(source, blocks);
     else flagged.delete(source);
+  }
+
+  /** Has a block checked again by itself. */
+  private forget(block: Block): void {
+    if ((block.memo as BlockMemo | undefined)?.owner === this.session) block.memo = this.session.indexed;
+    forgetLeaf(block);
   }
 
   private checkLeaf(leaf: Leaf): LeafMemo {
@@ -279,22 +323,16 @@ export class Checker {
   }
 
   private checkBlock(block: Block): readonly Problem[] {
-    let memo = block.memo as BlockMemo | undefined;
-    if (memo?.owner !== this.session) {
-      const problems = this.session.inspector.inspect(block, block === this.last);
-      memo = problems.length === 0 ? this.session.clean : { owner: this.session, problems };
-      block.memo = memo;
+    const { session } = this;
+    const memo = block.memo as BlockMemo | undefined;
+    let problems = memo?.owner === session ? memo.problems : undefined;
+    if (problems === undefined) {
+      problems = session.inspector.inspect(block, block === this.last);
+      block.memo = problems.length === 0 ? session.clean : { owner: session, problems };
     }
-    const linked = this.session.linked.get(block);
-    return linked === undefined || linked.size === 0
-      ? memo.problems
-      : [...memo.problems, ...[...linked.values()].flat()];
+    const linked = session.linked.get(block);
+    return linked === undefined || linked.size === 0 ? problems : [...problems, ...[...linked.values()].flat()];
   }
-}
-
-function forget(block: Block): void {
-  block.memo = undefined;
-  forgetLeaf(block);
 }
 
 function forgetLeaf(block: Block): void {

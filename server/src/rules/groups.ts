@@ -61,8 +61,7 @@ export class GroupIndex {
     private readonly wanted: ReadonlySet<GroupKind>,
   ) {}
 
-  /** Adds a block. In document order, if `last`: then no place has to be looked up. */
-  add(block: Block, last: boolean): void {
+  add(block: Block): void {
     for (const [kind, key] of groupsOf(block, this.reading, this.wanted)) {
       const name = `${kind} ${key}`;
       let group = this.groups.get(name);
@@ -70,8 +69,10 @@ export class GroupIndex {
         group = { kind, key, members: [] };
         this.groups.set(name, group);
       }
-      if (last) group.members.push(block);
-      else group.members.splice(this.rank(group.members, block), 0, block);
+      const { members } = group;
+      const last = members[members.length - 1];
+      if (last === undefined || this.indexOf(last) < this.indexOf(block)) members.push(block);
+      else members.splice(this.rank(members, block), 0, block);
       this.dirty.add(name);
     }
   }
@@ -91,27 +92,30 @@ export class GroupIndex {
     for (const [name, { kind }] of this.groups) if (turnwise.has(kind)) this.dirty.add(name);
   }
 
-  /** The groups that changed since the last call, empty ones too. */
-  takeDirty(): [name: string, group: Group][] {
-    const taken: [string, Group][] = [];
+  /** One of the groups that changed, which is taken for checked from then on; it may be empty. */
+  nextDirty(): [name: string, group: Group] | undefined {
     for (const name of this.dirty) {
+      this.dirty.delete(name);
       const group = this.groups.get(name);
       if (group === undefined) continue;
-      taken.push([name, group]);
       if (group.members.length === 0) this.groups.delete(name);
+      return [name, group];
     }
-    this.dirty.clear();
-    return taken;
+    return undefined;
+  }
+
+  private indexOf(block: Block): number {
+    return this.blocks.placeOf(block)?.index ?? -1;
   }
 
   /** The index at which a block goes into members that stand in document order. */
   private rank(members: readonly Block[], block: Block): number {
-    const index = this.blocks.placeOf(block)?.index ?? 0;
+    const index = this.indexOf(block);
     let low = 0;
     let high = members.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.blocks.placeOf(members[middle] as Block)?.index ?? -1) < index) low = middle + 1;
+      if (this.indexOf(members[middle] as Block) < index) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -1,7 +1,6 @@
 /** Runs the rules that look at one block: its header, its message, its gap. */
 import { type Meaning, type Message, meaning, message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
-import type { MessageHeader } from '../syntax/message-header.ts';
 import { type Levels, levelOf } from './levels.ts';
 import { Aspect, type Context, type Extra, type GroupKind, type Problem, type Rule, type Severity } from './rule.ts';
 
@@ -70,8 +69,14 @@ export function collector({ rule, severity, chosen }: ActiveRule, into: Problem[
 
 const nothing: readonly Problem[] = [];
 
+/** The problems of a header, kept with its meaning. */
+interface HeaderMemo {
+  readonly owner: Inspector;
+  readonly problems: readonly Problem[];
+}
+
 export class Inspector {
-  private readonly headers = new WeakMap<MessageHeader, readonly Problem[]>();
+  private readonly cleanHeader: HeaderMemo = { owner: this, problems: nothing };
   private readonly byAspects = new Map<number, readonly ActiveRule[]>();
 
   constructor(
@@ -131,16 +136,15 @@ export class Inspector {
   }
 
   private ofHeader(said: Meaning): readonly Problem[] {
-    let problems = this.headers.get(said.header);
-    if (problems === undefined) {
-      const found: Problem[] = [];
-      for (const active of this.rules.header) {
-        this.attempt(active, () => active.rule.header?.(said, this.context, collector(active, found)));
-      }
-      problems = found.length === 0 ? nothing : found;
-      this.headers.set(said.header, problems);
+    const known = said.memo as HeaderMemo | undefined;
+    if (known?.owner === this) return known.problems;
+    const found: Problem[] = [];
+    for (const active of this.rules.header) {
+      this.attempt(active, () => active.rule.header?.(said, this.context, collector(active, found)));
     }
-    return problems;
+    const memo: HeaderMemo = found.length === 0 ? this.cleanHeader : { owner: this, problems: found };
+    said.memo = memo;
+    return memo.problems;
   }
 
   private ofMessage(said: Message, rules: readonly ActiveRule[], isLast: boolean, into: Problem[]): void {

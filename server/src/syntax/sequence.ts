@@ -5,7 +5,7 @@
  */
 import type { Block } from './block.ts';
 
-const LEAF_SIZE = 256;
+const LEAF_SIZE = 64;
 
 export interface Leaf {
   readonly blocks: readonly Block[];

@@ -1,0 +1,314 @@
+/** Parses the header of a message: the parts in any order that occurs (`language.md` §5), and what is wrong with each. */
+import {
+  attributes as attributeFacts,
+  channels,
+  functionsNamespace,
+  roles,
+  speakers,
+  type TokenFact,
+  toolRolePrefixes,
+} from '../grammar/index.ts';
+import { closest } from './closest.ts';
+import {
+  type Attribute,
+  type HeaderFault,
+  type HeaderRule,
+  type MessageHeader,
+  type Part,
+  type Span,
+  type Word,
+} from './message-header.ts';
+import { misspelledAt } from './misspelled.ts';
+import { CHANNEL, CONSTRAIN, START, tokenAt } from './tokens.ts';
+
+export interface Circumstances {
+  /** A tool may stand as role under any name, and users as `user:name`. */
+  readonly harmony: boolean;
+  /** `<|message|>` follows. */
+  readonly closed: boolean;
+  /** The document ends in the header. */
+  readonly open: boolean;
+}
+
+/** The header that `text` is, from its opener up to `<|message|>` or to where the message ends without one. */
+export function parseHeader(text: string, circumstances: Circumstances): MessageHeader {
+  return new HeaderParser(text, circumstances).parse();
+}
+
+const channelNames = channels.map((channel) => channel.name);
+const roleNames = roles.map((role) => role.name);
+const attributeNames = attributeFacts.map((attribute) => attribute.name);
+const speakerNames = new Set<string>(speakers);
+const toolRole = new RegExp(
+  `^(?:${functionsNamespace}\\.[\\w.-]+|(?:${toolRolePrefixes.slice(1).join('|')})(?:\\.[\\w.-]+)?)$`,
+);
+
+/** Whether a role names a tool: the legacy form of a reply. */
+export function isToolRole(role: string): boolean {
+  return toolRole.test(role);
+}
+
+const none: readonly never[] = [];
+
+/** What is wrong if a token is followed by no word. */
+const missing = {
+  role: 'role-missing',
+  channel: 'channel-missing-value',
+  constrain: 'constrain-missing-value',
+} as const;
+
+class HeaderParser {
+  private at = 0;
+  private role: Word | undefined;
+  private attributes: Attribute[] | undefined;
+  private channel: Part | undefined;
+  private channelWords: Word[] | undefined;
+  private constrain: Part | undefined;
+  private contentType: Word | undefined;
+  private faults: HeaderFault[] | undefined;
+  private spaces: Span[] | undefined;
+  private foreign = false;
+  /** Where in the header the parser is; the parts come in this order (2.2 §6). */
+  private segment: 'start' | 'channel' | 'constrain' = 'start';
+  /** A token whose word has not come yet. */
+  private awaiting: keyof typeof missing | undefined;
+  private token: Span = { start: 0, end: 0 };
+  private stray: Span | undefined;
+
+  constructor(
+    private readonly text: string,
+    private readonly circumstances: Circumstances,
+  ) {}
+
+  parse(): MessageHeader {
+    const { text } = this;
+    const implied = !text.startsWith(START.text);
+    if (!implied) {
+      this.at = START.text.length;
+      this.token = { start: 0, end: this.at };
+      this.awaiting = 'role';
+    }
+    let bodyStart = text.length;
+    for (;;) {
+      this.blank();
+      if (this.at >= text.length) break;
+      const start = this.at;
+      if (this.part()) continue;
+      this.at = wordEnd(text, start);
+      if (this.word(start, this.at)) continue;
+      bodyStart = start;
+      this.channelsBehind(start);
+      break;
+    }
+    this.settle(true);
+    const attributes = this.attributes ?? none;
+    const to = attributes.find(({ key, value }) => key === 'to' && value !== '')?.value;
+    return {
+      role: this.role ?? (implied ? { start: 0, end: 0, text: '', name: 'assistant' } : undefined),
+      attributes,
+      channel: this.channel,
+      channels: this.channelWords ?? none,
+      constrain: this.constrain,
+      contentType: this.contentType,
+      recipient: to === undefined || speakerNames.has(to) ? undefined : to,
+      faults: this.faults ?? none,
+      spaces: this.spaces ?? none,
+      foreign: this.foreign,
+      bodyStart,
+      meaning: undefined,
+    };
+  }
+
+  private fault(rule: HeaderRule, start: number, end: number, suggestion?: string): void {
+    this.faults ??= [];
+    this.faults.push({ rule, start, end, text: this.text.slice(start, end), suggestion });
+  }
+
+  /** Passes over blanks; notes those that are too many, or where none belong. */
+  private blank(): void {
+    const { text } = this;
+    const start = this.at;
+    while (this.at < text.length && isBlank(text.charCodeAt(this.at))) this.at++;
+    if (this.at === start) return;
+    const atEnd = this.at === text.length;
+    if (atEnd && !this.circumstances.closed) return;
+    const single = this.at === start + 1 && text.charCodeAt(start) !== 10 && text.charCodeAt(start) !== 13;
+    if (single && this.awaiting === undefined && !atEnd) return;
+    this.spaces ??= [];
+    this.spaces.push({ start, end: this.at });
+  }
+
+  /** A token came, or the end, before the word that the last token needs. */
+  private settle(atEnd: boolean): void {
+    const { awaiting, token } = this;
+    this.awaiting = undefined;
+    if (awaiting !== undefined && !(atEnd && this.circumstances.open))
+      this.fault(missing[awaiting], token.start, token.end);
+  }
+
+  /** Reads a token, also one that is misspelt. False: none stands here. */
+  private part(): boolean {
+    const { text, at: start } = this;
+    if (text.charCodeAt(start) !== 60 && text.charCodeAt(start) !== 0xff1c) return false;
+    const exact = tokenAt(text, start);
+    const misspelt = exact ? undefined : misspelledAt(text, start);
+    const fact: TokenFact | undefined = exact ?? misspelt?.token;
+    if (fact === undefined) return false;
+    const end = start + (misspelt?.length ?? fact.text.length);
+    this.at = end;
+    this.settle(false);
+    this.token = { start, end };
+    if (fact === CHANNEL) {
+      if (this.channel !== undefined) this.fault('channel-duplicate', start, end);
+      else if (this.constrain !== undefined) this.fault('order', start, end);
+      this.channel ??= { token: this.token, word: undefined };
+      this.segment = this.awaiting = 'channel';
+    } else if (fact === CONSTRAIN) {
+      if (this.constrain !== undefined) this.fault('order', start, end);
+      this.constrain ??= { token: this.token, word: undefined };
+      this.segment = this.awaiting = 'constrain';
+    } else if (fact.kind === 'foreign') {
+      this.foreign = true;
+    } else {
+      this.fault(fact.kind === 'literal' ? 'literal-in-header' : 'stray-word', start, end);
+    }
+    return true;
+  }
+
+  /** Reads a word. False: it cannot be header, and there is no `<|message|>`: the body begins here. */
+  private word(start: number, end: number): boolean {
+    const written = this.text.slice(start, end);
+    const equals = attributeShape.test(written) ? written.indexOf('=') : -1;
+    const { awaiting } = this;
+    if (awaiting === 'role' && equals < 0) {
+      this.awaiting = undefined;
+      this.readRole(written, start, end);
+      return true;
+    }
+    if (awaiting === 'channel') {
+      this.awaiting = undefined;
+      this.readChannel(written, start, end);
+      return true;
+    }
+    if (awaiting === 'constrain') {
+      this.awaiting = undefined;
+      if (this.constrain?.token === this.token) {
+        this.constrain = { token: this.token, word: { start, end, text: written, name: written } };
+      }
+      return true;
+    }
+    const { closed } = this.circumstances;
+    if (equals > 0) {
+      const key = written.slice(0, equals);
+      if (!closed && !attributeNames.includes(key)) return false;
+      this.settle(false);
+      this.attribute(key, written.slice(equals + 1), start, end);
+      return true;
+    }
+    if (this.takesType() && bareWord.test(written)) {
+      this.contentType = { start, end, text: written, name: written };
+      return true;
+    }
+    if (!closed) return false;
+    this.strayWord(start, end);
+    return true;
+  }
+
+  private readRole(written: string, start: number, end: number): void {
+    const { harmony } = this.circumstances;
+    const name = roleName(written, harmony, this.text.slice(end));
+    this.role = { start, end, text: written, name };
+    const named = harmony && name !== undefined && written.startsWith(`${name}:`);
+    if (name === undefined || (name !== written && !named)) {
+      this.fault('role', start, end, name ?? closest(written, roleNames));
+    }
+  }
+
+  private readChannel(written: string, start: number, end: number): void {
+    const name = channelName(written);
+    const word: Word = { start, end, text: written, name };
+    this.channelWords ??= [];
+    this.channelWords.push(word);
+    if (name !== written) this.fault('channel-unknown', start, end, name ?? closest(written, channelNames));
+    // Of several channels the first valid one counts (A-040).
+    const first = this.channel as Part;
+    if (first.token === this.token || (first.word?.name === undefined && name !== undefined)) {
+      this.channel = { token: first.token, word };
+    }
+  }
+
+  private attribute(key: string, value: string, start: number, end: number): void {
+    this.attributes ??= [];
+    const before = this.attributes.find((other) => other.key === key);
+    const repeated = before !== undefined && before.value === value;
+    if (!attributeNames.includes(key)) this.fault('attr-unknown', start, end, closest(key, attributeNames));
+    else if (value === '') this.fault('attr-empty', start, end);
+    else if (before !== undefined && !repeated) this.fault('attr-duplicate', start, end);
+    else if (this.segment === 'constrain') this.fault('order', start, end);
+    else if (notAscii.test(value)) this.fault('attr-ascii', start, end);
+    const afterChannel = this.segment !== 'start';
+    this.attributes.push({ start, end, key, value, valueStart: end - value.length, afterChannel, repeated });
+  }
+
+  /** Whether a bare word would be a content type here: one is, behind `to=` (A-036). */
+  private takesType(): boolean {
+    if (this.contentType !== undefined || this.segment === 'constrain') return false;
+    return this.attributes?.some(({ key }) => key === 'to') === true;
+  }
+
+  /** Words that follow one another are one fault. */
+  private strayWord(start: number, end: number): void {
+    const { stray, text } = this;
+    const goesOn = stray !== undefined && text.slice(stray.end, start).trim() === '';
+    if (goesOn) this.faults?.pop();
+    this.stray = { start: goesOn ? stray.start : start, end };
+    this.fault('stray-word', this.stray.start, end);
+  }
+
+  /** Channels that stand behind what cannot be header: the message may still be meant for them. */
+  private channelsBehind(start: number): void {
+    for (const { index, 1: name = '' } of this.text.slice(start).matchAll(laterChannel)) {
+      const end = start + index + CHANNEL.text.length + name.length;
+      this.channelWords ??= [];
+      this.channelWords.push({ start: end - name.length, end, text: name, name: channelName(name) });
+    }
+  }
+}
+
+const attributeShape = /^[A-Za-z_]\w*=/;
+const bareWord = /^[\w+/.-]+$/;
+const notAscii = /[^\x21-\x7e]/;
+const laterChannel = /<\|channel\|>([^\s<]*)/g;
+
+function isBlank(unit: number): boolean {
+  return unit === 32 || unit === 9 || unit === 10 || unit === 13;
+}
+
+/** A word ends at a blank or before `<|` (A-026). */
+function wordEnd(text: string, start: number): number {
+  let at = start + 1;
+  for (; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (isBlank(unit) || (unit === 60 && text.charCodeAt(at + 1) === 124)) break;
+  }
+  return at;
+}
+
+/** What a role word counts as: itself if it is one, what it surely means, or undefined. */
+function roleName(word: string, harmony: boolean, rest: string): string | undefined {
+  if (roleNames.includes(word) || isToolRole(word)) return word;
+  if (harmony) {
+    const named = /^(user|assistant|system|developer):\S+$/.exec(word);
+    if (named) return named[1];
+    if (/^\s+to=/.test(rest) && /^[\w.:-]+$/.test(word)) return word;
+  }
+  const lower = word.toLowerCase();
+  return roleNames.find((role) => lower === role || lower.replaceAll(role, '') === '');
+}
+
+/** What a channel word counts as. Nothing that is merely like `final` counts as it: that could show what is hidden. */
+function channelName(word: string): string | undefined {
+  const lower = word.toLowerCase();
+  if (channelNames.includes(lower)) return lower;
+  return channels.find((channel) => !channel.visible && lower.startsWith(channel.name))?.name;
+}
