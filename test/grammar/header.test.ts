@@ -112,7 +112,7 @@ const shapes: Record<string, readonly [text: string, rows: readonly Row[]]> = {
     ],
   ],
 
-  // What Harmony writes (language.md §5, S1 to S19).
+  // What Harmony writes.
   'S1 a slot for the answer': ['<|start|>user<|message|>Hi<|end|><|start|>assistant', [END, START, ASSISTANT]],
   'S2 a blank before the type': [
     '<|start|>assistant to=functions.f<|channel|>commentary <|constrain|>json<|message|>{"a": 1}<|call|>',

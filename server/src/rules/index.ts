@@ -1,4 +1,4 @@
-/** Every rule, in the order of the table of codes (`language.md` §2). A new rule takes a file and a line here. */
+/** Every rule, in the order of the tables of codes. A new rule takes a file and a line here. */
 
 import { rule as attributeOrder } from './attribute-order.ts';
 import { rule as attributePosition } from './attribute-position.ts';

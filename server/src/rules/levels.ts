@@ -3,7 +3,7 @@ import type { Context, Level, Rule } from './rule.ts';
 /** Levels by code, as a user sets them in `ocml.rules`. */
 export type Levels = Readonly<Record<string, Level>>;
 
-/** How severe a rule's faults are: as the user says, else by strictness, dialect and mode (`language.md` §2). */
+/** How severe a rule's faults are: as the user says, else by strictness, dialect and mode. */
 export function levelOf(rule: Rule, context: Pick<Context, 'strict' | 'dialect' | 'harmony'>, levels: Levels): Level {
   const chosen = levels[rule.code];
   if (chosen !== undefined) return chosen;

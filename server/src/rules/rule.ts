@@ -26,7 +26,7 @@ export interface Problem extends Span {
 export interface Extra {
   readonly data?: Readonly<Record<string, unknown>>;
   readonly related?: readonly Related[];
-  /** A milder severity for one kind of the fault, as `language.md` §2 has it for a non-ASCII value. */
+  /** A milder severity for one kind of the fault, such as a non-ASCII value. */
   readonly milder?: Severity;
 }
 

@@ -1,4 +1,4 @@
-/** Which dialect a document is (`language.md` §1, in its order), from small facts of its blocks. */
+/** Which dialect a document is (`docs/language-notes.md`, in its order), from small facts of its blocks. */
 import { type DialectId, fileDialects, validChannelsLine } from '../grammar/index.ts';
 import { type Block, has, Trait } from './block.ts';
 import { opensHeader } from './document-header.ts';

@@ -1,4 +1,4 @@
-/** Parses the header of a message: the parts in any order that occurs (`language.md` §5), and what is wrong with each. */
+/** Parses the header of a message: the parts in any order that occurs, and what is wrong with each. */
 import {
   attributes as attributeFacts,
   channels,

@@ -32,7 +32,7 @@ export interface Part {
   readonly word: Word | undefined;
 }
 
-/** `data.rule` of `E-PARSE-HEADER` (`language.md` §2). */
+/** `data.rule` of `E-PARSE-HEADER` (`docs/language-notes.md`). */
 export type HeaderRule =
   | 'role'
   | 'role-missing'

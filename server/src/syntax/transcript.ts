@@ -39,7 +39,7 @@ export class Transcript implements TextDocument {
     return this.detected.dialect;
   }
 
-  /** Whether the Harmony column of severities and Harmony's header shapes apply (`language.md` §1, §2). */
+  /** Whether the severities of Harmony mode and Harmony's header shapes apply (`docs/language-notes.md`). */
   get harmony(): boolean {
     return this.detected.harmony;
   }
