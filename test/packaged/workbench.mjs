@@ -35,9 +35,28 @@ export function colors(page) {
     );
 }
 
-/** Moves the mouse over the first occurrence of a text in the editor. */
-export async function hover(page, text) {
-  const { x, y } = await page.locator(`${editor} .view-lines`).evaluate((lines, text) => {
+/**
+ * Rests the mouse on the first occurrence of a text until a hover shows a text that matches. Comes again if it does
+ * not: who hovers before the extension has started sees nothing, and the editor asks anew only when the mouse moves.
+ */
+export async function hover(page, text, pattern) {
+  const shown = page.locator('.monaco-hover:visible .hover-contents').filter({ hasText: pattern });
+  for (let attempt = 1; ; attempt++) {
+    const { x, y } = await center(page, text);
+    await page.mouse.move(x + 3, y + 3);
+    await page.mouse.move(x, y, { steps: 3 });
+    try {
+      return await shown.first().waitFor({ timeout: 5000 });
+    } catch (error) {
+      if (attempt === 10) throw error;
+      await page.mouse.move(0, 0);
+    }
+  }
+}
+
+/** Where the first occurrence of a text in the editor is on the screen. */
+function center(page, text) {
+  return page.locator(`${editor} .view-lines`).evaluate((lines, text) => {
     const walker = document.createTreeWalker(lines, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const start = walker.currentNode.data.replaceAll('\u00a0', ' ').indexOf(text);
@@ -50,16 +69,6 @@ export async function hover(page, text) {
     }
     throw new Error(`Not on the screen: ${text}`);
   }, text);
-  // From beside the text, as a hand would: a mouse that does not move shows no hover.
-  await page.mouse.move(x + 3, y + 3);
-  await page.mouse.move(x, y, { steps: 3 });
-}
-
-/** The text of the hover that is open, once it has come. */
-export async function hoverText(page) {
-  const hover = page.locator('.monaco-hover:visible .hover-contents');
-  await hover.first().waitFor();
-  return (await hover.allInnerTexts()).join('\n');
 }
 
 /** The labels in the completion list, once it is open. */

@@ -8,17 +8,7 @@ import { openPage } from '../../scripts/host/browser.mjs';
 import { startServer } from '../../scripts/host/server.mjs';
 import { packageExtension } from '../../scripts/package.mjs';
 import { examples } from '../../scripts/paths.mjs';
-import {
-  colors,
-  completions,
-  hover,
-  hoverText,
-  openFile,
-  ready,
-  runCommand,
-  screenshot,
-  webview,
-} from './workbench.mjs';
+import { colors, completions, hover, openFile, ready, runCommand, screenshot, webview } from './workbench.mjs';
 
 let folder, server, browser, page;
 
@@ -55,18 +45,25 @@ test('highlighting', async () => {
 });
 
 test('hover', async () => {
-  await hover(page, 'system');
-  assert.match(await hoverText(page), /hidden/i);
+  await hover(page, 'system', /hidden/i);
 });
 
 test('diagnostics', async () => {
   await openFile(page, 'mistakes.ocml');
   await page.locator('.monaco-editor .squiggly-error').first().waitFor();
-  await hover(page, 'asistant');
-  assert.match(await hoverText(page), /E-PARSE-HEADER/);
+  await hover(page, 'asistant', /E-PARSE-HEADER/);
+  await screenshot(page, 'diagnostic-hover');
   await runCommand(page, 'Problems: Focus on Problems View');
   const problems = page.locator('.markers-panel .monaco-list-row');
   await problems.filter({ hasText: 'E-PARSE-HEADER' }).first().waitFor();
+  await screenshot(page, 'problems');
+  await runCommand(page, 'View: Hide Panel');
+});
+
+test('page of a rule', async () => {
+  await hover(page, 'asistant', /E-PARSE-HEADER/);
+  await page.locator('.monaco-hover:visible a', { hasText: 'E-PARSE-HEADER' }).click();
+  await webview(page).getByRole('heading', { name: 'E-PARSE-HEADER' }).waitFor();
 });
 
 test('completion', async () => {
@@ -74,6 +71,7 @@ test('completion', async () => {
   await page.keyboard.press('Control+End');
   await page.keyboard.type('<|start|>user<|');
   const labels = await completions(page);
+  await screenshot(page, 'completion-list');
   assert.ok(labels.includes('<|message|>'), labels.join(' '));
   assert.ok(!labels.includes('<|end|>'), 'a header is not closed');
   await page.keyboard.type('mess');
@@ -97,6 +95,16 @@ test('the preview follows the text', async () => {
   await page.keyboard.press('Control+End');
   await page.keyboard.type('<|start|>user<|message|>One more thing');
   await webview(page).getByText('One more thing').waitFor();
+});
+
+test('hidden layers, on request only', async () => {
+  const preview = webview(page);
+  await preview.getByRole('switch').click();
+  await preview.getByText('Hidden layers are shown').waitFor();
+  await preview.getByText('The second train is just in time').waitFor();
+  await screenshot(page, 'preview-hidden-layers');
+  await preview.getByRole('switch').click();
+  await preview.getByText('The second train is just in time').waitFor({ state: 'detached' });
 });
 
 /** Waits for what no locator can: a condition on what is on the screen. */

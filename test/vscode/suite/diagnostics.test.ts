@@ -29,7 +29,7 @@ suite('diagnostics', () => {
   test('name the other place that is involved', async () => {
     const call = '<|start|>assistant to=python call_id=c1<|channel|>commentary<|message|>1 + 1<|call|>\n';
     const { document } = await open(`version: 2.2\n${call}${call}`);
-    await eventually(() => problems(document), ['call-id-duplicate «c1»']);
+    await eventually(() => problems(document), ['call-id-duplicate «call_id=c1»']);
     const [{ relatedInformation } = {}] = vscode.languages.getDiagnostics(document.uri);
     assert.equal(relatedInformation?.[0]?.location.range.start.line, 1);
   });

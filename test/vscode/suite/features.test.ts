@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
-import { open } from '../editor.ts';
+import { eventually, open, problems, replace } from '../editor.ts';
 
 /** What a provider of VS Code answers, as when a person asks for it. */
 const ask = <T>(command: string, ...args: unknown[]) => vscode.commands.executeCommand<T>(`vscode.${command}`, ...args);
@@ -38,14 +38,28 @@ suite('completion', () => {
       for (const label of withheld) assert.ok(!labels.includes(label), `${label} is offered`);
     });
   }
+});
 
-  test('of snippets', async () => {
-    const { document, caret } = await open('to$0');
+suite('snippets', () => {
+  test('are offered', async () => {
+    const { document, caret } = await open('version: 2.2\n\n<|start|>user<|message|>Hello<|end|>\nto$0');
     const { items } = await ask<vscode.CompletionList>('executeCompletionItemProvider', document.uri, caret);
-    assert.ok(
-      items.some(({ kind, detail }) => kind === vscode.CompletionItemKind.Snippet && /tool turn/i.test(`${detail}`)),
-    );
+    const snippets = items.filter(({ kind }) => kind === vscode.CompletionItemKind.Snippet);
+    assert.ok(snippets.some(({ label }) => typeof label === 'object' && label.description === 'Tool turn'));
   });
+
+  for (const name of ['Tool turn', 'Parallel tool calls', 'Preamble', 'Assistant, final, end of sampling']) {
+    test(`${name}: without a mistake`, async () => {
+      const { document } = await open('version: 2.2\n\n<|start|>usr<|message|>Hello<|end|>\n');
+      await eventually(() => problems(document), ['E-PARSE-HEADER «usr»']);
+      const editor = await vscode.window.showTextDocument(document);
+      const end = document.positionAt(document.getText().length);
+      editor.selection = new vscode.Selection(end, end);
+      await vscode.commands.executeCommand('editor.action.insertSnippet', { langId: 'ocml', name });
+      await replace(document, 'usr', 'user');
+      await eventually(() => problems(document), []);
+    });
+  }
 });
 
 suite('outline', () => {
