@@ -64,7 +64,18 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     return checker;
   }
 
+  /** What is wrong with a document, as far as the time allows. A failure is logged and leaves the document unmarked. */
   function diagnose(transcript: Transcript, time: number): Diagnostic[] {
+    try {
+      return attempt(transcript, time);
+    } catch (error) {
+      connection.console.error(`Diagnostics failed: ${(error as Error)?.stack ?? error}`);
+      checkers.delete(transcript.uri);
+      return [];
+    }
+  }
+
+  function attempt(transcript: Transcript, time: number): Diagnostic[] {
     const checker = checkerOf(transcript);
     const deadline = transcript.length < sliced ? undefined : performance.now() + time;
     const { maxProblems } = settings();

@@ -1,0 +1,200 @@
+/**
+ * What is known of the blocks of a transcript while document header, mode and settings stay: which are indexed, which
+ * checked, and what problems each has. A change of those begins a new session.
+ */
+import { meaning } from '../model/message.ts';
+import type { Block } from '../syntax/block.ts';
+import { headerValues } from '../syntax/header-values.ts';
+import { scanning } from '../syntax/scan.ts';
+import type { Transcript } from '../syntax/transcript.ts';
+import { DeclarationIndex } from './declared.ts';
+import { GroupIndex, keepsTurns } from './groups.ts';
+import { rules } from './index.ts';
+import { activeRules, Inspector, type OnFailure } from './inspect.ts';
+import type { Levels } from './levels.ts';
+import type { Context, GroupKind, Problem } from './rule.ts';
+
+export interface CheckerSettings {
+  readonly strict: boolean;
+  readonly levels: Levels;
+}
+
+/** What is known of a block; without `problems` it is indexed, but not checked yet. */
+interface BlockMemo {
+  readonly owner: Session;
+  readonly problems: readonly Problem[] | undefined;
+}
+
+export class Session {
+  private readonly context: Context & { readonly declared: DeclarationIndex };
+  private readonly inspector: Inspector;
+  private readonly groups: GroupIndex;
+  private readonly header: Block | undefined;
+  /** Problems that blocks have from elsewhere, by block and by what they come from. */
+  private readonly linked = new Map<Block, Map<string, readonly Problem[]>>();
+  /** The blocks that have problems from a source. */
+  private readonly flagged = new Map<string, readonly Block[]>();
+  /** Calls, to be looked at again when declarations change. */
+  private readonly calls = new Set<Block>();
+  /** The memo of every block that is indexed alone, and of every block without problems. */
+  private readonly indexed: BlockMemo = { owner: this, problems: undefined };
+  private readonly clean: BlockMemo = { owner: this, problems: [] };
+  /** The blocks to index, and how far that is. */
+  private queue: readonly Block[];
+  private next = 0;
+  private last: Block | undefined;
+  private opening: readonly (Block | undefined)[] = [];
+
+  constructor(
+    private readonly transcript: Transcript,
+    settings: CheckerSettings,
+    onFailure: OnFailure,
+  ) {
+    const { dialect, harmony, header, blocks } = transcript;
+    this.header = header;
+    this.context = {
+      dialect,
+      harmony,
+      escapes: scanning[dialect].escapes,
+      strict: settings.strict,
+      header: header && headerValues(header),
+      declared: new DeclarationIndex(),
+      blocks,
+    };
+    const active = activeRules(rules, this.context, settings.levels);
+    this.inspector = new Inspector(this.context, active, onFailure);
+    this.groups = new GroupIndex(blocks, this.context, new Set<GroupKind>(active.group.keys()));
+    this.queue = scanning[dialect].messages ? [...blocks] : [];
+    this.last = transcript.lastMessage;
+    this.checkOpening();
+  }
+
+  /** Whether the transcript is still read as when the session began. */
+  get holds(): boolean {
+    const { context, transcript } = this;
+    return (
+      context.dialect === transcript.dialect &&
+      context.harmony === transcript.harmony &&
+      context.blocks === transcript.blocks &&
+      this.header === transcript.header
+    );
+  }
+
+  /** Takes in an edit: the blocks that went, and those that came. */
+  exchange(removed: readonly Block[], added: readonly Block[]): void {
+    const { groups, context, calls, linked } = this;
+    for (const block of removed) {
+      if (!this.knows(block)) continue;
+      groups.remove(block);
+      calls.delete(block);
+      linked.delete(block);
+      if (block.kind !== 'message') continue;
+      const { role } = meaning(block, context);
+      if (role === 'system' || role === 'developer') context.declared.remove(block);
+    }
+    for (const block of added) this.register(block);
+    if (!keepsTurns(removed, added, context)) groups.touchTurns();
+    if (context.declared.takeChanged()) for (const block of calls) this.forget(block);
+    const { lastMessage } = this.transcript;
+    if (lastMessage !== this.last) {
+      if (this.last) this.forget(this.last);
+      if (lastMessage) this.forget(lastMessage);
+      this.last = lastMessage;
+    }
+    this.checkOpening();
+  }
+
+  /** Indexes what came with the document, then checks the groups that changed. False: the deadline passed before. */
+  settle(deadline: number): boolean {
+    return this.index(deadline) && this.checkGroups(deadline);
+  }
+
+  /** The problems of a block, its own and those from elsewhere. Only once the session is settled. */
+  problemsOf(block: Block): readonly Problem[] {
+    const memo = block.memo as BlockMemo | undefined;
+    let problems = memo?.owner === this ? memo.problems : undefined;
+    if (problems === undefined) {
+      problems = this.inspector.inspect(block, block === this.last);
+      block.memo = problems.length === 0 ? this.clean : { owner: this, problems };
+    }
+    const linked = this.linked.get(block);
+    return linked === undefined || linked.size === 0 ? problems : [...problems, ...[...linked.values()].flat()];
+  }
+
+  private knows(block: Block): boolean {
+    return (block.memo as BlockMemo | undefined)?.owner === this;
+  }
+
+  private index(deadline: number): boolean {
+    const { queue } = this;
+    if (queue.length === 0) return true;
+    for (; this.next < queue.length; this.next++) {
+      if (this.next % 256 === 255 && performance.now() > deadline) return false;
+      const block = queue[this.next] as Block;
+      // It may be gone since.
+      if (block.leaf !== undefined && !this.knows(block)) this.register(block);
+    }
+    this.context.declared.takeChanged();
+    this.queue = [];
+    return true;
+  }
+
+  private register(block: Block): void {
+    block.memo = this.indexed;
+    if (!scanning[this.context.dialect].messages) return;
+    this.groups.add(block);
+    if (block.kind !== 'message') return;
+    const { role, kind } = meaning(block, this.context);
+    if (role === 'system' || role === 'developer') this.context.declared.add(block);
+    else if (kind === 'call') this.calls.add(block);
+  }
+
+  private checkGroups(deadline: number): boolean {
+    let checked = 0;
+    for (let dirty = this.groups.nextDirty(); dirty !== undefined; dirty = this.groups.nextDirty()) {
+      const [name, { kind, members }] = dirty;
+      this.link(name, this.inspector.inspectGroup(kind, members));
+      if (++checked % 64 === 0 && performance.now() > deadline) return false;
+    }
+    return true;
+  }
+
+  /** Checks the document as a whole, if its first blocks have changed. */
+  private checkOpening(): void {
+    const { blocks } = this.transcript;
+    const [first, second] = [blocks.at(0), blocks.at(1)];
+    if (first === this.opening[0] && second === this.opening[1]) return;
+    this.opening = [first, second];
+    this.link('document', new Map(first ? [[first, this.inspector.inspectDocument(first)]] : []));
+  }
+
+  /** Gives blocks the problems that come from `source`, in place of those that it gave before. */
+  private link(source: string, found: ReadonlyMap<Block, readonly Problem[]>): void {
+    const { linked, flagged } = this;
+    for (const block of flagged.get(source) ?? []) {
+      linked.get(block)?.delete(source);
+      forgetLeaf(block);
+    }
+    const blocks: Block[] = [];
+    for (const [block, problems] of found) {
+      if (problems.length === 0) continue;
+      blocks.push(block);
+      const sources = linked.get(block) ?? new Map<string, readonly Problem[]>();
+      sources.set(source, problems);
+      linked.set(block, sources);
+      forgetLeaf(block);
+    }
+    if (blocks.length > 0) flagged.set(source, blocks);
+    else flagged.delete(source);
+  }
+
+  /** Has a block checked again by itself. */
+  private forget(block: Block): void {
+    if (this.knows(block)) block.memo = this.indexed;
+    forgetLeaf(block);
+  }
+}
+
+function forgetLeaf(block: Block): void {
+  if (block.leaf) block.leaf.memo = undefined;
+}
