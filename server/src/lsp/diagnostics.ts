@@ -98,19 +98,26 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     setImmediate(function next() {
       const transcript = documents.get(uri);
       const checker = transcript && checkers.get(uri)?.checker;
-      if (!transcript || !checker) {
-        pending.delete(uri);
-        return;
-      }
-      checker.update();
-      if (!checker.problems(0, performance.now() + slice).complete) {
+      if (transcript && checker && !checkMore(checker)) {
         setImmediate(next);
         return;
       }
       pending.delete(uri);
+      if (transcript === undefined) return;
       if (!pull) publish(transcript);
       else if (refresh) connection.languages.diagnostics.refresh();
     });
+  }
+
+  /** Checks for the time of a slice. False: there is more to check. */
+  function checkMore(checker: Checker): boolean {
+    try {
+      checker.update();
+      return checker.problems(0, performance.now() + slice).complete;
+    } catch (error) {
+      failed('check', error);
+      return true;
+    }
   }
 
   if (pull) {
