@@ -1,5 +1,5 @@
 /**
- * The blocks of a transcript in order, in leaves of a few hundred. A leaf is never changed but replaced, so what is
+ * The blocks of a transcript in order, in leaves of some dozens. A leaf is never changed but replaced, so what is
  * computed from a leaf can be kept in a `WeakMap` and dies with it. Sums over the leaves answer offset ↔ block and
  * line ↔ block; they are settled from the first replaced leaf on, when next asked for.
  */
@@ -126,18 +126,20 @@ export class BlockSequence {
       return;
     }
     const lastLeaf = count === 0 ? firstLeaf : (this.leafBy('startIndex', index + count - 1) as Leaf);
-    const touched = this.leaves.slice(firstLeaf.order, lastLeaf.order + 1);
-    const old = touched.flatMap((leaf) => leaf.blocks);
-    const next = this.leaves[lastLeaf.order + 1];
-    if (next !== undefined && old.length - count + blocks.length < LEAF_SIZE / 2) {
-      touched.push(next);
-      old.push(...next.blocks);
-    }
+    let end = lastLeaf.order + 1;
+    const next = this.leaves[end];
+    const ordinary = end - firstLeaf.order === 1 && firstLeaf.blocks.length - count + blocks.length >= LEAF_SIZE / 2;
+    if (!ordinary && next !== undefined) end++;
+    const old = ordinary ? firstLeaf.blocks : this.leaves.slice(firstLeaf.order, end).flatMap((leaf) => leaf.blocks);
     const from = index - firstLeaf.startIndex;
     for (let i = from; i < from + count; i++) (old[i] as Block).leaf = undefined;
-    const replacement = toLeaves([...old.slice(0, from), ...blocks, ...old.slice(from + count)]);
-    this.leaves = replaced(this.leaves, firstLeaf.order, touched.length, replacement);
-    this.stale = firstLeaf.order;
+    this.replaceLeaves(firstLeaf.order, end, toLeaves(replaced(old, from, from + count, blocks)));
+  }
+
+  private replaceLeaves(from: number, to: number, by: readonly Leaf[]): void {
+    if (by.length === to - from) for (let i = 0; i < by.length; i++) this.leaves[from + i] = by[i] as Leaf;
+    else this.leaves = replaced(this.leaves, from, to, by);
+    this.stale = from;
   }
 
   private lastLeaf(): Leaf | undefined {
@@ -208,6 +210,6 @@ function toLeaf(blocks: readonly Block[]): Leaf {
   return leaf;
 }
 
-function replaced<T>(list: readonly T[], from: number, count: number, by: readonly T[]): T[] {
-  return [...list.slice(0, from), ...by, ...list.slice(from + count)];
+function replaced<T>(list: readonly T[], from: number, to: number, by: readonly T[]): T[] {
+  return list.slice(0, from).concat(by, list.slice(to));
 }
