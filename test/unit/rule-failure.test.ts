@@ -1,0 +1,55 @@
+/** A rule that throws is named in the log and silences only itself. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DeclarationIndex } from '../../server/src/rules/declared.ts';
+import { activeRules, Inspector } from '../../server/src/rules/inspect.ts';
+import { Aspect, type Context, opener, type Rule } from '../../server/src/rules/rule.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+
+const facts = { title: '', section: '', level: 'error' } as const;
+
+function explode(): never {
+  throw new Error('boom');
+}
+
+const broken: Rule = {
+  ...facts,
+  code: 'broken',
+  header: explode,
+  message: { when: Aspect.Any, check: explode },
+  gap: { check: explode },
+  document: explode,
+  group: { by: 'analysis', check: explode },
+};
+
+const sound: Rule = {
+  ...facts,
+  code: 'sound',
+  message: { when: Aspect.Any, check: ({ block }, _context, report) => report(opener(block), 'seen') },
+};
+
+test('wherever it throws, the other rules are heard', () => {
+  const { blocks } = new Transcript('test:', 'ocml', 0, '<|start|>assistant<|channel|>analysis<|message|>x<|end|> y');
+  const context: Context = {
+    dialect: 'openchatml-2.2',
+    harmony: false,
+    escapes: true,
+    strict: false,
+    header: undefined,
+    declared: new DeclarationIndex(),
+    blocks,
+  };
+  const failures: string[] = [];
+  const inspector = new Inspector(context, activeRules([broken, sound], context, {}), (code, error) =>
+    failures.push(`${code}: ${(error as Error).message}`),
+  );
+  const [block] = [...blocks];
+  assert.ok(block);
+  assert.deepEqual(
+    inspector.inspect(block, true).map(({ code }) => code),
+    ['sound'],
+  );
+  assert.deepEqual(inspector.inspectDocument(block), []);
+  assert.equal(inspector.inspectGroup('analysis', [block]).size, 0);
+  assert.deepEqual(failures, Array(5).fill('broken: boom'));
+});
