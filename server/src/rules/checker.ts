@@ -31,10 +31,10 @@ export interface CheckResult {
   readonly complete: boolean;
 }
 
-/** The problems of one leaf, by severity. */
+/** The problems of one leaf, by severity; without `placed` it has none, as most. */
 interface LeafMemo {
   readonly owner: Session;
-  readonly placed: readonly (readonly Placed[])[];
+  readonly placed: readonly (readonly Placed[])[] | undefined;
 }
 
 /** More changed blocks than this are a new document rather than an edit. */
@@ -81,6 +81,7 @@ export class Checker {
         if (!complete) continue;
         memo = this.checkLeaf(leaf);
       }
+      if (memo.placed === undefined) continue;
       for (const [rank, placed] of memo.placed.entries()) {
         total += placed.length;
         const list = bySeverity[rank] as Placed[];
@@ -122,12 +123,13 @@ export class Checker {
   }
 
   private checkLeaf(leaf: Leaf): LeafMemo {
-    const placed: Placed[][] = severities.map(() => []);
+    let placed: Placed[][] | undefined;
     let start = 0;
     let startLine = 0;
     for (const block of leaf.blocks) {
       const problems = this.session.problemsOf(block);
       if (problems.length > 0) {
+        placed ??= severities.map(() => []);
         for (const problem of [...problems].sort((a, b) => a.start - b.start)) {
           placed[severities.indexOf(problem.severity)]?.push({ block, problem, start, startLine });
         }
