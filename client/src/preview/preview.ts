@@ -75,19 +75,22 @@ export class Preview {
     if (this.isShown(document)) this.refresh();
   }
 
-  /** An editor has scrolled: the page goes along, and fetches what it does not have yet. */
+  /** An editor has scrolled: the page goes along. */
   scrolled(editor: TextEditor): void {
-    if (!this.isShown(editor.document)) return;
-    const line = editor.visibleRanges[0]?.start.line ?? 0;
+    if (this.isShown(editor.document)) this.goTo('scroll', editor.visibleRanges[0]?.start.line ?? 0);
+  }
+
+  cursorMoved(editor: TextEditor): void {
+    if (this.isShown(editor.document)) this.goTo('cursor', editor.selection.active.line);
+  }
+
+  /** Shows a line, and fetches the messages around it if the page does not have them. */
+  private goTo(type: 'scroll' | 'cursor', line: number): void {
     if (this.isOutside(line)) {
       this.around = line;
       this.refresh();
     }
-    this.post({ type: 'scroll', line });
-  }
-
-  cursorMoved(editor: TextEditor): void {
-    if (this.isShown(editor.document)) this.post({ type: 'cursor', line: editor.selection.active.line });
+    this.post({ type, line });
   }
 
   /** Asks the server anew, soon; while an answer is awaited, once more behind it. */

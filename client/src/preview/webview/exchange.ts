@@ -2,24 +2,26 @@ import type { Item } from './items.ts';
 
 const keys = new WeakMap<Element, string>();
 
-/** Makes `parent` show `items`, leaving the elements at both ends that look the same: an edit replaces one or two. */
+/** Makes `parent` show `items`. What looked the same before stays, so that selection and focus do: only the rest moves. */
 export function exchange(parent: HTMLElement, items: readonly Item[]): void {
-  const old = [...parent.children] as HTMLElement[];
-  const same = (element: Element | undefined, item: Item | undefined) =>
-    element !== undefined && keys.get(element) === item?.key;
-  const limit = Math.min(old.length, items.length);
-  let head = 0;
-  while (head < limit && same(old[head], items[head])) head++;
-  let tail = 0;
-  while (tail < limit - head && same(old[old.length - 1 - tail], items[items.length - 1 - tail])) tail++;
+  const old = new Map<string, HTMLElement[]>();
+  for (const child of [...parent.children] as HTMLElement[]) {
+    const key = keys.get(child) ?? '';
+    old.set(key, [...(old.get(key) ?? []), child]);
+  }
+  const elements = items.map((item) => old.get(item.key)?.shift() ?? made(item));
+  for (const unused of old.values()) for (const element of unused) element.remove();
 
-  for (const element of old.slice(head, old.length - tail)) element.remove();
-  const fresh = items.slice(head, items.length - tail).map((item) => {
-    const element = item.make();
-    keys.set(element, item.key);
-    return element;
-  });
-  const before = parent.children[head] ?? null;
-  for (const element of fresh) parent.insertBefore(element, before);
-  for (const [i, item] of items.entries()) item.place?.(parent.children[i] as HTMLElement);
+  let next = parent.firstElementChild;
+  for (const [i, element] of elements.entries()) {
+    if (element === next) next = next.nextElementSibling;
+    else parent.insertBefore(element, next);
+    items[i]?.place?.(element);
+  }
+}
+
+function made(item: Item): HTMLElement {
+  const element = item.make();
+  keys.set(element, item.key);
+  return element;
 }

@@ -12,8 +12,8 @@ export interface Item {
 export function itemsOf(view: UserView, debug: boolean): Item[] {
   const { messages, before, after } = view;
   const items = messages.map(messageItem);
-  if (before > 0) items.unshift(more(`${before} earlier`, messages[0]?.range.start.line));
-  if (after > 0) items.push(more(`${after} later`, messages.at(-1)?.range.end.line));
+  if (before > 0) items.unshift(more(`Show earlier messages (${before})`, messages[0]?.range.start.line));
+  if (after > 0) items.push(more(`Show later messages (${after})`, messages.at(-1)?.range.end.line));
   if (messages.length === 0) items.push(note('empty', emptyText(view)));
   if (!debug && view.hidden > 0) items.push(note('withheld', withheldText(view.hidden)));
   return items;
@@ -41,7 +41,7 @@ function more(text: string, line = 0): Item {
   return {
     key: `more ${text} ${line}`,
     make() {
-      const button = element('button', 'more', `Show ${text} messages`);
+      const button = element('button', 'more', text);
       button.dataset.around = String(line);
       return button;
     },
