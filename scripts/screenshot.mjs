@@ -1,0 +1,71 @@
+// Takes the picture in the README: the extension as it is, in the embedded VS Code.
+//   node scripts/screenshot.mjs
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openFile, ready, runCommand, webview } from '../test/packaged/workbench.mjs';
+import { openPage } from './host/browser.mjs';
+import { startServer } from './host/server.mjs';
+import { root } from './paths.mjs';
+import { build, installDependencies } from './setup.mjs';
+
+/** With two mistakes: a comma in the arguments, and a reply to another call. */
+const transcript = `version: 2.2
+model: gpt-oss-120b
+
+<|start|>user name=mira<|message|>Can I be in Annecy for lunch?<|end|>
+
+<|start|>assistant intent=preamble<|channel|>commentary<|message|>**Plan:** look up this morning's trains.<|end|>
+
+<|start|>assistant to=functions.find_trains call_id=train1<|channel|>commentary<|constrain|>json<|message|>{"from": "Lyon", "to": "Annecy",}<|call|>
+
+<|start|>tool name=functions.find_trains call_id=train7<|channel|>commentary<|message|>{"ok": true, "content": "08:38–10:31, 10:08–12:14", "error": null}<|end|>
+
+<|start|>assistant<|channel|>analysis<|message|>Both arrive in time; the first one is direct.<|end|>
+
+<|start|>assistant<|channel|>final<|message|>Yes:
+
+| Depart | Arrive |
+| ------ | ------ |
+| 08:38  | 10:31  |
+| 10:08  | 12:14  |
+
+Take the **08:38** for a walk by the lake.<|return|>
+`;
+
+const settings = {
+  'breadcrumbs.enabled': false,
+  'editor.minimap.enabled': false,
+  'workbench.activityBar.location': 'hidden',
+};
+
+await installDependencies();
+await build();
+const home = mkdtempSync(join(tmpdir(), 'openchatml-screenshot-'));
+const folder = join(home, 'transcripts');
+mkdirSync(join(folder, '.vscode'), { recursive: true });
+writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(settings));
+writeFileSync(join(folder, 'trip.ocml'), transcript);
+const server = await startServer({ folder, link: root });
+const { browser, page } = await openPage();
+try {
+  await page.setViewportSize({ width: 1200, height: 720 });
+  await page.goto(server.url);
+  await ready(page);
+  await openFile(page, 'trip.ocml');
+  await page.locator('.squiggly-error').first().waitFor();
+  await runCommand(page, 'OpenChatML: Open Preview to the Side');
+  await webview(page).getByText('08:38').first().waitFor();
+  await runCommand(page, 'Problems: Focus on Problems View');
+  await page.locator('.markers-panel .monaco-list-row', { hasText: 'call-id-unmatched' }).waitFor();
+  await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+  await page.locator('.explorer-folders-view').waitFor({ state: 'hidden' });
+  await page.mouse.move(0, 0);
+  // The layout comes to rest.
+  await page.waitForTimeout(1000);
+  await page.screenshot({ path: join(root, 'docs/images/overview.png') });
+} finally {
+  await browser.close();
+  server.stop();
+  rmSync(home, { recursive: true, force: true });
+}
