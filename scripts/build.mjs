@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { slimProtocol } from './slim-protocol.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const flags = new Set(process.argv.slice(2));
@@ -52,7 +53,7 @@ const bundles = [
     ...node,
     entryPoints: { server: 'server/src/lsp/main.ts', cli: 'server/src/cli/main.ts' },
     outdir: 'server/dist',
-    plugins: [loadOnDemand],
+    plugins: [loadOnDemand, slimProtocol],
   },
   { ...node, entryPoints: Object.fromEntries(onDemand.map((name) => [name, name])), outdir: 'server/dist' },
 ];

@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { CompletionItem, DocumentSymbol, FoldingRange, Hover } from 'vscode-languageserver-protocol';
@@ -149,6 +150,10 @@ test('a request that is cancelled while it waits is not worked on', async () => 
     (error) => assert.equal(error.code, -32800),
   );
   assert.equal(await client.stop(), 0);
+});
+
+test('the server is small: what only some documents need is loaded with the first of them', () => {
+  assert.ok(statSync(join(root, 'server/dist/server.js')).size < 300 * 1024);
 });
 
 test('without a transport, a word on how to call it', () => {

@@ -83,10 +83,13 @@ function offerRoles(request: Request, word: string): Offers | undefined {
   return { ...stretch(request, /[\w.:-]*$/, /^[\w.:-]*/), offers: [...offerReplies(request), ...offers] };
 }
 
-/** The headers of replies to the calls that nothing answers yet. */
+const mostReplies = 20;
+
+/** The headers of replies to the latest calls that nothing answers yet. */
 function offerReplies({ transcript, place }: Request): Offer[] {
   const seen = new Set<string>();
-  return openCalls(transcript, place.index).flatMap(({ tool, callId }): Offer[] => {
+  const open = openCalls(transcript, place.index).slice(-mostReplies);
+  return open.flatMap(({ tool, callId }): Offer[] => {
     const id = callId === undefined ? '' : ` call_id=${callId}`;
     const text = transcript.dialect === 'harmony' ? `${tool} to=assistant` : `tool name=${tool}${id} to=assistant`;
     if (seen.has(text)) return [];

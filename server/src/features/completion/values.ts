@@ -47,13 +47,17 @@ function tools({ transcript, place, block, reading }: Request): Offer[] {
     label,
     kind: CompletionItemKind.Function,
     detail: waiting.includes(label) ? 'not answered yet' : declared.get(label)?.doc.split('\n')[0],
-    doc: explainTool(transcript, label),
+    doc: explainTool(transcript, label, declared),
   }));
 }
 
-/** The ids of calls that nothing answers yet, those of the reply's tool first. */
+const mostIds = 100;
+
+/** The ids of calls that nothing answers yet, not more than the latest hundred, those of the reply's tool first. */
 function openIds({ transcript, place }: Request, tool: string | undefined): Offer[] {
-  const open = openCalls(transcript, place.index).filter(({ callId }) => callId !== undefined);
+  const open = openCalls(transcript, place.index)
+    .filter(({ callId }) => callId !== undefined)
+    .slice(-mostIds);
   const own = (name: string | undefined) => name !== undefined && (name === tool || name.endsWith(`.${tool}`));
   open.sort((a, b) => Number(own(b.tool)) - Number(own(a.tool)));
   return open.map(({ callId, tool }) => ({

@@ -6,8 +6,8 @@ import { declaredTools, exchangesOf } from '../names.ts';
 import { code, fenced, paragraphs, source } from './markdown.ts';
 
 /** A tool: how it is declared, or what the built-in does. */
-export function explainTool(transcript: Transcript, tool: string): string {
-  const declared = declaredTools(transcript).get(tool);
+export function explainTool(transcript: Transcript, tool: string, all = declaredTools(transcript)): string {
+  const declared = all.get(tool);
   const builtin = builtins.find(({ recipient }) => recipient === tool);
   const title = `**${code(tool)}** · ${declared || !builtin ? 'tool' : 'built-in tool'}`;
   if (declared) {
