@@ -26,6 +26,8 @@ interface Surroundings {
 
 /** How long typing may go on before the page follows, in milliseconds. */
 const patience = 60;
+/** The most messages on the page at a time: enough to read on in, few enough to lay out at every keystroke. */
+const limit = 200;
 
 export class Preview {
   private readonly client: LanguageClient;
@@ -130,6 +132,7 @@ export class Preview {
       debug,
       preambles: workspace.getConfiguration(ocml, uri).get('preview.showPreambles', true),
       around: { line: around, character: 0 },
+      limit,
     });
   }
 
