@@ -1,4 +1,5 @@
 /** Tools that a system or developer message declares, in Harmony's TypeScript-like layout (HARM-35, HARM-36). */
+import { functionsNamespace } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 
 export interface ToolDeclaration {
@@ -58,7 +59,8 @@ function read({ text, bodyStart, bodyEnd }: Block): Declarations {
       namespace = opened;
       namespaces.add(opened);
     } else if (section !== undefined) {
-      namespaces.add(section);
+      // Functions are declared in a block; under a heading alone they are described in a way that is not read.
+      if (section !== functionsNamespace) namespaces.add(section);
     } else if (closed !== undefined && body.slice(index, index + 3).trim() === '}') {
       namespace = undefined;
     } else if (name !== undefined && namespace !== undefined) {

@@ -16,7 +16,10 @@ export const rule: Rule = {
       if (constraint !== 'json' || has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
       const { error } = message.json;
       if (error === undefined) return;
-      report(jsonErrorSpan(message, error), `The body is declared as JSON but does not parse: ${error.message}.`);
+      const text = message.content.text.startsWith('```', error.start)
+        ? 'The body is declared as JSON but contains a Markdown code fence. Write the JSON alone.'
+        : `The body is declared as JSON but does not parse: ${error.message}.`;
+      report(jsonErrorSpan(message, error), text);
     },
   },
 };

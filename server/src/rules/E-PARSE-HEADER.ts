@@ -23,7 +23,9 @@ const messages: Record<HeaderRule, (fault: HeaderFault) => string> = {
   'attr-ascii': ({ text }) =>
     `The value in ${quote(text)} is not plain ASCII; other parsers may not read it. Use ASCII letters here.`,
   'stray-word': ({ text }) =>
-    `${quote(text)} does not belong in a header: it is no attribute, channel or type. Is \`<|message|>\` missing before it?`,
+    /^[^"']+["']$/.test(text)
+      ? `${quote(text)} does not belong in a header: values have no quotes and hold no blanks. Write \`_\` in place of a blank.`
+      : `${quote(text)} does not belong in a header: it is no attribute, channel or type. Is \`<|message|>\` missing before it?`,
   order: ({ text }) =>
     `${quote(text)} is out of place. The order is role, attributes, \`<|channel|>\`, \`<|constrain|>\`, \`<|message|>\`.`,
   'channel-missing-value': () => `\`<|channel|>\` has no channel. Write ${listed(channelNames)} directly behind it.`,

@@ -22,9 +22,10 @@ export const rule: Rule = {
         return;
       const dot = tool.indexOf('.');
       if (dot > 0 && declared.hasNamespace(tool.slice(0, dot))) return;
+      const name = tool === functionsNamespace ? 'NAME' : tool.slice(dot + 1);
       report(
         to,
-        `\`${tool}\` is in no name space that is known here. Functions are called as \`functions.${tool.slice(dot + 1)}\`.`,
+        `\`${tool}\` is in no name space that is known here. Functions are called as \`${functionsNamespace}.${name}\`.`,
       );
     },
   },

@@ -3,7 +3,7 @@ import { Aspect, type Report, type Rule } from './rule.ts';
 
 const names = channels.map((channel) => channel.name).join('|');
 /** `analysisThe user asks…assistantfinalHello`: a channel glued to a sentence, and later a role glued to a channel. */
-const stripped = new RegExp(`^\\s*(${names})(?=[\\p{Lu}"“'*\\d])[^]*?assistant(?:${names})(?=\\S)`, 'u');
+const stripped = new RegExp(`^\\s*(${names})(?=[\\p{Lu}"“'*\\d])[^]*?assistant(?:${names})(?=\\S| to=)`, 'u');
 const glued = new RegExp(`^\\s*(assistant(?:${names}))(?=[\\p{Lu}"“'*\\d])`, 'u');
 
 function look(text: string, from: number, to: number, report: Report): void {

@@ -23,7 +23,7 @@ export function parseJson(text: string): JsonResult {
 const scanErrors = [
   '',
   'an unfinished comment',
-  'a string without closing quote',
+  'a string without closing quote on its line (a line break in it is written `\\n`)',
   'an unfinished number',
   'a broken \\u escape',
   'an unknown escape',
