@@ -47,6 +47,13 @@ for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP:
   process.once(signal, () => process.exit(code));
 }
 
+const parent = process.ppid;
+
+/** Ends this process when the one that started it is gone, however that ended: a killed runner leaves nothing behind. */
+export function endWithParent() {
+  setInterval(() => process.ppid === parent || process.exit(1), 1000).unref();
+}
+
 /** Shows a step that takes long: its name at once, a sign of life every five seconds, and how long it took. */
 export async function step(name, action) {
   const start = Date.now();

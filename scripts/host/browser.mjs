@@ -1,4 +1,5 @@
 // A headless Chromium for the workbench of the embedded VS Code.
+import { endWithParent } from '../run.mjs';
 import { installChromium } from './install.mjs';
 
 const args = [
@@ -11,8 +12,9 @@ const args = [
   '--disable-sync',
 ];
 
-/** Opens a browser with one empty page; closing the browser is up to the caller. */
+/** Opens a browser with one empty page, for a test run; closing the browser is up to the caller. */
 export async function openPage() {
+  endWithParent();
   const { chromium } = await import('playwright-core');
   const { executablePath, env } = await installChromium();
   const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } });

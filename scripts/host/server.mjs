@@ -33,7 +33,7 @@ const settings = {
 export async function startServer({ folder, link, vsix, token }) {
   const { node, main } = await installVSCode();
   const home = mkdtempSync(join(tmpdir(), 'openchatml-vscode-'));
-  process.once('exit', () => rmSync(home, { recursive: true, force: true }));
+  process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
   const extensions = join(home, 'extensions');
   const places = [main, '--server-data-dir', home, '--extensions-dir', extensions, '--accept-server-license-terms'];
 

@@ -9,6 +9,7 @@ import { openFile, ready, screenshot } from './workbench.mjs';
 
 test('the address that npm start prints opens the examples with the extension', async () => {
   const start = spawn(process.execPath, ['scripts/start.mjs', '--embedded'], { cwd: root });
+  process.once('exit', () => start.kill());
   const { browser, page } = await openPage();
   try {
     const url = await address(start.stdout);
