@@ -4,7 +4,7 @@ import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { readingOf } from './cursor.ts';
 import type { Feature } from './feature.ts';
-import { ascending, endOf, positionIn, type Step, walk } from './walk.ts';
+import { ascending, endOf, inkEnd, positionIn, type Step, walk } from './walk.ts';
 
 export const foldingRanges: Feature<unknown, FoldingRange[]> = {
   method: 'textDocument/foldingRange',
@@ -18,7 +18,7 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
       if (block.kind === 'prelude') return;
       if (block.kind === 'document-header') {
         const start = positionIn(step, Math.max(0, block.text.search(/\S/))).line;
-        found.push({ startLine: start, endLine: positionIn(step, block.text.trimEnd().length).line });
+        found.push({ startLine: start, endLine: positionIn(step, inkEnd(block)).line });
         return;
       }
       const endLine = lastLineOf(step);
@@ -44,5 +44,5 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
 function lastLineOf(step: Step): number {
   const { block } = step;
   if (block.terminator !== undefined) return endOf(step).line;
-  return positionIn(step, block.text.trimEnd().length).line;
+  return positionIn(step, inkEnd(block)).line;
 }

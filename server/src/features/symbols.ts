@@ -11,7 +11,7 @@ import { readingOf } from './cursor.ts';
 import type { Feature } from './feature.ts';
 import { SymbolKind } from './kinds.ts';
 import { firstWords, iconOf, isSlot, label } from './outline.ts';
-import { ascending, endOf, positionIn, type Step, walk } from './walk.ts';
+import { ascending, endOf, inkEnd, positionIn, type Step, walk } from './walk.ts';
 
 export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
   method: 'textDocument/documentSymbol',
@@ -123,7 +123,7 @@ function adder(step: Step, to: DocumentSymbol[]) {
 
 function headerSymbol(transcript: Transcript, step: Step): DocumentSymbol {
   const { block } = step;
-  const end = block.text.trimEnd().length;
+  const end = inkEnd(block);
   const values = headerValues(block);
   const range = (from: number, to: number): Range => ({ start: positionIn(step, from), end: positionIn(step, to) });
   const first = Math.max(0, block.text.search(/[^\s\uFEFF]/));
@@ -135,7 +135,7 @@ function headerSymbol(transcript: Transcript, step: Step): DocumentSymbol {
     range: range(first, end),
     selectionRange: range(first, first + firstLine),
     children: values.entries
-      .filter(({ path }) => !path.includes('.') && path !== '')
+      .filter(({ path }) => /^[\w-]+$/.test(path))
       .map(({ path, source, keyStart, keyEnd, valueEnd }) => ({
         name: path,
         detail: source.slice(0, 50),

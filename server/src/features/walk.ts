@@ -72,3 +72,10 @@ function breaksFrom(text: string, start: number): number {
   if (start === text.length || (start + 1 === text.length && text.endsWith('\n'))) return text.length - start;
   return new LineCounter(text.slice(start)).countTo(text.length - start);
 }
+
+/** The end of a block's text without the blanks and line breaks at its end. */
+export function inkEnd({ text }: Block): number {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
+  return end;
+}
