@@ -7,7 +7,7 @@ import type { CompletionItem, DocumentSymbol, FoldingRange, Hover } from 'vscode
 import { root } from '../support/root.ts';
 import { type Client, start } from './client.ts';
 
-const uri = 'file:///work/conversation.ocml';
+const uri = 'file:///home/mira/conversation.ocml';
 const text = `version: 2.2
 
 <|start|>user<|message|>What is
