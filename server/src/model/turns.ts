@@ -26,3 +26,22 @@ function inTurn(block: Block, reading: Reading): boolean {
   const { role, kind } = meaning(block, reading);
   return role === 'assistant' || kind === 'reply';
 }
+
+/** The turns that some blocks are in, each once, with those of the blocks that it holds. The blocks are in order. */
+export function turnsOf<T extends { readonly block: Block }>(
+  members: readonly T[],
+  blocks: BlockSequence,
+  reading: Reading,
+): { readonly turn: readonly Block[]; readonly members: readonly T[] }[] {
+  const turns: { turn: readonly Block[]; members: T[] }[] = [];
+  let known = new Set<Block>();
+  for (const member of members) {
+    if (!known.has(member.block)) {
+      const turn = turnOf(member.block, blocks, reading);
+      known = new Set(turn);
+      turns.push({ turn, members: [] });
+    }
+    turns[turns.length - 1]?.members.push(member);
+  }
+  return turns;
+}

@@ -1,5 +1,5 @@
 import type { Message } from '../model/message.ts';
-import { turnOf } from '../model/turns.ts';
+import { turnsOf } from '../model/turns.ts';
 import { members as membersOf } from '../syntax/json.ts';
 import { contentSpan } from './json-span.ts';
 import type { Rule } from './rule.ts';
@@ -13,15 +13,18 @@ export const rule: Rule = {
   group: {
     by: 'tool-calls-member',
     check(messages, context, report) {
-      for (const message of messages) {
-        if (!turnOf(message.block, context.blocks, context).some((block) => block.terminator === 'call')) continue;
-        const key = toolCallsKey(message);
-        if (key)
-          report(
-            message.block,
-            key,
-            'A turn calls tools either with `<|call|>` or with `tool_calls`, not both. Write each call as a message of its own.',
-          );
+      for (const { turn, members } of turnsOf(messages, context.blocks, context)) {
+        if (!turn.some((block) => block.terminator === 'call')) continue;
+        for (const message of members) {
+          const key = toolCallsKey(message);
+          if (key) {
+            report(
+              message.block,
+              key,
+              'A turn calls tools either with `<|call|>` or with `tool_calls`, not both. Write each call as a message of its own.',
+            );
+          }
+        }
       }
     },
   },

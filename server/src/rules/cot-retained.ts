@@ -1,5 +1,5 @@
 import { meaning } from '../model/message.ts';
-import { turnOf } from '../model/turns.ts';
+import { turnsOf } from '../model/turns.ts';
 import { opener, type Rule } from './rule.ts';
 
 /** Analysis of a turn that ended in `final`, with more messages behind it: later sampling drops it (2.2 §7). */
@@ -11,28 +11,19 @@ export const rule: Rule = {
   group: {
     by: 'analysis',
     check(messages, context, report) {
-      let turn: readonly unknown[] = [];
-      let completed = false;
-      for (const { block } of messages) {
-        if (!turn.includes(block)) {
-          const blocks = turnOf(block, context.blocks, context);
-          const last = blocks[blocks.length - 1];
-          const place = last && context.blocks.placeOf(last);
-          const follows = place !== undefined && context.blocks.at(place.index + 1) !== undefined;
-          completed =
-            follows &&
-            blocks.some(
-              (other) =>
-                meaning(other, context).role === 'assistant' && meaning(other, context).effectiveChannel === 'final',
-            );
-          turn = blocks;
-        }
-        if (completed)
+      for (const { turn, members } of turnsOf(messages, context.blocks, context)) {
+        const last = turn[turn.length - 1];
+        const place = last && context.blocks.placeOf(last);
+        if (place === undefined || context.blocks.at(place.index + 1) === undefined) continue;
+        const said = turn.map((block) => meaning(block, context));
+        if (!said.some(({ role, effectiveChannel }) => role === 'assistant' && effectiveChannel === 'final')) continue;
+        for (const { block } of members) {
           report(
             block,
             opener(block),
             'The turn ended in `final`, so this reasoning should be dropped before the model samples again.',
           );
+        }
       }
     },
   },

@@ -61,6 +61,8 @@ class HeaderParser {
   private at = 0;
   private role: Word | undefined;
   private attributes: Attribute[] | undefined;
+  /** The first of each known attribute: a header with a hundred thousand others is still read in linear time. */
+  private first: Attribute[] | undefined;
   private channel: Part | undefined;
   private channelWords: Word[] | undefined;
   private constrain: Part | undefined;
@@ -238,22 +240,27 @@ class HeaderParser {
   }
 
   private attribute(key: string, value: string, start: number, end: number): void {
-    this.attributes ??= [];
-    const before = this.attributes.find((other) => other.key === key);
+    const before = this.first?.find((other) => other.key === key);
     const repeated = before !== undefined && before.value === value;
-    if (!attributeNames.includes(key)) this.fault('attr-unknown', start, end, closest(key, attributeNames));
+    const known = attributeNames.includes(key);
+    if (!known) this.fault('attr-unknown', start, end, closest(key, attributeNames));
     else if (value === '') this.fault('attr-empty', start, end);
     else if (before !== undefined && !repeated) this.fault('attr-duplicate', start, end);
     else if (this.segment === 'constrain') this.fault('order', start, end);
     else if (notAscii.test(value)) this.fault('attr-ascii', start, end);
     const afterChannel = this.segment !== 'start';
-    this.attributes.push({ start, end, key, value, valueStart: end - value.length, afterChannel, repeated });
+    const attribute = { start, end, key, value, valueStart: end - value.length, afterChannel, repeated };
+    this.attributes ??= [];
+    this.attributes.push(attribute);
+    if (!known || before !== undefined) return;
+    this.first ??= [];
+    this.first.push(attribute);
   }
 
   /** Whether a bare word would be a content type here: one is, behind `to=` (A-036). */
   private takesType(): boolean {
     if (this.contentType !== undefined || this.segment === 'constrain') return false;
-    return this.attributes?.some(({ key }) => key === 'to') === true;
+    return this.first?.some(({ key }) => key === 'to') === true;
   }
 
   /** Words that follow one another are one fault. */
