@@ -7,7 +7,9 @@ const hello = 'version: 2.2\n<|start|>user<|message|>Hello<|end|>\n';
 const misspelled = hello.replace('user', 'usr');
 
 suite('diagnostics', () => {
-  teardown(() => settings().update('rules', undefined, vscode.ConfigurationTarget.Global));
+  teardown(async () => {
+    for (const name of ['rules', 'dialect', 'maxProblems']) await set(name, undefined);
+  });
 
   test('come and go while typing', async () => {
     const { document } = await open(misspelled);
@@ -37,9 +39,24 @@ suite('diagnostics', () => {
   test('have the severity that the user wants', async () => {
     const { document } = await open('<|start|>user<|message|>Hello<|end|>\n');
     await eventually(() => problems(document), ['document-header-missing «<|start|>»']);
-    await settings().update('rules', { 'document-header-missing': 'off' }, vscode.ConfigurationTarget.Global);
+    await set('rules', { 'document-header-missing': 'off' });
     await eventually(() => problems(document), []);
+  });
+
+  test('are those of the dialect that the user chooses', async () => {
+    const { document } = await open('<|start|>user<|message|>Hello<|end|>\n');
+    await eventually(() => problems(document), ['document-header-missing «<|start|>»']);
+    await set('dialect', 'harmony');
+    await eventually(() => problems(document), []);
+  });
+
+  test('are no more than the user wants, the worst first', async () => {
+    const { document } = await open('<|start|>user<|message|>Hello<|end|>\n<|start|>usr<|message|>Hello<|end|>\n');
+    await eventually(() => problems(document).length, 2);
+    await set('maxProblems', 1);
+    await eventually(() => problems(document), ['E-PARSE-HEADER «usr»']);
   });
 });
 
-const settings = () => vscode.workspace.getConfiguration('ocml');
+const set = (name: string, value: unknown) =>
+  vscode.workspace.getConfiguration('ocml').update(name, value, vscode.ConfigurationTarget.Global);
