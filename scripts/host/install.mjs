@@ -26,6 +26,7 @@ async function install({ package: name, version, title }, finish = async () => {
   // Filled aside and moved when complete: an interrupted run leaves nothing half done, and two at once do not collide.
   const temporary = `${target}.${process.pid}`;
   mkdirSync(temporary, { recursive: true });
+  process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
   writeFileSync(join(temporary, 'package.json'), '{ "private": true }\n');
   try {
     await step(`Installing ${title} (${name}@${version}) into .cache/`, async () => {
@@ -35,8 +36,6 @@ async function install({ package: name, version, title }, finish = async () => {
     renameSync(temporary, target);
   } catch (error) {
     if (!existsSync(target)) throw error;
-  } finally {
-    rmSync(temporary, { recursive: true, force: true });
   }
   return folder(target);
 }
