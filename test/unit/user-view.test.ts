@@ -48,6 +48,10 @@ suite('who and where', () => {
       'assistant to=functions.f call_id=a intent=preamble<|channel|>commentary',
       'assistant to=functions.f call_id=a<|channel|>final',
       'user intent=preamble<|channel|>commentary',
+      'user intent=question',
+      'assistant intent=status<|channel|>final',
+      'assistant intent=debug<|channel|>final',
+      'assistant intent=preamble<|channel|>final',
       'user<|channel|>analysis',
     ]) {
       const result = view(`<|start|>${header}<|message|>SECRET<|end|><|start|>user<|message|>Hi<|end|>`);

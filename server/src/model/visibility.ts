@@ -9,14 +9,15 @@ const visibleRoles = new Set(roles.filter((role) => role.visible).map((role) => 
 const visibleChannels = new Set(channels.filter((channel) => channel.visible).map((channel) => channel.name));
 
 /**
- * Whether a message is shown: by a user or the assistant, to no tool, on `final`, or as a preamble. What cannot be
- * read is not shown, and neither is a message that names a second, different channel.
+ * Whether a message is shown: by a user or the assistant, to no tool, on `final`, or as a preamble; with an intent,
+ * only as a preamble (2.2 §6, A-053, A-055). What cannot be read is not shown, and neither is a message that names a
+ * second, different channel.
  */
 export function isVisible(message: Meaning, { harmony }: Reading): boolean {
-  const { header, role, effectiveChannel, kind } = message;
+  const { header, role, effectiveChannel, kind, intent } = message;
   if (role === undefined || !visibleRoles.has(role) || kind !== 'plain') return false;
   if (effectiveChannel === undefined || header.channels.some(({ name }) => name !== effectiveChannel)) return false;
-  return visibleChannels.has(effectiveChannel) || isPreamble(message, harmony);
+  return (intent === undefined && visibleChannels.has(effectiveChannel)) || isPreamble(message, harmony);
 }
 
 /**
