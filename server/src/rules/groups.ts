@@ -20,6 +20,9 @@ interface OpenGroup extends Group {
 
 const hidden = channels[0]?.name;
 const odd = Trait.OddBody | Trait.OddGap;
+const none: ReadonlySet<string> = new Set();
+/** Groups whose check looks at headers alone. They can be as large as the document. */
+const headerwise = new Set<GroupKind>(['tool-pair']);
 /** Groups whose check looks at whole turns, and so at more than their members. */
 const turnwise = new Set<GroupKind>(['tool-calls-member', 'analysis']);
 
@@ -61,9 +64,25 @@ export class GroupIndex {
     private readonly wanted: ReadonlySet<GroupKind>,
   ) {}
 
-  add(block: Block): void {
+  /** Lets a message take the place of one with the same header. Gives the names of the groups that stay as they are. */
+  inherit(old: Block, block: Block): ReadonlySet<string> {
+    const kept = new Set<string>();
+    for (const [kind, key] of groupsOf(old, this.reading, this.wanted)) {
+      if (!headerwise.has(kind)) continue;
+      const name = `${kind} ${key}`;
+      const members = this.groups.get(name)?.members;
+      const at = members?.indexOf(old) ?? -1;
+      if (members === undefined || at < 0) continue;
+      members[at] = block;
+      kept.add(name);
+    }
+    return kept;
+  }
+
+  add(block: Block, except = none): void {
     for (const [kind, key] of groupsOf(block, this.reading, this.wanted)) {
       const name = `${kind} ${key}`;
+      if (except.has(name)) continue;
       let group = this.groups.get(name);
       if (group === undefined) {
         group = { kind, key, members: [] };
@@ -77,9 +96,10 @@ export class GroupIndex {
     }
   }
 
-  remove(block: Block): void {
+  remove(block: Block, except = none): void {
     for (const [kind, key] of groupsOf(block, this.reading, this.wanted)) {
       const name = `${kind} ${key}`;
+      if (except.has(name)) continue;
       const group = this.groups.get(name);
       const at = group?.members.indexOf(block) ?? -1;
       if (at >= 0) group?.members.splice(at, 1);

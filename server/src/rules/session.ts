@@ -83,16 +83,17 @@ export class Session {
   /** Takes in an edit: the blocks that went, and those that came. */
   exchange(removed: readonly Block[], added: readonly Block[]): void {
     const { groups, context, calls, linked } = this;
+    const inherited = this.inherit(removed, added);
     for (const block of removed) {
       if (!this.knows(block)) continue;
-      groups.remove(block);
+      groups.remove(block, inherited);
       calls.delete(block);
       linked.delete(block);
       if (block.kind !== 'message') continue;
       const { role } = meaning(block, context);
       if (role === 'system' || role === 'developer') context.declared.remove(block);
     }
-    for (const block of added) this.register(block);
+    for (const block of added) this.register(block, inherited);
     if (!keepsTurns(removed, added, context)) groups.touchTurns();
     if (context.declared.takeChanged()) for (const block of calls) this.forget(block);
     const { lastMessage } = this.transcript;
@@ -139,10 +140,29 @@ export class Session {
     return true;
   }
 
-  private register(block: Block): void {
+  /** When one message takes the place of another with the same header, it takes over what hangs on that alone. */
+  private inherit(removed: readonly Block[], added: readonly Block[]): ReadonlySet<string> | undefined {
+    const [old] = removed;
+    const [block] = added;
+    if (removed.length !== 1 || added.length !== 1 || old?.kind !== 'message' || block?.kind !== 'message') return;
+    if (!this.knows(old) || meaning(old, this.context) !== meaning(block, this.context)) return;
+    const names = this.groups.inherit(old, block);
+    for (const name of names) {
+      const problems = this.linked.get(old)?.get(name);
+      if (problems === undefined) continue;
+      this.linked.set(block, (this.linked.get(block) ?? new Map()).set(name, problems));
+      this.flagged.set(
+        name,
+        (this.flagged.get(name) ?? []).map((other) => (other === old ? block : other)),
+      );
+    }
+    return names;
+  }
+
+  private register(block: Block, inherited?: ReadonlySet<string>): void {
     block.memo = this.indexed;
     if (!scanning[this.context.dialect].messages) return;
-    this.groups.add(block);
+    this.groups.add(block, inherited);
     if (block.kind !== 'message') return;
     const { role, kind } = meaning(block, this.context);
     if (role === 'system' || role === 'developer') this.context.declared.add(block);
