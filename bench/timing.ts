@@ -12,22 +12,31 @@ export interface Timed {
   readonly p95: number;
 }
 
-/** Times the contenders in turns, in milliseconds. The first rounds only warm up. */
-export async function race(
-  contenders: readonly Contender[],
-  { rounds, warmUp = 2, collect = false }: { rounds: number; warmUp?: number; collect?: boolean },
-): Promise<Timed[]> {
+export interface Race {
+  readonly rounds: number;
+  /** Rounds before those that count. */
+  readonly warmUp?: number;
+  /** Steps that a contender takes in its turn. Short ones need several, or they time what the others left in the caches. */
+  readonly steps?: number;
+  /** Whether to collect garbage before each turn: what one leaves behind is not for the next to clear up. */
+  readonly collect?: boolean;
+}
+
+/** Times the contenders in turns, in milliseconds. A step that gives a promise of a number has taken its own time. */
+export async function race(contenders: readonly Contender[], how: Race): Promise<Timed[]> {
+  const { rounds, warmUp = 2, steps = 1, collect = false } = how;
   const samples = contenders.map((): number[] => []);
   for (let round = -warmUp; round < rounds; round++) {
     for (const [i, contender] of contenders.entries()) {
-      // What one leaves behind is not for the next to clear up.
       if (collect) globalThis.gc?.();
-      const start = performance.now();
-      const given = contender.run();
-      // Awaiting what is there already would time the event loop too.
-      const own = given instanceof Promise ? await given : undefined;
-      const took = typeof own === 'number' ? own : performance.now() - start;
-      if (round >= 0) samples[i]?.push(took);
+      for (let step = 0; step < steps; step++) {
+        const start = performance.now();
+        const given = contender.run();
+        // Awaiting what is there already would time the event loop too.
+        const own = given instanceof Promise ? await given : undefined;
+        const took = typeof own === 'number' ? own : performance.now() - start;
+        if (round >= 0) samples[i]?.push(took);
+      }
     }
   }
   return contenders.map(({ name }, i) => summary(name, samples[i] ?? []));
