@@ -121,8 +121,8 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   }
 
   if (pull) {
-    connection.languages.diagnostics.on(({ textDocument }) => {
-      const transcript = documents.get(textDocument.uri);
+    connection.languages.diagnostics.on((params) => {
+      const transcript = documents.get(params?.textDocument?.uri);
       return { kind: 'full', items: transcript ? diagnose(transcript, firstSlice) : [] };
     });
   } else {
