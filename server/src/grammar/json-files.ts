@@ -1,0 +1,14 @@
+/** The dialects that are JSON, and the file names that settle them. */
+import type { JsonDialectId } from './types.ts';
+
+export const jsonDialects: readonly JsonDialectId[] = ['chatml-wire', 'openchatml-json', 'messages', 'stream-event'];
+
+/** By the ending of the file's name. */
+export const jsonFiles: readonly (readonly [ending: string, dialect: JsonDialectId])[] = [
+  ['.chatml.json', 'chatml-wire'],
+  ['.ocml.json', 'openchatml-json'],
+  ['.ocml.jsonl', 'openchatml-json'],
+  ['.messages.json', 'messages'],
+  ['.messages.jsonl', 'messages'],
+  ['.events.jsonl', 'stream-event'],
+];

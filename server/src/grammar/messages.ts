@@ -1,0 +1,39 @@
+/** Lists of messages, as chat templates and chat APIs take them, and the four templates. */
+import type { ValueFact } from './types.ts';
+
+export interface MessageRoleFact extends ValueFact {
+  /** The role is accepted only in a message with this member, as chat APIs have it. */
+  readonly needs?: string;
+}
+
+export const messageRoles: readonly MessageRoleFact[] = [
+  { name: 'system', doc: 'Instructions and context for the model.' },
+  { name: 'developer', doc: 'Instructions of the application, as chat APIs have them.' },
+  { name: 'user', doc: 'What the user says.' },
+  { name: 'assistant', doc: 'What the model says, or which tools it calls.' },
+  {
+    name: 'assistant_generation',
+    doc: 'A response that has been generated already. It comes last, and takes the place of the generation prompt.',
+  },
+  { name: 'tool', doc: 'What a tool answers to the call that `tool_call_id` names.', needs: 'tool_call_id' },
+];
+
+export interface TemplateFact extends ValueFact {
+  /** Text that separates messages in what the template writes. */
+  readonly markers: readonly string[];
+}
+
+/** The templates, in the order of their registry. */
+export const templates: readonly TemplateFact[] = [
+  { name: 'simple', doc: 'The contents alone, joined by blank lines.', markers: [] },
+  { name: 'openai', doc: 'The contents behind `System:`, `User:` and `Assistant:`.', markers: [] },
+  {
+    name: 'llama',
+    doc: 'Llama 3, with the role between header tokens.',
+    markers: ['<|begin_of_text|>', '<|start_header_id|>', '<|end_header_id|>', '<|eot_id|>'],
+  },
+  { name: 'chatml', doc: 'ChatML, as OpenChatML 0.1 reads it.', markers: ['<|im_start|>', '<|im_end|>'] },
+];
+
+/** Members in which models' reasoning is kept; users do not see it. */
+export const reasoningMembers = ['reasoning_content', 'reasoning', 'thinking'] as const;

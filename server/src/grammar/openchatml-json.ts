@@ -1,0 +1,34 @@
+/** The JSON projection of a message (2.2 §10). */
+import type { ValueFact } from './types.ts';
+
+export interface MemberFact extends ValueFact {
+  readonly type: 'string' | 'object';
+}
+
+export const projectionMembers: readonly MemberFact[] = [
+  { name: 'role', type: 'string', doc: 'Who speaks: a role of OpenChatML 2.2, or a tool.' },
+  { name: 'channel', type: 'string', doc: 'The one channel that the message is on; without it, `final`.' },
+  { name: 'content', type: 'string', doc: 'The body, as a string.' },
+  {
+    name: 'tool_call',
+    type: 'object',
+    doc: 'The call of a message that ends with `<|call|>`; it takes the place of `content`.',
+  },
+  {
+    name: 'thinking',
+    type: 'string',
+    doc: 'Private reasoning, never shown to users: a message on `analysis` before this one.',
+  },
+  { name: 'intent', type: 'string', doc: 'What a message on `commentary` is for (2.2 §5).' },
+  { name: 'name', type: 'string', doc: 'The tool that replies, or the name of the speaker.' },
+  { name: 'call_id', type: 'string', doc: 'Of a reply: the id of the call it answers.' },
+  { name: 'to', type: 'string', doc: 'Whom a reply goes to.' },
+  { name: 'content_type', type: 'string', doc: 'The type of `content`.' },
+];
+
+export const toolCallMembers: readonly MemberFact[] = [
+  { name: 'id', type: 'string', doc: 'The `call_id` of the call.' },
+  { name: 'recipient', type: 'string', doc: 'The tool that is called, as `to=` names it.' },
+  { name: 'content_type', type: 'string', doc: 'The type of the arguments, as after `<|constrain|>`.' },
+  { name: 'arguments', type: 'string', doc: 'The body of the call: a string of JSON, not an object.' },
+];

@@ -1,0 +1,36 @@
+/** The events of a stream (2.2 §9). */
+import type { ValueFact } from './types.ts';
+
+export interface StreamEventFact extends ValueFact {
+  /** String members that it must have. */
+  readonly needs: readonly string[];
+  /** It belongs to one message, which `message_id` tells from others (A-067). */
+  readonly ofMessage: boolean;
+}
+
+export const streamEventFacts: readonly StreamEventFact[] = [
+  {
+    name: 'response.delta',
+    needs: ['delta'],
+    ofMessage: true,
+    doc: 'A slice of a message on `final`, to be displayed.',
+  },
+  {
+    name: 'response.cancel',
+    needs: [],
+    ofMessage: true,
+    doc: 'The message is cancelled: nothing more of it is displayed.',
+  },
+  { name: 'response.delta.flush', needs: [], ofMessage: true, doc: 'A paragraph or segment ends here.' },
+  { name: 'tool.cancel', needs: ['call_id', 'reason'], ofMessage: false, doc: 'A call is cancelled; not displayed.' },
+];
+
+/** Members that are strings wherever they stand. */
+export const eventMembers: readonly ValueFact[] = [
+  { name: 'event', doc: 'What happens.' },
+  { name: 'message_id', doc: 'The message it belongs to; needed where several are streamed at a time.' },
+  { name: 'delta', doc: 'The slice of text.' },
+  { name: 'channel', doc: 'The channel of the message: users are sent slices of `final` alone.' },
+  { name: 'call_id', doc: 'The call that is cancelled.' },
+  { name: 'reason', doc: 'Why it is cancelled.' },
+];

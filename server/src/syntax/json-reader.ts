@@ -1,0 +1,277 @@
+/**
+ * JSON as people paste it: what is valid is read as `JSON.parse` reads it, and what is not is read as it was surely
+ * meant, with its faults. Without recursion, so that no nesting is too deep; ranges are UTF-16 offsets.
+ */
+import { opensString, readString } from './json-strings.ts';
+import type { Span } from './message-header.ts';
+
+export interface JsonString extends Span {
+  readonly kind: 'string';
+  readonly value: string;
+  /** The value is written as it is: nothing in it is escaped. */
+  readonly exact: boolean;
+}
+
+/** A number, `true`, `false`, `null`; `broken`: a word that is none of them. */
+export interface JsonLiteral extends Span {
+  readonly kind: 'number' | 'boolean' | 'null' | 'broken';
+  readonly value: number | boolean | null;
+}
+
+export interface JsonArray extends Span {
+  readonly kind: 'array';
+  readonly items: JsonNode[];
+  end: number;
+}
+
+export interface JsonMember {
+  readonly key: JsonString;
+  /** Undefined where the document breaks off. */
+  value: JsonNode | undefined;
+}
+
+export interface JsonObject extends Span {
+  readonly kind: 'object';
+  readonly members: JsonMember[];
+  end: number;
+}
+
+export type JsonNode = JsonString | JsonLiteral | JsonArray | JsonObject;
+
+export interface JsonFault extends Span {
+  readonly kind: 'syntax' | 'smart-quote' | 'raw-newline' | 'trailing-comma';
+  /** Of `syntax`: what is wrong; of `smart-quote`: the quote. */
+  readonly message: string;
+  /** Of `raw-newline`: how many line breaks the string has. */
+  readonly count?: number;
+}
+
+export interface JsonReading {
+  /** Undefined if there is no value. */
+  readonly root: JsonNode | undefined;
+  readonly faults: readonly JsonFault[];
+}
+
+/** An array or object that is open, and what it expects next. */
+interface Frame {
+  readonly node: JsonArray | JsonObject;
+  expects: 'key' | 'colon' | 'value' | 'comma';
+  /** The last comma, while nothing follows it. */
+  comma: number;
+}
+
+/** More faults than this say nothing more. */
+const most = 50;
+
+export function readJson(text: string): JsonReading {
+  return new Reader(text).read();
+}
+
+class Reader {
+  private at = 0;
+  private root: JsonNode | undefined;
+  private readonly faults: JsonFault[] = [];
+  private readonly stack: Frame[] = [];
+  /** No second syntax fault before this offset: one mistake has many consequences. */
+  private quietUntil = -1;
+
+  constructor(private readonly text: string) {}
+
+  read(): JsonReading {
+    const { text } = this;
+    for (;;) {
+      this.skipBlanks();
+      if (this.at >= text.length) break;
+      const unit = text[this.at] as string;
+      if (unit === ',') this.comma();
+      else if (unit === ':') this.colon();
+      else if (unit === ']' || unit === '}') this.close(unit);
+      else if (!this.value(unit)) break;
+    }
+    if (this.stack.length > 0 || this.root === undefined) this.endsEarly();
+    return { root: this.root, faults: this.faults.sort((a, b) => a.start - b.start) };
+  }
+
+  private get top(): Frame | undefined {
+    return this.stack[this.stack.length - 1];
+  }
+
+  private report(fault: JsonFault): void {
+    if (this.faults.length < most) this.faults.push(fault);
+  }
+
+  private wrong(message: string, start: number, end: number): void {
+    if (start < this.quietUntil) return;
+    const lf = this.text.indexOf('\n', start);
+    this.quietUntil = lf < 0 ? this.text.length + 1 : lf;
+    this.report({ kind: 'syntax', start, end: Math.min(end, this.quietUntil, this.text.length), message });
+  }
+
+  private skipBlanks(): void {
+    const { text } = this;
+    for (;;) {
+      while (' \t\n\r'.includes(text[this.at] ?? 'x')) this.at++;
+      const comment = text.startsWith('//', this.at) ? '\n' : text.startsWith('/*', this.at) ? '*/' : undefined;
+      if (comment === undefined) return;
+      const end = text.indexOf(comment, this.at + 2);
+      this.wrong('JSON has no comments', this.at, this.at + 2);
+      this.at = end < 0 ? text.length : end + comment.length;
+    }
+  }
+
+  private comma(): void {
+    const { top, at } = this;
+    this.at++;
+    if (top === undefined) return this.wrong('something besides the one JSON value', at, at + 1);
+    if (top.expects !== 'comma') this.wrong('a value is missing before this comma', at, at + 1);
+    top.comma = at;
+    top.expects = top.node.kind === 'array' ? 'value' : 'key';
+  }
+
+  private colon(): void {
+    const { top, at } = this;
+    this.at++;
+    if (top?.expects === 'colon') top.expects = 'value';
+    else this.wrong('`:` belongs between a key and its value', at, at + 1);
+  }
+
+  private close(unit: string): void {
+    const { at, stack } = this;
+    this.at++;
+    const kind = unit === ']' ? 'array' : 'object';
+    const depth = stack.findLastIndex(({ node }) => node.kind === kind);
+    if (depth < 0) return this.wrong(`nothing is open that \`${unit}\` could close`, at, at + 1);
+    if (depth < stack.length - 1) this.wrong(`\`${unit === ']' ? '}' : ']'}\` is missing before this`, at, at + 1);
+    while (stack.length > depth) {
+      const { node, comma, expects } = stack.pop() as Frame;
+      node.end = stack.length === depth ? this.at : at;
+      if (comma >= 0) this.report({ kind: 'trailing-comma', start: comma, end: comma + 1, message: unit });
+      else if (expects === 'colon' || (expects === 'value' && node.kind === 'object')) {
+        this.wrong('the value of the last key is missing', at, at + 1);
+      }
+    }
+  }
+
+  /** Reads a value or a key. False: the one value of the document is over. */
+  private value(unit: string): boolean {
+    const start = this.at;
+    const { top } = this;
+    if (top === undefined && this.root !== undefined) {
+      this.wrong('something follows the JSON value', start, start + 1);
+      return false;
+    }
+    if (top?.expects === 'comma') {
+      this.wrong('a comma is missing before this', start, start + 1);
+      top.expects = top.node.kind === 'array' ? 'value' : 'key';
+    }
+    if (top !== undefined) top.comma = -1;
+    if (top?.expects === 'key' && unit !== '{' && unit !== '[') {
+      this.key(top, unit);
+      return true;
+    }
+    if (top?.expects === 'key') {
+      this.wrong('a key is expected', start, start + 1);
+      this.member(top, { kind: 'string', start, end: start, value: '', exact: true });
+    } else if (top?.expects === 'colon') this.wrong('`:` is missing before this', start, start + 1);
+    this.put(this.node(unit));
+    return true;
+  }
+
+  private key(top: Frame, unit: string): void {
+    const start = this.at;
+    if (opensString(unit)) {
+      const key = this.string();
+      this.member(top, key);
+    } else {
+      const word = this.word();
+      this.wrong('a key stands in double quotes', start, this.at);
+      this.member(top, { kind: 'string', start, end: this.at, value: word, exact: true });
+    }
+    top.expects = 'colon';
+  }
+
+  private member({ node }: Frame, key: JsonString): void {
+    if (node.kind === 'object') node.members.push({ key, value: undefined });
+  }
+
+  private node(unit: string): JsonNode {
+    const start = this.at;
+    if (unit === '{' || unit === '[') {
+      this.at++;
+      const open = { start, end: this.text.length };
+      return unit === '{' ? { ...open, kind: 'object', members: [] } : { ...open, kind: 'array', items: [] };
+    }
+    return opensString(unit) ? this.string() : this.literal();
+  }
+
+  private put(node: JsonNode): void {
+    const { top } = this;
+    if (top === undefined) this.root = node;
+    else {
+      if (top.node.kind === 'array') top.node.items.push(node);
+      else (top.node.members[top.node.members.length - 1] as JsonMember).value = node;
+      top.expects = 'comma';
+    }
+    if (node.kind === 'array') this.stack.push({ node, expects: 'value', comma: -1 });
+    else if (node.kind === 'object') this.stack.push({ node, expects: 'key', comma: -1 });
+  }
+
+  private string(): JsonString {
+    const found = readString(this.text, this.at, (fault) =>
+      fault.kind === 'syntax' ? this.wrong(fault.message, fault.start, fault.end) : this.report(fault),
+    );
+    this.at = found.end;
+    return found;
+  }
+
+  private word(): string {
+    const start = this.at;
+    const found = this.text.slice(start, start + 200).search(/[\s,:[\]{}"]/);
+    this.at = found < 0 ? Math.min(this.text.length, start + 200) : start + Math.max(1, found);
+    return this.text.slice(start, this.at);
+  }
+
+  private literal(): JsonNode {
+    const start = this.at;
+    const word = this.word();
+    const span = { start, end: this.at };
+    if (Object.hasOwn(words, word)) return { ...span, ...(words[word] as (typeof words)[string]) };
+    if (number.test(word)) return { ...span, kind: 'number', value: Number(word) };
+    const [, meant] = python.find(([name]) => name === word) ?? [];
+    const advice = meant === undefined ? 'text stands in double quotes' : `JSON writes \`${meant}\``;
+    this.wrong(`\`${word.slice(0, 30)}\` is no JSON value; ${advice}`, start, this.at);
+    return { ...span, ...(words[meant ?? ''] ?? { kind: 'broken', value: null }) };
+  }
+
+  private endsEarly(): void {
+    const { text, stack, top } = this;
+    const last = Math.max(0, text.trimEnd().length - 1);
+    const missing = top === undefined ? 'a value' : top.node.kind === 'object' ? '`}`' : '`]`';
+    this.quietUntil = -1;
+    this.wrong(`it ends too early: ${missing} is missing`, last, Math.min(text.length, last + 1));
+    for (const { node } of stack) node.end = Math.min(text.length, last + 1);
+  }
+}
+
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const words: Readonly<Record<string, Pick<JsonLiteral, 'kind' | 'value'>>> = {
+  true: { kind: 'boolean', value: true },
+  false: { kind: 'boolean', value: false },
+  null: { kind: 'null', value: null },
+};
+const python = [
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
+] as const;
+
+/** The value of a member by its key; of several, the last one counts, as `JSON.parse` has it. */
+export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
+  return node?.kind === 'object' ? node.members.findLast((member) => member.key.value === key) : undefined;
+}
+
+/** The text of a member that is a string. */
+export function textOf(node: JsonNode | undefined, key: string): string | undefined {
+  const value = memberOf(node, key)?.value;
+  return value?.kind === 'string' ? value.value : undefined;
+}

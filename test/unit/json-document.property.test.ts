@@ -1,0 +1,61 @@
+/** A JSON document under edit is what a fresh one is: text, positions, units; and lines that stay keep their units. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { JsonDocument } from '../../server/src/syntax/json-document.ts';
+
+const numRuns = Number(process.env.OCML_RUNS ?? 500);
+const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+
+const pieces = fc.constantFrom('{"a":1}', '[]', '"x"', '\n', '\r\n', '\r', '😀', ' ');
+const texts = fc.array(pieces, { maxLength: 14 }).map((all) => all.join(''));
+const edits = fc.record({ from: fc.nat(60), length: fc.nat(20), insert: texts });
+
+for (const lines of [true, false]) {
+  test(lines ? 'JSON Lines' : 'JSON', () => {
+    fc.assert(
+      fc.property(texts, fc.array(edits, { maxLength: 5 }), (text, all) => {
+        const document = new JsonDocument('test:', 'json', 0, text, 'messages', lines);
+        let expected = text;
+        for (const { from, length, insert } of all) {
+          const start = Math.min(from, expected.length);
+          const end = Math.min(start + length, expected.length);
+          document.replace(start, end, insert);
+          expected = expected.slice(0, start) + insert + expected.slice(end);
+        }
+        const fresh = new JsonDocument('test:', 'json', 0, expected, 'messages', lines);
+        assert.deepEqual(
+          document.units.map((unit) => unit.text),
+          fresh.units.map((unit) => unit.text),
+        );
+        const reference = TextDocument.create('test:', 'json', 0, expected);
+        assert.equal(document.getText(), expected);
+        assert.equal(document.lineCount, reference.lineCount);
+        for (let offset = 0; offset <= expected.length; offset++) {
+          assert.deepEqual(document.positionAt(offset), reference.positionAt(offset));
+          const position = reference.positionAt(offset);
+          assert.equal(document.offsetAt(position), reference.offsetAt(position));
+        }
+        for (const position of [
+          { line: 1, character: 99 },
+          { line: 99, character: 0 },
+        ]) {
+          assert.equal(document.offsetAt(position), reference.offsetAt(position));
+        }
+      }),
+      { numRuns, seed },
+    );
+  });
+}
+
+test('an edit of a line leaves the units of all others', () => {
+  const document = new JsonDocument('test:', 'jsonl', 0, '[1]\n'.repeat(1000), 'messages', true);
+  const before = document.units;
+  document.replace(document.startOf(500) + 1, document.startOf(500) + 2, '7');
+  assert.equal(document.units.length, 1000);
+  assert.deepEqual(
+    document.units.flatMap((unit, i) => (unit === before[i] ? [] : [i])),
+    [500],
+  );
+});

@@ -1,0 +1,156 @@
+/** The lenient JSON reader: valid JSON as `JSON.parse` has it, anything else without exception and within the text. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type JsonFault, type JsonNode, readJson } from '../../server/src/syntax/json-reader.ts';
+import { sourceOffset } from '../../server/src/syntax/json-strings.ts';
+
+const numRuns = Number(process.env.OCML_RUNS ?? 500);
+const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+
+function valueOf(node: JsonNode | undefined): unknown {
+  if (node === undefined) return undefined;
+  if (node.kind === 'array') return node.items.map(valueOf);
+  if (node.kind !== 'object') return node.value;
+  return Object.fromEntries(node.members.map(({ key, value }) => [key.value, valueOf(value)]));
+}
+
+/** Every span of a tree lies in the one around it. */
+function assertInside(node: JsonNode | undefined, start: number, end: number): void {
+  if (node === undefined) return;
+  assert.ok(node.start >= start && node.end >= node.start && node.end <= end, JSON.stringify(node));
+  if (node.kind === 'array') for (const item of node.items) assertInside(item, node.start, node.end);
+  if (node.kind === 'object') {
+    for (const { key, value } of node.members) {
+      assertInside(key, node.start, node.end);
+      assertInside(value, node.start, node.end);
+    }
+  }
+}
+
+const strings = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('"', '\\', '“', '”', '\n', '\t', '<|', ',', '}', 'a', ' ', "'") }),
+);
+const { tree: json } = fc.letrec<{ tree: unknown }>((tie) => ({
+  tree: fc.oneof(
+    { depthSize: 'small' },
+    strings,
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('tree')),
+    fc.dictionary(strings, tie('tree')),
+  ),
+}));
+
+test('valid JSON has no fault and the value that JSON.parse gives it', () => {
+  fc.assert(
+    fc.property(json, fc.constantFrom(0, 1, '\t'), (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      const { root, faults } = readJson(text);
+      assert.deepEqual(faults, []);
+      assert.deepEqual(valueOf(root), JSON.parse(text));
+      assertInside(root, 0, text.length);
+    }),
+    { numRuns, seed },
+  );
+});
+
+test('any text is read, and every range is in it', () => {
+  const pieces = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"',
+    '“',
+    '”',
+    "'",
+    '\\',
+    '\n',
+    '\r\n',
+    ' ',
+    '1',
+    'true',
+    '"a"',
+    '"a":',
+    'b',
+    '//',
+    '/*',
+    '\0',
+    '😀',
+  );
+  const texts = fc.oneof(
+    fc.array(pieces, { maxLength: 40 }).map((all) => all.join('')),
+    fc.string({ unit: 'binary' }),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      const { root, faults } = readJson(text);
+      for (const { start, end } of faults) assert.ok(start >= 0 && end >= start && end <= text.length);
+      assertInside(root, 0, text.length);
+      let valid = true;
+      try {
+        JSON.parse(text);
+      } catch {
+        valid = false;
+      }
+      assert.equal(faults.length === 0, valid, text);
+    }),
+    { numRuns: numRuns * 4, seed },
+  );
+});
+
+test('offsets in a value and in the document', () => {
+  fc.assert(
+    fc.property(strings, (value) => {
+      const text = JSON.stringify(value);
+      const { root } = readJson(text);
+      assert.ok(root?.kind === 'string');
+      assert.equal(sourceOffset(text, root, value.length), text.length - 1);
+    }),
+    { numRuns, seed },
+  );
+});
+
+/** A broken text, the value it was meant to have, and its faults. */
+const repaired: [text: string, value: unknown, ...faults: string[]][] = [
+  ['{"token": "<|message|>”},', { token: '<|message|>' }, 'smart-quote «”»', 'syntax «,»'],
+  ['[{"token": "<|message|>”},\n "Well!"]', [{ token: '<|message|>' }, 'Well!'], 'smart-quote «”»'],
+  ['[{"a":"b”},"c",{"d":"e"}]', [{ a: 'b' }, 'c', { d: 'e' }], 'smart-quote «”»'],
+  ['{“role”: “user”}', { role: 'user' }, 'smart-quote «“»', 'smart-quote «”»', 'smart-quote «“»', 'smart-quote «”»'],
+  ['["He said “hi”, and left",]', ['He said “hi”, and left'], 'trailing-comma «,»'],
+  ['["a\nb\nc"]', ['a\nb\nc'], 'raw-newline «\n»'],
+  ['["a\r\nb"]', ['a\r\nb'], 'raw-newline «\r\n»'],
+  ['{"a": 1,}', { a: 1 }, 'trailing-comma «,»'],
+  ['["a" "b"]', ['a', 'b'], 'syntax «"»'],
+  ['["say "hi" now"]', ['say "hi" now'], 'syntax «"»'],
+  ["{'role': 'user'}", { role: 'user' }, "syntax «'»"],
+  ['{role: True}', { role: true }, 'syntax «role»'],
+  ['{"role": "user,\n "content": "Hi"}', { role: 'user', content: 'Hi' }, 'syntax «"»'],
+  ['[{"a": 1]', [{ a: 1 }], 'syntax «]»'],
+  ['[1, 2', [1, 2], 'syntax «2»'],
+  ['[1] x', [1], 'syntax «x»'],
+  ['', undefined, 'syntax «»'],
+];
+
+for (const [text, value, ...faults] of repaired) {
+  test(`repair ${JSON.stringify(text)}`, () => {
+    const reading = readJson(text);
+    const shown = ({ kind, start, end }: JsonFault) => `${kind} «${text.slice(start, end)}»`;
+    assert.deepEqual(reading.faults.map(shown), faults);
+    assert.deepEqual(valueOf(reading.root), value);
+  });
+}
+
+test('nothing is too deep, and nothing takes long', () => {
+  const started = performance.now();
+  for (const unit of ['[', '{"a":', '[{"a":', '“a ', '"a\n', '"a”b', "'a ", '\\"', '"a "b ', '/*', '}]']) {
+    const text = unit.repeat(100_000);
+    assert.ok(readJson(text).faults.length > 0);
+  }
+  assert.ok(performance.now() - started < 10_000);
+});
