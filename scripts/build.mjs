@@ -1,16 +1,18 @@
 // Bundles the extension, the language server and the command line with esbuild.
 //   node scripts/build.mjs [--watch] [--metafile]
 import { writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { slimProtocol } from './slim-protocol.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const fromServer = createRequire(join(root, 'server/package.json'));
 const flags = new Set(process.argv.slice(2));
 
 /** Packages that only some documents need: each a file of its own beside the server, loaded by its first `require`. */
-const onDemand = ['yaml', 'markdown-it'];
+const onDemand = ['yaml', 'markdown-it', 'picomatch', 'tinyglobby'];
 
 /** Turns `require('yaml')` into `require('./yaml.js')`, the file built from `onDemand`. */
 const loadOnDemand = {
@@ -55,7 +57,12 @@ const bundles = [
     outdir: 'server/dist',
     plugins: [loadOnDemand, slimProtocol],
   },
-  { ...node, entryPoints: Object.fromEntries(onDemand.map((name) => [name, name])), outdir: 'server/dist' },
+  {
+    ...node,
+    // As the server's package requires them: in its version, and as CommonJS, which knows no `import.meta`.
+    entryPoints: Object.fromEntries(onDemand.map((name) => [name, fromServer.resolve(name)])),
+    outdir: 'server/dist',
+  },
 ];
 
 if (flags.has('--watch')) {

@@ -17,6 +17,7 @@ const below = {
   syntax: ['grammar'],
   model: ['syntax', 'grammar'],
   rules: ['model', 'syntax', 'grammar'],
+  project: ['rules', 'syntax', 'grammar'],
   features: ['rules', 'render', 'model', 'syntax', 'grammar'],
 };
 
@@ -27,13 +28,28 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/rules': { rooms: below.rules, packages: [textDocument] },
   'server/src/render': { rooms: below.rules, packages: ['markdown-it'] },
   'server/src/features': { rooms: below.features, packages: ['type vscode-languageserver-types'] },
+  'server/src/project': {
+    rooms: below.project,
+    packages: ['jsonc-parser', 'picomatch', 'yaml', 'node:path'],
+  },
   'server/src/lsp': {
-    rooms: ['features', ...below.features],
+    rooms: ['features', 'project', ...below.features],
     packages: ['vscode-languageserver', textDocument, 'node:fs', 'node:path', 'node:url'],
   },
   'server/src/cli': {
-    rooms: ['features', ...below.features],
-    packages: [textDocument, 'node:buffer', 'node:fs', 'node:util'],
+    rooms: ['features', 'project', ...below.features],
+    packages: [
+      textDocument,
+      'tinyglobby',
+      'node:buffer',
+      'node:crypto',
+      'node:fs',
+      'node:os',
+      'node:path',
+      'node:url',
+      'node:util',
+      'node:worker_threads',
+    ],
   },
   'client/src': { rooms: [], packages: ['vscode', 'vscode-languageclient', 'node:crypto', 'node:path'] },
 };

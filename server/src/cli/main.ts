@@ -1,19 +1,23 @@
 /** `ocml COMMAND …`: one file a command. */
+import { isMainThread } from 'node:worker_threads';
 import { check } from './check.ts';
+import { serveTasks } from './pool.ts';
 
 const commands: Record<string, (args: readonly string[]) => Promise<number>> = { check };
 
-const usage = `Usage: ocml check [FILE… | -] [options]
+const usage = `Usage: ocml check [FILE | FOLDER | 'GLOB' | -]… [options]
 
-Checks transcripts and prints what is wrong with them. Reads standard input for -, or without files.
+Checks transcripts and prints what is wrong with them. Reads standard input for -, or without arguments.
 
   --dialect D            ${'auto (default), openchatml-2.2, harmony, openchatml-0.1'}
   --strict               raise what the specification demands but no one writes
   --rule CODE=SEVERITY   error, warning, information, hint or off; repeatable
-  --format text|json     how to print (default text)
+  --format F             text (default), json, sarif or github
   --max-warnings N       fail with more than N warnings
+  --config FILE          one configuration, in place of every .ocmlrc.json and .ocmlrc.yaml that is found
+  --no-config            no configuration
 
-Exit code: 0 clean, 1 errors found or too many warnings, 2 wrong usage or unreadable file.
+Exit code: 0 clean, 1 errors found or too many warnings, 2 wrong usage or configuration, or unreadable file.
 `;
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
@@ -26,16 +30,17 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   return command(args);
 }
 
-// Not `process.exit`: what is written to a pipe must arrive first. A reader that closes early, as `head` does, is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-main(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(`ocml: ${(error as Error)?.stack ?? error}\n`);
-    process.exitCode = 2;
-  },
-);
+// Not `process.exit`: what is written to a pipe must arrive first.
+if (isMainThread) {
+  main(process.argv.slice(2)).then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      process.stderr.write(`ocml: ${(error as Error)?.stack ?? error}\n`);
+      process.exitCode = 2;
+    },
+  );
+} else {
+  serveTasks();
+}

@@ -383,4 +383,10 @@ export const headerKeys: readonly HeaderKeyFact[] = [
     doc: 'Channels on which built-in tools may be called.',
     section: '2.2 §2, §12',
   },
+  {
+    path: 'lint',
+    type: 'mapping',
+    doc: 'How severe problems of this document are, by code: `lint: {stray-text: off}`. It is a key of this tool: parsers ignore keys that the specification does not define.',
+    section: '2.2 §2',
+  },
 ];

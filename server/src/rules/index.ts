@@ -24,6 +24,7 @@ import { rule as documentHeaderSyntax } from './document-header-syntax.ts';
 import { rule as documentKeyDuplicate } from './document-key-duplicate.ts';
 import { rule as documentKeyType } from './document-key-type.ts';
 import { rule as documentKeyUnknown } from './document-key-unknown.ts';
+import { lintRule } from './document-lint.ts';
 import { rule as documentVersion } from './document-version.ts';
 import { rule as documentVersionUnsupported } from './document-version-unsupported.ts';
 import { rule as eBodyConstraintViolation } from './E-BODY-CONSTRAINT-VIOLATION.ts';
@@ -79,6 +80,7 @@ export const rules: readonly Rule[] = [
   documentVersion,
   documentVersionUnsupported,
   documentKeyType,
+  lintRule(() => codes),
   documentKeyDuplicate,
   documentKeyUnknown,
   reasoningMismatch,
@@ -131,3 +133,6 @@ export const rules: readonly Rule[] = [
   deadlineInvalid,
   harmonyFrameGap,
 ];
+
+/** The code of every rule, in their order; some codes have two rules. */
+export const codes: readonly string[] = [...new Set(rules.map((rule) => rule.code))];

@@ -11,12 +11,11 @@ import { DeclarationIndex } from './declared.ts';
 import { GroupIndex, keepsTurns } from './groups.ts';
 import { rules } from './index.ts';
 import { activeRules, Inspector, type OnFailure } from './inspect.ts';
-import type { Levels } from './levels.ts';
+import { type LevelSettings, levelsFor } from './levels.ts';
 import type { Context, GroupKind, Problem } from './rule.ts';
 
-export interface CheckerSettings {
+export interface CheckerSettings extends LevelSettings {
   readonly strict: boolean;
-  readonly levels: Levels;
 }
 
 /** What is known of a block; without `problems` it is indexed, but not checked yet. */
@@ -61,7 +60,7 @@ export class Session {
       declared: new DeclarationIndex(),
       blocks,
     };
-    const active = activeRules(rules, this.context, settings.levels);
+    const active = activeRules(rules, this.context, levelsFor(settings, this.context.header));
     this.inspector = new Inspector(this.context, active, onFailure);
     this.groups = new GroupIndex(blocks, this.context, new Set<GroupKind>(active.group.keys()));
     this.queue = scanning[dialect].messages ? [...blocks] : [];

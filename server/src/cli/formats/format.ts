@@ -1,0 +1,64 @@
+/** What `ocml check` has found, and what a format makes of it: a part a file, so that nothing is kept for all files. */
+import type { Range } from 'vscode-languageserver-textdocument';
+import type { DialectId } from '../../grammar/index.ts';
+import type { Severity } from '../../rules/rule.ts';
+
+export interface FileDiagnostic {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** LSP positions, from 0. */
+  readonly range: Range;
+  /** UTF-16 offsets, not counting a byte-order mark. */
+  readonly offset: readonly [start: number, end: number];
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Other places of the file that the message speaks of; only for a format that asks for details. */
+  readonly related?: readonly { readonly range: Range; readonly message: string }[];
+  /** What stays the same when the problem moves; only for a format that asks for details. */
+  readonly fingerprint?: string;
+}
+
+export interface CheckedFile {
+  readonly file: string;
+  readonly dialect: DialectId;
+  readonly mode: 'native' | 'harmony';
+  readonly diagnostics: readonly FileDiagnostic[];
+}
+
+/** What there is to say when all files are checked. */
+export interface Summary {
+  readonly files: number;
+  readonly counts: Readonly<Record<Severity, number>>;
+  /** Files that could not be read, rules that failed, wrong configurations: all that went to standard error. */
+  readonly failures: readonly Failure[];
+}
+
+export interface Failure {
+  readonly file?: string;
+  readonly message: string;
+}
+
+export interface Formatter {
+  /** What stands before the first file. */
+  readonly begin: string;
+  file(checked: CheckedFile): string;
+  end(summary: Summary): string;
+}
+
+export interface Format {
+  /** It prints what places a problem speaks of besides its own, and fingerprints. */
+  readonly details: boolean;
+  start(): Formatter;
+}
+
+/** `2 files: 1 error, …` */
+export function sumLine({ files, counts }: Summary): string {
+  const count = (n: number, name: string) => `${n} ${name}${n === 1 ? '' : 's'}`;
+  const parts = [
+    count(counts.error, 'error'),
+    count(counts.warning, 'warning'),
+    count(counts.information, 'note'),
+    count(counts.hint, 'hint'),
+  ];
+  return `${count(files, 'file')}: ${parts.join(', ')}\n`;
+}

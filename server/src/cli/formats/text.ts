@@ -1,0 +1,17 @@
+import { type Format, sumLine } from './format.ts';
+
+/** A line a diagnostic, positions from 1 as editors show them, and a sum. */
+export const text: Format = {
+  details: false,
+  start: () => ({
+    begin: '',
+    file: ({ file, diagnostics }) =>
+      diagnostics
+        .map(
+          ({ code, severity, message, range: { start } }) =>
+            `${file}:${start.line + 1}:${start.character + 1}: ${severity} ${code}: ${message}\n`,
+        )
+        .join(''),
+    end: sumLine,
+  }),
+};

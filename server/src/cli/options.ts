@@ -1,0 +1,66 @@
+/** The arguments of `ocml check`. What is wrong with them is thrown, in words for the user. */
+import { parseArgs } from 'node:util';
+import { type DialectId, dialects } from '../grammar/index.ts';
+import { codes } from '../rules/index.ts';
+import { isLevel, type Levels, severities } from '../rules/levels.ts';
+import type { Level } from '../rules/rule.ts';
+import type { Format } from './formats/format.ts';
+import { formats } from './formats/index.ts';
+
+export interface CheckOptions {
+  /** Files, folders, globs, and `-` for standard input. */
+  readonly paths: readonly string[];
+  /** Undefined if nothing is said of it. */
+  readonly dialect: DialectId | 'auto' | undefined;
+  readonly strict: boolean;
+  readonly levels: Levels;
+  readonly format: Format;
+  readonly maxWarnings: number;
+  /** The one configuration, none, or those that are found. */
+  readonly config: string | false | undefined;
+}
+
+export function readOptions(args: readonly string[]): CheckOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      dialect: { type: 'string' },
+      strict: { type: 'boolean', default: false },
+      rule: { type: 'string', multiple: true, default: [] },
+      format: { type: 'string', default: 'text' },
+      'max-warnings': { type: 'string' },
+      config: { type: 'string' },
+      'no-config': { type: 'boolean', default: false },
+    },
+  });
+  const format = Object.hasOwn(formats, values.format) ? formats[values.format] : undefined;
+  if (format === undefined) throw new Error(`--format takes ${Object.keys(formats).join(', ')}; not ${values.format}`);
+  const max = values['max-warnings'];
+  if (max !== undefined && !/^\d+$/.test(max)) throw new Error(`--max-warnings takes a number; not ${max}`);
+  const withoutConfig = values['no-config'];
+  if (withoutConfig && values.config !== undefined) throw new Error('--config and --no-config exclude each other');
+  return {
+    paths: positionals.length > 0 ? positionals : ['-'],
+    dialect: readDialect(values.dialect),
+    strict: values.strict,
+    levels: Object.fromEntries(values.rule.map(readRule)),
+    format,
+    maxWarnings: max === undefined ? Number.POSITIVE_INFINITY : Number(max),
+    config: withoutConfig ? false : values.config,
+  };
+}
+
+function readDialect(name: string | undefined): CheckOptions['dialect'] {
+  if (name === undefined || name === 'auto') return name;
+  const dialect = dialects.find((known) => known === name);
+  if (dialect === undefined) throw new Error(`--dialect takes auto, ${dialects.join(', ')}; not ${name}`);
+  return dialect;
+}
+
+function readRule(setting: string): [string, Level] {
+  const [code = '', level] = setting.split('=');
+  if (!codes.includes(code)) throw new Error(`--rule: there is no rule ${code}`);
+  if (!isLevel(level)) throw new Error(`--rule ${code}= takes ${severities.join(', ')} or off; not ${level}`);
+  return [code, level];
+}

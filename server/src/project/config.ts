@@ -1,0 +1,112 @@
+/** What a configuration file of a project says. It is read with complaints and never with an exception. */
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { type DialectId, dialects } from '../grammar/index.ts';
+import { codes } from '../rules/index.ts';
+import { isLevel, type Levels, levelNames } from '../rules/levels.ts';
+import { didYouMean, type Level, listed } from '../rules/rule.ts';
+import { closest } from '../syntax/closest.ts';
+
+/** The names of configuration files. Where a folder has both, the first counts. */
+export const configNames = ['.ocmlrc.json', '.ocmlrc.yaml'] as const;
+
+/** What a configuration says of files; undefined where it says nothing. */
+export interface Choices {
+  readonly dialect: DialectId | 'auto' | undefined;
+  readonly strict: boolean | undefined;
+  readonly levels: Levels;
+}
+
+export interface Config extends Choices {
+  /** Configurations further up do not count. */
+  readonly root: boolean;
+  readonly overrides: readonly (Choices & { readonly files: readonly string[] })[];
+}
+
+type Members = Readonly<Record<string, unknown>>;
+/** Hears of a wrong value: where it is, as in `overrides[0].strict`, and what to write. */
+type Complain = (where: string, message: string) => void;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isBoolean = (value: unknown) => typeof value === 'boolean';
+const isList = (value: unknown) => Array.isArray(value);
+const dialectNames: readonly string[] = ['auto', ...dialects];
+
+/** What every key must be, in words, and how to tell. */
+const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: unknown) => boolean]>> = {
+  $schema: ['a string', (value) => typeof value === 'string'],
+  root: ['`true` or `false`', isBoolean],
+  dialect: [listed(dialectNames), (value) => dialectNames.includes(value as string)],
+  strict: ['`true` or `false`', isBoolean],
+  rules: ['an object, as in `{"stray-text": "off"}`', isObject],
+  overrides: ['a list, as in `[{"files": ["*.harmony"], "rules": {}}]`', isList],
+  files: [
+    'a list of globs, as in `["logs/**"]`',
+    (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
+  ],
+};
+const choices = ['dialect', 'strict', 'rules'];
+const ofFile = ['$schema', 'root', ...choices, 'overrides'];
+const ofOverride = ['files', ...choices];
+
+/** Reads a configuration. What is wrong in it is as if it were not there, and `complain` hears of it. */
+export function readConfig(name: string, text: string, complain: (message: string) => void): Config {
+  const wrong: Complain = (where, message) => complain(where === '' ? message : `${where} ${message}`);
+  const members = membersOf(parseText(name, text, wrong), ofFile, '', wrong);
+  const overrides = ((members.overrides ?? []) as unknown[]).flatMap((value, i) => {
+    const where = `overrides[${i}]`;
+    const override = membersOf(value, ofOverride, `${where}.`, wrong);
+    if (isObject(value) && value.files === undefined) wrong(where, `needs \`files\`, ${keys.files?.[0]}.`);
+    if (override.files === undefined) return [];
+    return [{ ...choicesIn(override, `${where}.`, wrong), files: override.files as string[] }];
+  });
+  return { ...choicesIn(members, '', wrong), root: members.root === true, overrides };
+}
+
+function parseText(name: string, text: string, wrong: Complain): unknown {
+  const plain = text.replace(/^\uFEFF/, '');
+  if (plain.trim() === '') return {};
+  if (name.endsWith('.json')) {
+    const errors: ParseError[] = [];
+    const value = parse(plain, errors, { allowTrailingComma: true });
+    const [first] = errors;
+    if (first === undefined) return value;
+    const line = plain.slice(0, first.offset).split('\n').length;
+    wrong('', `is not JSON: ${printParseErrorCode(first.error)} in line ${line}.`);
+    return {};
+  }
+  try {
+    return (require('yaml') as typeof import('yaml')).parse(plain, { logLevel: 'silent' }) ?? {};
+  } catch (error) {
+    wrong('', `is not YAML: ${String((error as Error)?.message ?? error).split('\n')[0]}`);
+    return {};
+  }
+}
+
+/** The members of a value that are known and right. */
+function membersOf(value: unknown, known: readonly string[], prefix: string, wrong: Complain): Members {
+  if (!isObject(value)) {
+    wrong(prefix.slice(0, -1), `must be an object with ${listed(known)}.`);
+    return {};
+  }
+  const right: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    const [wanted, accept] = (known.includes(key) && keys[key]) || [];
+    if (accept === undefined) {
+      wrong(prefix + key, `is not known, so it has no effect.${didYouMean(closest(key, known))}`);
+    } else if (accept(member)) right[key] = member;
+    else wrong(prefix + key, `is ${JSON.stringify(member)}; write ${wanted}.`);
+  }
+  return right;
+}
+
+function choicesIn({ dialect, strict, rules = {} }: Members, prefix: string, wrong: Complain): Choices {
+  const levels: Record<string, Level> = {};
+  for (const [code, level] of Object.entries(rules as Members)) {
+    const where = `${prefix}rules.${code}`;
+    if (!codes.includes(code)) wrong(where, `is the code of no rule.${didYouMean(closest(code, codes))}`);
+    else if (isLevel(level)) levels[code] = level;
+    else wrong(where, `is ${JSON.stringify(level)}; write ${listed(levelNames)}.`);
+  }
+  return { dialect: dialect as Choices['dialect'], strict: strict as Choices['strict'], levels };
+}

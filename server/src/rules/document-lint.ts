@@ -1,0 +1,32 @@
+import { closest } from '../syntax/closest.ts';
+import { isLevel, levelNames, lintPrefix } from './levels.ts';
+import { didYouMean, firstLine, listed, type Rule } from './rule.ts';
+
+/** Under `lint:`, the document header has a code that there is no rule for, or something that is no severity. */
+export const lintRule = (codes: () => readonly string[]): Rule => ({
+  code: 'document-key-type',
+  title: 'A header key has a value of the wrong type',
+  section: '2.2 §2',
+  level: 'warning',
+  document(opening, { header }, report) {
+    for (const entry of header?.entries ?? []) {
+      if (opening === undefined || !entry.path.startsWith(lintPrefix)) continue;
+      const code = entry.path.slice(lintPrefix.length);
+      if (!codes().includes(code)) {
+        const suggestion = closest(code, codes());
+        report(
+          { start: entry.keyStart, end: entry.keyEnd },
+          `There is no rule \`${code}\`, so this has no effect.${didYouMean(suggestion)}`,
+          { ...(suggestion !== undefined && { data: { suggestion } }) },
+        );
+      } else if (!isLevel(entry.value)) {
+        const suggestion = closest(entry.source, levelNames);
+        report(
+          firstLine(opening.text, { start: entry.valueStart, end: entry.valueEnd }),
+          `\`${entry.path}\` must be ${listed(levelNames)}.${didYouMean(suggestion)}`,
+          { ...(suggestion !== undefined && { data: { suggestion } }) },
+        );
+      }
+    }
+  },
+});
