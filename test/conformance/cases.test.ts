@@ -1,16 +1,16 @@
-/** Every executable case of 2.2 and Harmony: valid texts without error and warning, faulty ones with the code on the range. */
+/** Every executable case of the text dialects: valid texts without error and warning, faulty ones with the code on the range. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { DialectId } from '../../server/src/grammar/index.ts';
+import { type DialectId, dialects } from '../../server/src/grammar/index.ts';
 import { check } from '../support/check.ts';
 import { root } from '../support/root.ts';
 import { type Case, casesOf, type Found, verdict } from './expectations.ts';
 
-const cases = casesOf(['openchatml-2.2', 'harmony']);
+const cases = casesOf(dialects);
 const letters = { error: 'E', warning: 'W', information: 'I', hint: 'H' } as const;
 
 test('there are cases', () => {
@@ -27,7 +27,7 @@ for (const one of cases) {
 test('the command line finds the same', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ocml-cases-'));
   try {
-    for (const language of ['openchatml-2.2', 'harmony'] as const) {
+    for (const language of dialects) {
       const mine = cases.filter((one) => one.language === language);
       const files = mine.map((one, i) => {
         const file = join(folder, `${language}-${i}.txt`);

@@ -10,7 +10,7 @@ import { casesOf, verdict } from './expectations.ts';
 /** LSP's severities, from 1. */
 const letters = ['', 'E', 'W', 'I', 'H'];
 
-for (const language of ['openchatml-2.2', 'harmony']) {
+for (const language of ['openchatml-2.2', 'harmony', 'openchatml-0.1']) {
   test(`every case of ${language} through the server`, { timeout: 120_000 }, async () => {
     const client = await start({ initializationOptions: { dialect: language } });
     const failures: string[] = [];

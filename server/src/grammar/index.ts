@@ -1,16 +1,26 @@
 /** The facts of the languages: the one source for parser, highlighting, completion, hover, snippets and documentation. */
-import { foreignTokens } from './openchatml-0.1.ts';
+import { chatmlTokens, foreignTokens } from './openchatml-0.1.ts';
 import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
 import type { DialectId, TokenFact } from './types.ts';
 
+export * from './chatml-wire.ts';
 export * from './harmony.ts';
-export { foreignTokens, sequenceStarts } from './openchatml-0.1.ts';
+export * from './json-files.ts';
+export * from './messages.ts';
+export * from './openchatml-0.1.ts';
 export * from './openchatml-2.2.ts';
+export * from './openchatml-json.ts';
+export * from './stream-events.ts';
 export type * from './types.ts';
 
-/** Every token any dialect knows, by the word inside its bars. */
+/** Every token that a document of 2.x knows, by the word inside its bars. */
 export const tokenByName: ReadonlyMap<string, TokenFact> = new Map(
   [...controlTokens, ...thoughtMarkers, ...foreignTokens].map((token) => [token.name, token]),
+);
+
+/** The tokens of OpenChatML 0.1, by the word inside their bars. */
+export const chatmlTokenByName: ReadonlyMap<string, TokenFact> = new Map(
+  chatmlTokens.map((token) => [token.name, token]),
 );
 
 /** Every dialect, in the order in which they are documented. */

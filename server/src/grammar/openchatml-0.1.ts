@@ -1,24 +1,203 @@
-import type { TokenFact } from './types.ts';
+/** OpenChatML 0.1 in both published variants, which is also plain ChatML: one dialect, the union of their tokens (A-089). */
+import type { AttributeFact, RoleFact, TokenFact } from './types.ts';
 
-const token = (name: string, doc: string, section: string): TokenFact => ({
-  text: `<|${name}|>`,
-  name,
-  kind: 'foreign',
-  places: [],
-  doc,
-  section,
-  scope: `invalid.illegal.foreign`,
-});
+const infilling = '[Fill in the middle](https://arxiv.org/abs/2207.14255)';
+const hermes = 'Adapted from [Hermes function calling](https://github.com/NousResearch/Hermes-Function-Calling).';
 
-/** Control tokens by which a document of OpenChatML 0.1, or plain ChatML, is known. */
-export const foreignTokens: readonly TokenFact[] = [
-  token('im_start', 'Begins a message in OpenChatML 0.1 and ChatML.', '0.1 §2'),
-  token('im_end', 'Ends a message in OpenChatML 0.1 and ChatML.', '0.1 §2'),
-  token('fim_prefix', 'Introduces the text before the cursor in a fill-in-the-middle task (0.1).', '0.1 §2'),
-  token('fim_middle', 'Marks where the model fills in (0.1).', '0.1 §2'),
-  token('fim_suffix', 'Introduces the text after the cursor (0.1).', '0.1 §2'),
-  token('file_separator', 'Separates files of one sequence (0.1).', '0.1 §2'),
+const token = (fact: Omit<TokenFact, 'text'>): TokenFact => ({ text: `<|${fact.name}|>`, ...fact });
+
+/** Tokens by which a document is known as one of this dialect. */
+const marks: readonly TokenFact[] = [
+  token({
+    name: 'im_start',
+    kind: 'opener',
+    places: ['between'],
+    doc: 'Begins a message. The role follows directly, then the name if there is one, then a line break.',
+    section: '0.1 §2, §3',
+    scope: 'keyword.control.im_start',
+  }),
+  token({
+    name: 'im_end',
+    kind: 'terminator',
+    places: ['body'],
+    doc: 'Ends the message. One line break before it belongs to it, not to the content.',
+    section: '0.1 §2, §3',
+    scope: 'keyword.control.im_end',
+  }),
+  token({
+    name: 'fim_prefix',
+    kind: 'fim',
+    places: ['between'],
+    doc: `Introduces the text before the cursor of a fill-in-the-middle task. ${infilling}: prefix, middle, suffix.`,
+    section: '0.1 §2, §5',
+    scope: 'keyword.control.token',
+  }),
+  token({
+    name: 'fim_middle',
+    kind: 'fim',
+    places: ['between'],
+    doc: `Marks where the model fills in. A completed task keeps the token, with the fill behind it. ${infilling}.`,
+    section: '0.1 §2, §5',
+    scope: 'keyword.control.token',
+  }),
+  token({
+    name: 'fim_suffix',
+    kind: 'fim',
+    places: ['between'],
+    doc: `Introduces the text after the cursor of a fill-in-the-middle task. ${infilling}: prefix, middle, suffix.`,
+    section: '0.1 §2, §5',
+    scope: 'keyword.control.token',
+  }),
+  token({
+    name: 'file_separator',
+    kind: 'separator',
+    places: ['between'],
+    doc: 'Separates the files of one sequence. One line break on either side belongs to it.',
+    section: '0.1 §2, §6',
+    scope: 'keyword.control.token',
+  }),
 ];
 
+/** Thoughts (0.1 §4): a flag in a system message asks for a block, and the assistant writes the block. */
+const thoughts: readonly TokenFact[] = (
+  [
+    ['reflect', "analysis of the user's emotions and intentions (§2: position and intent)"],
+    ['introspect', "the model's analysis of its own emotions and intentions (§2: position and intent)"],
+    ['reason', 'the chain of thought that solves the problem ([Quiet-STaR](https://arxiv.org/abs/2403.09629))'],
+  ] as const
+).flatMap(([name, meaning]) => [
+  token({
+    name,
+    kind: 'flag',
+    places: ['body'],
+    doc: `In a system message, asks the model for a block \`<|start_${name}|>\` … \`<|end_${name}|>\`: ${meaning}. The model must be trained to heed it.`,
+    section: '0.1 §2, §4',
+    scope: `keyword.other.thought.${name}`,
+  }),
+  token({
+    name: `start_${name}`,
+    kind: 'thought',
+    places: ['body'],
+    doc: `Begins a thought block: ${meaning}. Assistant messages only; not shown to end users.`,
+    section: '0.1 §2, §4',
+    scope: `keyword.other.thought.${name}`,
+  }),
+  token({
+    name: `end_${name}`,
+    kind: 'thought',
+    places: ['body'],
+    doc: `Ends a thought block: ${meaning}.`,
+    section: '0.1 §2, §4',
+    scope: `keyword.other.thought.${name}`,
+  }),
+]);
+
+/** Functions (0.1 §8): each token counts at the beginning of a line, and JSON follows it (A-103, A-105). */
+const functions: readonly TokenFact[] = [
+  token({
+    name: 'function_list',
+    kind: 'function',
+    places: ['body'],
+    doc: `Offers functions to the model, in a system message. JSON follows: \`{"type": "function", "function": {"name", "description", "parameters"}}\`, once or more often. ${hermes}`,
+    section: '0.1 §8.1',
+    scope: 'keyword.other.token',
+  }),
+  token({
+    name: 'function_call',
+    kind: 'function',
+    places: ['body'],
+    doc: `Calls a function, in an assistant message. JSON follows: \`{"arguments": {…}, "name": "…"}\`. ${hermes}`,
+    section: '0.1 §8.2',
+    scope: 'keyword.other.token',
+  }),
+  token({
+    name: 'function_output',
+    kind: 'function',
+    places: ['body'],
+    doc: `Gives back what a function returned, in a tool message. JSON follows: \`{"name": "…", "content": …}\`, in the order of the calls. ${hermes}`,
+    section: '0.1 §8.3, §8.4',
+    scope: 'keyword.other.token',
+  }),
+];
+
+/** Every token of the dialect. */
+export const chatmlTokens: readonly TokenFact[] = [...marks, ...thoughts, ...functions];
+
+/** The tokens by which a document of this dialect is known, as a document of 2.x sees them. */
+export const foreignTokens: readonly TokenFact[] = marks.map(
+  (fact): TokenFact => ({ ...fact, kind: 'foreign', places: [], scope: 'invalid.illegal.foreign' }),
+);
+
+/** The tokens of a fill-in-the-middle task, in their order (0.1 §5, A-098). */
+export const fimOrder = ['fim_prefix', 'fim_middle', 'fim_suffix'] as const;
+
+/** Marks of the beginning and the end of a sequence. They count at the edges of a document alone (A-090). */
+export const sequenceMarks: readonly { readonly begin: string; readonly end: string }[] = [
+  { begin: '[BOS]', end: '[EOS]' },
+  { begin: '<s>', end: '</s>' },
+];
+
+/** What hover says of them. */
+export const sequenceDoc = {
+  begin: "Begins the sequence: stands for the beginning-of-sequence token of the model's own vocabulary.",
+  end: "Ends the sequence: stands for the end-of-sequence token of the model's own vocabulary.",
+  section: '0.1 §2',
+} as const;
+
 /** Marks of the beginning of a sequence; they count only in front of one of the tokens above. */
-export const sequenceStarts = ['[BOS]', '<s>'] as const;
+export const sequenceStarts = sequenceMarks.map(({ begin }) => begin);
+
+/** The roles (0.1 §3). There is no developer (A-110). */
+export const chatmlRoles: readonly RoleFact[] = [
+  {
+    name: 'system',
+    rank: 1,
+    visible: false,
+    doc: 'Instructions, the flags of thoughts, and the list of functions.',
+    section: '0.1 §3',
+    scope: 'entity.name.type.role.system',
+  },
+  {
+    name: 'user',
+    rank: 2,
+    visible: true,
+    doc: 'What the user says.',
+    section: '0.1 §3',
+    scope: 'entity.name.type.role.user',
+  },
+  {
+    name: 'assistant',
+    rank: 3,
+    visible: true,
+    doc: 'What the model writes: thoughts, calls of functions, answers.',
+    section: '0.1 §3',
+    scope: 'entity.name.type.role.assistant',
+  },
+  {
+    name: 'tool',
+    rank: 4,
+    visible: false,
+    doc: 'What functions returned.',
+    section: '0.1 §3, §8.3',
+    scope: 'entity.name.type.role.tool',
+  },
+];
+
+/** Roles of other formats, and which of these is meant. */
+export const chatmlRoleMeant: Readonly<Record<string, string>> = {
+  developer: 'system',
+  function: 'tool',
+  human: 'user',
+  model: 'assistant',
+  bot: 'assistant',
+};
+
+export const chatmlAttributes: readonly AttributeFact[] = [
+  {
+    name: 'name',
+    afterChannel: false,
+    doc: "The speaker's name, without blanks and quotes.",
+    section: '0.1 §3',
+    scope: 'variable.other.name',
+  },
+];

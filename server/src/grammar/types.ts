@@ -2,6 +2,11 @@
 
 export type DialectId = 'openchatml-2.2' | 'harmony' | 'openchatml-0.1';
 
+/** The dialects that are JSON documents. */
+export type JsonDialectId = 'chatml-wire' | 'openchatml-json' | 'messages' | 'stream-event';
+
+export type AnyDialectId = DialectId | JsonDialectId;
+
 /** Where a control token may stand. `between`: outside any message; `header`: between `<|start|>` and the body. */
 export type Place = 'between' | 'header' | 'body';
 
@@ -10,7 +15,19 @@ export interface TokenFact {
   readonly text: string;
   /** The word inside, `start`. */
   readonly name: string;
-  readonly kind: 'opener' | 'part' | 'terminator' | 'literal' | 'thought' | 'foreign';
+  readonly kind:
+    | 'opener'
+    | 'part'
+    | 'terminator'
+    | 'literal'
+    | 'thought'
+    /** Of another dialect than the document's. */
+    | 'foreign'
+    /** Of 0.1: fill-in-the-middle, multi-file sequences, flags of thoughts, functions. */
+    | 'fim'
+    | 'separator'
+    | 'flag'
+    | 'function';
   readonly places: readonly Place[];
   /** One or two sentences of Markdown for hover and completion. */
   readonly doc: string;

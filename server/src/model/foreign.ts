@@ -1,25 +1,29 @@
 import type { TokenFact } from '../grammar/index.ts';
-import type { Block } from '../syntax/block.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/message-header.ts';
-import { tokenAt } from '../syntax/tokens.ts';
+import { chatmlTokenAt, type TokenAt, tokenAt } from '../syntax/tokens.ts';
+import { outerTokens } from './sequence.ts';
 
 /** The first token of another dialect in a block, literal blocks left out. */
 export function firstForeign(block: Block, escapes: boolean): (Span & { readonly token: TokenFact }) | undefined {
   if (block.kind === 'document-header') return undefined;
-  const header = block.kind === 'message' ? foreignIn(block.text, 0, block.headerEnd) : undefined;
+  const chatml = has(block, Trait.ChatML);
+  const find = chatml ? chatmlTokenAt : tokenAt;
+  const header = block.kind === 'message' ? foreignIn(block.text, 0, block.headerEnd, find) : undefined;
   if (header) return header;
   if (block.kind === 'message') {
     for (const { kind, token, start, end } of segments(block, escapes)) {
       if (kind === 'token' && token?.kind === 'foreign') return { start, end, token };
     }
   }
-  return foreignIn(block.text, block.end, block.text.length);
+  if (chatml) return outerTokens(block).find(({ token }) => token.kind === 'foreign');
+  return foreignIn(block.text, block.end, block.text.length, find);
 }
 
-function foreignIn(text: string, from: number, to: number) {
+function foreignIn(text: string, from: number, to: number, find: TokenAt) {
   for (let at = text.indexOf('<|', from); at >= 0 && at < to; at = text.indexOf('<|', at + 2)) {
-    const token = tokenAt(text, at);
+    const token = find(text, at);
     if (token?.kind === 'foreign') return { start: at, end: at + token.text.length, token };
   }
   return undefined;

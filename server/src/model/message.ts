@@ -52,7 +52,7 @@ const roleNames = new Set(roles.map((role) => role.name));
 /** The meaning of a message block's header. */
 export function meaning(block: Block, { harmony }: Reading): Meaning {
   const header = messageHeader(block, harmony);
-  header.meaning ??= interpret(header);
+  header.meaning ??= has(block, Trait.ChatML) ? interpretChatml(header) : interpret(header);
   return header.meaning as Meaning;
 }
 
@@ -139,17 +139,37 @@ function interpret(header: MessageHeader): Meaning {
   };
 }
 
+/** In 0.1 a header says who speaks, and no more: every message is as on `final` (A-084). */
+function interpretChatml(header: MessageHeader): Meaning {
+  const role = header.role?.name;
+  const name = attributeValue(header, 'name');
+  return {
+    header,
+    role,
+    channel: undefined,
+    effectiveChannel: 'final',
+    kind: role === 'tool' ? 'reply' : 'plain',
+    tool: role === 'tool' ? name : undefined,
+    callId: undefined,
+    name,
+    intent: undefined,
+    constraint: undefined,
+    hint: undefined,
+    memo: undefined,
+  };
+}
+
 const typeNames = new Set(contentTypes.map((type) => type.name));
 
 export function isKnownType(type: string): boolean {
   return typeNames.has(type);
 }
 
-/** The open `<|start|>assistant` at the end of a prompt, where the model goes on (A-043). */
+/** The open `<|start|>assistant` at the end of a prompt, where the model goes on (A-043); in 0.1 with its line break. */
 export function isSlot({ block, header, role }: Message): boolean {
   return (
     has(block, Trait.Open) &&
-    !has(block, Trait.HasMessage) &&
+    (has(block, Trait.ChatML) ? block.text.slice(block.bodyStart).trim() === '' : !has(block, Trait.HasMessage)) &&
     role === 'assistant' &&
     header.faults.length === 0 &&
     header.channel === undefined &&

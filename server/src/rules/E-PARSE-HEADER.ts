@@ -1,9 +1,10 @@
-import { attributes, channels, roles } from '../grammar/index.ts';
-import { has, Trait } from '../syntax/block.ts';
-import type { HeaderFault, HeaderRule } from '../syntax/message-header.ts';
-import { Aspect, didYouMean, listed, opener, quote, type Rule, terminator } from './rule.ts';
+import { attributes, channels, chatmlRoles, roles } from '../grammar/index.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import type { HeaderFault, HeaderRule, MessageHeader, Span } from '../syntax/message-header.ts';
+import { Aspect, didYouMean, everywhere, listed, opener, quote, type Rule, terminator } from './rule.ts';
 
 const roleNames = [...roles.map((role) => role.name), 'functions.NAME'];
+const chatmlRoleNames = chatmlRoles.map((role) => role.name);
 const channelNames = channels.map((channel) => channel.name);
 const attributeNames = attributes.map((attribute) => attribute.name);
 
@@ -38,6 +39,21 @@ const messages: Record<HeaderRule, (fault: HeaderFault) => string> = {
     '`<|message|>` is missing: the header runs into the end of the message. Insert it before the body.',
   'literal-in-header': () =>
     'A literal block can only stand in a body. Remove the marker, or put `<|message|>` before it.',
+  'no-newline': () => 'A line break is missing: the content of a message begins on the line below its header.',
+  name: ({ text, suggestion }) =>
+    `${quote(text)} cannot be the name: a name has no blanks, quotes or brackets.${didYouMean(suggestion)}`,
+};
+
+/** The same where OpenChatML 0.1 has other words for it (A-094, A-095). */
+const chatmlMessages: Partial<typeof messages> = {
+  role: ({ text, suggestion }) =>
+    /^\s/.test(text)
+      ? 'A blank stands between `<|im_start|>` and the role, so a model reads other tokens. Remove it.'
+      : `${quote(text)} is not a role.${didYouMean(suggestion)} Roles are ${listed(chatmlRoleNames)}.`,
+  'role-missing': () => `The role is missing. It follows \`<|im_start|>\` directly: ${listed(chatmlRoleNames)}.`,
+  'attr-duplicate': ({ text }) => `${quote(text)} is a second name; the first one counts. Remove one of them.`,
+  'stray-word': ({ text }) =>
+    `${quote(text)} does not belong in a header, which holds a role and \`name=\`. Content begins on the line below.`,
 };
 
 /** A message header that does not follow the grammar (2.2 §6, §15). */
@@ -46,10 +62,12 @@ export const rule: Rule = {
   title: 'Malformed message header',
   section: '2.2 §6, §14',
   level: 'error',
-  header({ header }, _context, report) {
+  dialects: everywhere,
+  header({ header }, { dialect }, report) {
     for (const fault of header.faults) {
       const { rule: name, suggestion } = fault;
-      report(fault, messages[name](fault), {
+      const say = (dialect === 'openchatml-0.1' ? chatmlMessages[name] : undefined) ?? messages[name];
+      report(fault, say(fault), {
         data: { rule: name, ...(suggestion !== undefined && { suggestion }) },
         ...(name === 'attr-ascii' && { milder: 'warning' }),
       });
@@ -59,8 +77,12 @@ export const rule: Rule = {
     when: Aspect.Bodyless,
     check({ block, header }, _context, report) {
       if (has(block, Trait.Open)) return;
+      if (has(block, Trait.ChatML)) {
+        report(contentOnHeaderLine(block, header), messages['no-newline'](nothing), { data: { rule: 'no-newline' } });
+        return;
+      }
       const data = { rule: 'no-message' };
-      const text = messages['no-message']({ rule: 'no-message', start: 0, end: 0, text: '' });
+      const text = messages['no-message'](nothing);
       if (block.terminator !== undefined) report(terminator(block), text, { data });
       else if (!header.faults.some((fault) => fault.rule === 'role-missing')) {
         report(
@@ -72,3 +94,15 @@ export const rule: Rule = {
     },
   },
 };
+
+const nothing: HeaderFault = { rule: 'no-message', start: 0, end: 0, text: '' };
+
+/** The word that should begin a line of its own; for a message without content its terminator, or else its opener. */
+function contentOnHeaderLine(block: Block, { bodyStart }: MessageHeader): Span {
+  const end = block.terminator === undefined ? block.bodyEnd : terminator(block).start;
+  if (bodyStart < end) {
+    const word = /^(?:<\|\w+\|>|\S(?:(?!<\|)\S)*)/.exec(block.text.slice(bodyStart, end))?.[0].length ?? 1;
+    return { start: bodyStart, end: bodyStart + word };
+  }
+  return block.terminator === undefined ? opener(block) : terminator(block);
+}

@@ -1,7 +1,7 @@
 import { isSlot } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { unfinishedAt } from '../syntax/misspelled.ts';
-import { Aspect, opener, type Rule } from './rule.ts';
+import { Aspect, everywhere, opener, type Rule } from './rule.ts';
 
 /** The last message has no terminator (2.2 §9, A-065). The open `<|start|>assistant` of a prompt is none (A-043). */
 export const rule: Rule = {
@@ -9,14 +9,16 @@ export const rule: Rule = {
   title: 'The last message has no terminator',
   section: '2.2 §9, §14',
   level: 'warning',
+  dialects: everywhere,
   message: {
     when: Aspect.Unclosed,
     check(message, _context, report) {
       const { block, kind } = message;
       // An open literal block is the cause, and `literal-unclosed` names it.
       if (!has(block, Trait.Open) || has(block, Trait.LiteralOpen) || isSlot(message)) return;
-      const cut = unfinishedAt(block.text);
-      const close = kind === 'call' ? '`<|call|>`' : '`<|end|>`';
+      const chatml = has(block, Trait.ChatML);
+      const cut = unfinishedAt(block.text, chatml);
+      const close = chatml ? '`<|im_end|>`' : kind === 'call' ? '`<|call|>`' : '`<|end|>`';
       const advice = cut
         ? `complete \`${block.text.slice(cut.start)}\` to \`${cut.token.text}\``
         : `add ${close} at its end`;

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import { everywhere, type Rule } from './rule.ts';
 
 /** Invalid UTF-8. Only the command line sees bytes (`cli/`); an editor shows U+FFFD instead (A-029). */
 export const rule: Rule = {
@@ -6,4 +6,5 @@ export const rule: Rule = {
   title: 'Invalid UTF-8',
   section: '2.2 §1',
   level: 'error',
+  dialects: everywhere,
 };

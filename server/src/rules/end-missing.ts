@@ -1,5 +1,6 @@
 import { has, Trait } from '../syntax/block.ts';
-import { Aspect, opener, type Rule } from './rule.ts';
+import { IM_START, START } from '../syntax/tokens.ts';
+import { Aspect, everywhere, opener, type Rule } from './rule.ts';
 
 /** A message that is not closed before the next one (2.2 §3, A-017). */
 export const rule: Rule = {
@@ -7,14 +8,23 @@ export const rule: Rule = {
   title: 'Message not closed before the next one',
   section: '2.2 §3, §6',
   level: 'error',
+  dialects: everywhere,
   message: {
     when: Aspect.Unclosed,
     check({ block, kind }, _context, report) {
       if (has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
-      const close = kind === 'call' ? '<|call|>' : '<|end|>';
+      const chatml = has(block, Trait.ChatML);
+      const close = chatml ? '<|im_end|>' : kind === 'call' ? '<|call|>' : '<|end|>';
       const next = block.text.length;
       report(opener(block), `This message is not closed before the next one begins. Add \`${close}\` at its end.`, {
-        related: [{ block, start: next, end: next + 9, message: 'The next message begins here.' }],
+        related: [
+          {
+            block,
+            start: next,
+            end: next + (chatml ? IM_START : START).text.length,
+            message: 'The next message begins here.',
+          },
+        ],
       });
     },
   },

@@ -1,5 +1,6 @@
 import { has, Trait } from '../syntax/block.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { IM_START, START } from '../syntax/tokens.ts';
+import { Aspect, everywhere, type Rule } from './rule.ts';
 
 /** An unescaped `<|start|>` with a role in what a user or a tool said: it reads as another turn (2.2 §11). */
 export const rule: Rule = {
@@ -7,6 +8,7 @@ export const rule: Rule = {
   title: 'A user or tool body forms another turn',
   section: '2.2 §11',
   level: 'information',
+  dialects: everywhere,
   message: {
     when: Aspect.Unclosed,
     check({ block, role, kind }, { escapes }, report) {
@@ -17,7 +19,7 @@ export const rule: Rule = {
       // The token is the first of the next block.
       const start = block.text.length;
       report(
-        { start, end: start + 9 },
+        { start, end: start + (has(block, Trait.ChatML) ? IM_START : START).text.length },
         `If ${who} wrote this, it forges a turn: the text from here on reads as another message. ${remedy} if it is text.`,
       );
     },

@@ -1,10 +1,13 @@
 /** Which messages belong together: small indexes, fed block by block, so that an edit re-checks what it touches. */
 import { channels } from '../grammar/index.ts';
 import { firstForeign } from '../model/foreign.ts';
+import { functionSteps, type Step } from '../model/functions.ts';
 import { type Meaning, meaning, type Reading } from '../model/message.ts';
+import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { messageHeader } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
+import { IM_START } from '../syntax/tokens.ts';
 import type { GroupKind } from './rule.ts';
 
 export interface Group {
@@ -21,13 +24,23 @@ interface OpenGroup extends Group {
 const hidden = channels[0]?.name;
 const odd = Trait.OddBody | Trait.OddGap;
 const none: ReadonlySet<string> = new Set();
-/** Groups whose check looks at headers alone. They can be as large as the document. */
-const headerwise = new Set<GroupKind>(['tool-pair']);
+/**
+ * Groups that can be as large as the document, and when a message leaves such a group as it is if it takes the place of
+ * one with the same header: where headers alone are checked always, else if both give the group the same facts.
+ */
+const inherited: Partial<Record<GroupKind, (old: Block, block: Block, reading: Reading) => boolean>> = {
+  'tool-pair': () => true,
+  functions: (old, block, reading) => sameSteps(stepsOf(old, reading), stepsOf(block, reading)),
+  thought: () => true,
+};
+/** Groups of which only the first member is checked. */
+const byFirst = new Set<GroupKind>(['foreign-token', 'thought']);
 /** Groups whose check looks at whole turns, and so at more than their members. */
-const turnwise = new Set<GroupKind>(['tool-calls-member', 'analysis']);
+const turnwise = new Set<GroupKind>(['tool-calls-member', 'analysis', 'functions']);
 
 /** The groups that a block is in, each as its kind and a key. */
 function groupsOf(block: Block, reading: Reading, wanted: ReadonlySet<GroupKind>): [GroupKind, string][] {
+  if (has(block, Trait.ChatML)) return chatmlGroupsOf(block, reading);
   const found: [GroupKind, string][] = [];
   if (block.kind === 'message') {
     const said = meaning(block, reading);
@@ -42,6 +55,33 @@ function groupsOf(block: Block, reading: Reading, wanted: ReadonlySet<GroupKind>
   const mayBeForeign = (block.traits & odd) !== 0 || hasOddHeader(block, reading);
   if (mayBeForeign && firstForeign(block, reading.escapes)) found.push(['foreign-token', '']);
   return found;
+}
+
+/** In 0.1, what is in the body decides. A message without `<|` in it is in no group. */
+function chatmlGroupsOf(block: Block, reading: Reading): [GroupKind, string][] {
+  const found: [GroupKind, string][] = [];
+  const { traits, kind, headerEnd } = block;
+  if (kind === 'message' && traits & Trait.OddBody) {
+    const { role } = meaning(block, reading);
+    const { blocks, flags } = thoughtsOf(block);
+    const names =
+      role === 'system' ? flags.map(thoughtName) : role === 'assistant' ? blocks.map(({ name }) => name) : [];
+    for (const name of new Set(names)) found.push(['thought', name]);
+    if (functionSteps(block, role).length > 0) found.push(['functions', '']);
+  }
+  if ((traits & odd || headerEnd > longHeader) && firstForeign(block, false)) found.push(['foreign-token', '']);
+  return found;
+}
+
+/** A header that holds a token besides its opener is at least so long. */
+const longHeader = IM_START.text.length + '<|end|>'.length;
+
+function stepsOf(block: Block, reading: Reading): Step[] {
+  return functionSteps(block, meaning(block, reading).role);
+}
+
+function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
+  return a.length === b.length && a.every(({ kind, name }, i) => kind === b[i]?.kind && name === b[i]?.name);
 }
 
 function hasOddHeader(block: Block, { harmony }: Reading): boolean {
@@ -64,12 +104,17 @@ export class GroupIndex {
     private readonly wanted: ReadonlySet<GroupKind>,
   ) {}
 
-  /** Lets a message take the place of one with the same header. Gives the names of the groups that stay as they are. */
-  inherit(old: Block, block: Block): ReadonlySet<string> {
+  /**
+   * Lets a message take the place of one with the same header. Gives the names of the groups that stay as they are.
+   * `flagged`: the old message has problems from a group, whose places hold for headers alone.
+   */
+  inherit(old: Block, block: Block, flagged: (name: string) => boolean): ReadonlySet<string> {
     const kept = new Set<string>();
+    const added = new Set(groupsOf(block, this.reading, this.wanted).map(([kind, key]) => `${kind} ${key}`));
     for (const [kind, key] of groupsOf(old, this.reading, this.wanted)) {
-      if (!headerwise.has(kind)) continue;
       const name = `${kind} ${key}`;
+      if (!added.has(name) || !inherited[kind]?.(old, block, this.reading)) continue;
+      if (kind !== 'tool-pair' && flagged(name)) continue;
       const members = this.groups.get(name)?.members;
       const at = members?.indexOf(old) ?? -1;
       if (members === undefined || at < 0) continue;
@@ -119,7 +164,7 @@ export class GroupIndex {
       const group = this.groups.get(name);
       if (group === undefined) continue;
       if (group.members.length === 0) this.groups.delete(name);
-      return [name, group];
+      return [name, byFirst.has(group.kind) ? { ...group, members: group.members.slice(0, 1) } : group];
     }
     return undefined;
   }

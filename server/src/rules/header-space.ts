@@ -1,4 +1,5 @@
-import type { Rule } from './rule.ts';
+import { Trait } from '../syntax/block.ts';
+import { everywhere, type Rule } from './rule.ts';
 
 /** A line break or extra blanks in a header (2.2 §6, §15; ). */
 export const rule: Rule = {
@@ -6,7 +7,8 @@ export const rule: Rule = {
   title: 'Line break or extra blank in a header',
   section: '2.2 §6, §15',
   level: 'hint',
-  header({ header }, _context, report) {
+  dialects: everywhere,
+  header({ header }, { dialect }, report) {
     const { constrain } = header;
     for (const space of header.spaces) {
       const afterConstrain = constrain !== undefined && space.start === constrain.token.end;
@@ -14,8 +16,19 @@ export const rule: Rule = {
         space,
         afterConstrain
           ? "No blank belongs here; Harmony's parser fails on it."
-          : 'A header takes one blank between its words and no line break. Remove the rest.',
+          : dialect === 'openchatml-0.1'
+            ? 'A header takes one blank between its words, and none behind them. Remove the rest.'
+            : 'A header takes one blank between its words and no line break. Remove the rest.',
       );
     }
+  } /** In 0.1, where a message is lines of its own, blanks behind the end token are as needless. */,
+  gap: {
+    blank: true,
+    check({ text, traits }, from, _context, report) {
+      if (!(traits & Trait.ChatML) || from === 0) return;
+      let end = from;
+      while (text.charCodeAt(end) === 32 || text.charCodeAt(end) === 9) end++;
+      if (end > from) report({ start: from, end }, 'Blanks follow the end token, which no reader needs. Remove them.');
+    },
   },
 };

@@ -2,6 +2,7 @@
 
 import { rule as attributeOrder } from './attribute-order.ts';
 import { rule as attributePosition } from './attribute-position.ts';
+import { rule as attributeUnknown } from './attribute-unknown.ts';
 import { rule as builtinUndeclared } from './builtin-undeclared.ts';
 import { rule as callIdDuplicate } from './call-id-duplicate.ts';
 import { rule as callIdMissing } from './call-id-missing.ts';
@@ -29,6 +30,7 @@ import { rule as documentVersion } from './document-version.ts';
 import { rule as documentVersionUnsupported } from './document-version-unsupported.ts';
 import { rule as eBodyConstraintViolation } from './E-BODY-CONSTRAINT-VIOLATION.ts';
 import { rule as eCallSchema } from './E-CALL-SCHEMA.ts';
+import { rule as eCallSchemaIn01 } from './E-CALL-SCHEMA-chatml.ts';
 import { rule as eParseChannelMissing } from './E-PARSE-CHANNEL-MISSING.ts';
 import { rule as eParseHeader } from './E-PARSE-HEADER.ts';
 import { rule as ePermVisibility } from './E-PERM-VISIBILITY.ts';
@@ -38,7 +40,14 @@ import { rule as eToolTimeout } from './E-TOOL-TIMEOUT.ts';
 import { rule as encodingInvalid } from './encoding-invalid.ts';
 import { rule as endMissing } from './end-missing.ts';
 import { rule as endRedundant } from './end-redundant.ts';
+import { rule as fimIncomplete } from './fim-incomplete.ts';
+import { rule as fimOrder } from './fim-order.ts';
 import { rule as forgedTurn } from './forged-turn.ts';
+import { rule as functionJson } from './function-json.ts';
+import { rule as functionOrder } from './function-order.ts';
+import { rule as functionOutput } from './function-output.ts';
+import { rule as functionRole } from './function-role.ts';
+import { rule as functionSignature } from './function-signature.ts';
 import { rule as harmonyFrameGap } from './harmony-frame-gap.ts';
 import { rule as headerSpace } from './header-space.ts';
 import { rule as intentMisplaced } from './intent-misplaced.ts';
@@ -55,9 +64,17 @@ import { rule as returnMisplaced } from './return-misplaced.ts';
 import { rule as returnNotLast } from './return-not-last.ts';
 import { rule as roleLegacy } from './role-legacy.ts';
 import type { Rule } from './rule.ts';
+import { rule as sequenceUnbalanced } from './sequence-unbalanced.ts';
 import { rule as startImplied } from './start-implied.ts';
-import { rule as strayText } from './stray-text.ts';
-import { rule as tokenInBody } from './token-in-body.ts';
+import { rule as startMissing } from './start-missing.ts';
+import { rule as strayText, chatml as strayTextIn01 } from './stray-text.ts';
+import { rule as thoughtFlagRole } from './thought-flag-role.ts';
+import { rule as thoughtNesting } from './thought-nesting.ts';
+import { rule as thoughtRole } from './thought-role.ts';
+import { rule as thoughtUnclosed } from './thought-unclosed.ts';
+import { rule as thoughtUnflagged } from './thought-unflagged.ts';
+import { rule as thoughtUnmatched } from './thought-unmatched.ts';
+import { rule as tokenInBody, chatml as tokenInBodyIn01 } from './token-in-body.ts';
 import { rule as tokenMisspelled } from './token-misspelled.ts';
 import { rule as tokenUnknown } from './token-unknown.ts';
 import { rule as tokensStripped } from './tokens-stripped.ts';
@@ -71,6 +88,7 @@ export const rules: readonly Rule[] = [
   eParseChannelMissing,
   eBodyConstraintViolation,
   eCallSchema,
+  eCallSchemaIn01,
   eToolTimeout,
   eToolCancelled,
   eStreamTruncated,
@@ -90,9 +108,11 @@ export const rules: readonly Rule[] = [
   capabilityUndeclared,
   encodingInvalid,
   strayText,
+  strayTextIn01,
   endMissing,
   endRedundant,
   tokenInBody,
+  tokenInBodyIn01,
   tokenMisspelled,
   tokenUnknown,
   literalUnclosed,
@@ -132,6 +152,22 @@ export const rules: readonly Rule[] = [
   replyCallIdInBody,
   deadlineInvalid,
   harmonyFrameGap,
+  attributeUnknown,
+  startMissing,
+  sequenceUnbalanced,
+  fimIncomplete,
+  fimOrder,
+  thoughtUnclosed,
+  thoughtUnmatched,
+  thoughtNesting,
+  thoughtRole,
+  thoughtFlagRole,
+  thoughtUnflagged,
+  functionJson,
+  functionSignature,
+  functionOutput,
+  functionRole,
+  functionOrder,
 ];
 
 /** The code of every rule, in their order; some codes have two rules. */

@@ -2,7 +2,17 @@
 import { type Meaning, type Message, meaning, message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Levels, levelOf } from './levels.ts';
-import { Aspect, type Context, type Extra, type GroupKind, type Problem, type Rule, type Severity } from './rule.ts';
+import {
+  Aspect,
+  type Context,
+  type Extra,
+  type GroupKind,
+  type GroupReport,
+  in2x,
+  type Problem,
+  type Rule,
+  type Severity,
+} from './rule.ts';
 
 /** A rule that is switched on, with the severity of its faults. */
 export interface ActiveRule {
@@ -19,6 +29,7 @@ export interface RuleSet {
   readonly gap: readonly ActiveRule[];
   readonly blankGap: readonly ActiveRule[];
   readonly document: readonly ActiveRule[];
+  readonly edges: readonly ActiveRule[];
   readonly group: ReadonlyMap<GroupKind, readonly ActiveRule[]>;
 }
 
@@ -28,8 +39,8 @@ export function activeRules(
   levels: Levels,
 ): RuleSet {
   const active: ActiveRule[] = [];
-  // OpenChatML 0.1 is known by its tokens but not read yet.
-  for (const rule of context.dialect === 'openchatml-0.1' ? [] : rules) {
+  for (const rule of rules) {
+    if (!(rule.dialects ?? in2x).includes(context.dialect)) continue;
     const level = levelOf(rule, context, levels);
     if (level !== 'off') active.push({ rule, severity: level, chosen: levels[rule.code] !== undefined });
   }
@@ -44,6 +55,7 @@ export function activeRules(
     gap: active.filter(({ rule }) => rule.gap),
     blankGap: active.filter(({ rule }) => rule.gap?.blank),
     document: active.filter(({ rule }) => rule.document),
+    edges: active.filter(({ rule }) => rule.edges),
     group,
   };
 }
@@ -64,6 +76,15 @@ export function collector({ rule, severity, chosen }: ActiveRule, into: Problem[
       ...(data && { data }),
       ...(related && { related }),
     });
+  };
+}
+
+/** Collects what one rule reports on several blocks. */
+function byBlock(active: ActiveRule, found: Map<Block, Problem[]>): GroupReport {
+  return (block, span, text, extra) => {
+    const problems = found.get(block) ?? [];
+    found.set(block, problems);
+    collector(active, problems)(span, text, extra);
   };
 }
 
@@ -117,6 +138,15 @@ export class Inspector {
     return problems;
   }
 
+  /** The problems that the edges of the document have together, by block. */
+  inspectEdges(first: Block, last: Block): Map<Block, Problem[]> {
+    const found = new Map<Block, Problem[]>();
+    for (const active of this.rules.edges) {
+      this.attempt(active, () => active.rule.edges?.(first, last, this.context, byBlock(active, found)));
+    }
+    return found;
+  }
+
   /** The problems of messages that belong together, by block. */
   inspectGroup(kind: GroupKind, members: readonly Block[]): Map<Block, Problem[]> {
     const found = new Map<Block, Problem[]>();
@@ -124,13 +154,7 @@ export class Inspector {
     if (rules.length === 0) return found;
     const messages: Message[] = members.map((member) => message(member, this.context));
     for (const active of rules) {
-      this.attempt(active, () =>
-        active.rule.group?.check(messages, this.context, (block, span, text, extra) => {
-          const problems = found.get(block) ?? [];
-          found.set(block, problems);
-          collector(active, problems)(span, text, extra);
-        }),
-      );
+      this.attempt(active, () => active.rule.group?.check(messages, this.context, byBlock(active, found)));
     }
     return found;
   }

@@ -1,10 +1,12 @@
 /** What a rule is. A rule is a pure function of what it is shown; where it runs and when is the checker's business. */
 import type { DialectId } from '../grammar/index.ts';
 import type { Meaning, Message, Reading } from '../model/message.ts';
-import type { Block } from '../syntax/block.ts';
+import { type Block, Trait } from '../syntax/block.ts';
 import type { HeaderValues } from '../syntax/header-values.ts';
 import type { Span } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
+import { CHANNEL, IM_START, START } from '../syntax/tokens.ts';
+import type { JsonScope } from './json/scope.ts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 export type Level = Severity | 'off';
@@ -82,6 +84,10 @@ export interface Rule {
   /** In harmony mode, if it differs; and in the `harmony` dialect alone. */
   readonly harmony?: Level;
   readonly harmonyDialect?: Level;
+  /** In OpenChatML 0.1, if it differs. */
+  readonly chatml?: Level;
+  /** The dialects that the rule is for; without it those of 2.x. */
+  readonly dialects?: readonly DialectId[];
   /** Under `ocml.strict`, if it differs. */
   readonly strict?: Level;
   /** Looks at a header; headers with equal text are looked at once. */
@@ -98,29 +104,48 @@ export interface Rule {
   };
   /** Looks at the document header, and at the first block if there is none. */
   readonly document?: (opening: Block | undefined, context: Context, report: Report) => void;
+  /** Looks at the first and the last block of the document, which may be the same. */
+  readonly edges?: (first: Block, last: Block, context: Context, report: GroupReport) => void;
   /** Looks at messages that belong together, in their order. */
   readonly group?: {
     readonly by: GroupKind;
     check(members: readonly Message[], context: Context, report: GroupReport): void;
   };
+  /** Looks at JSON documents. */
+  readonly json?: JsonScope;
 }
 
 export type GroupReport = (block: Block, span: Span, message: string, extra?: Extra) => void;
 
 /**
  * What messages can have in common: a call id; in harmony mode the tool of calls and replies without id; a foreign
- * token; a `tool_calls` member; the channel analysis. The last two are looked at anew when any turn changes.
+ * token; a `tool_calls` member; the channel analysis; in 0.1 calls and outputs of functions, and a kind of thought with
+ * the flags that ask for it. Of `foreign-token` and `thought` a rule sees the first member alone; `tool-calls-member`,
+ * `analysis` and `functions` are looked at anew when any turn changes.
  */
-export type GroupKind = 'call-id' | 'tool-pair' | 'foreign-token' | 'tool-calls-member' | 'analysis';
+export type GroupKind =
+  | 'call-id'
+  | 'tool-pair'
+  | 'foreign-token'
+  | 'tool-calls-member'
+  | 'analysis'
+  | 'functions'
+  | 'thought';
 
-/** The opener of a message: `<|start|>`, or `<|channel|>` where the start is implied. */
-export function opener(block: Block): Span {
-  return { start: 0, end: block.text.startsWith('<|start|>') ? 9 : '<|channel|>'.length };
+/** For `Rule.dialects`: the dialects of 2.x, which is what a rule is for if it does not say; 0.1; both families. */
+export const in2x: readonly DialectId[] = ['openchatml-2.2', 'harmony'];
+export const in01: readonly DialectId[] = ['openchatml-0.1'];
+export const everywhere: readonly DialectId[] = [...in2x, ...in01];
+
+/** The opener of a message: `<|start|>`, `<|im_start|>`, or `<|channel|>` where the start is implied. */
+export function opener({ text, traits }: Block): Span {
+  const token = traits & Trait.ChatML ? IM_START : text.startsWith(START.text) ? START : CHANNEL;
+  return { start: 0, end: token.text.length };
 }
 
 /** The terminator of a closed message. */
-export function terminator(block: Block): Span {
-  return { start: block.bodyEnd, end: block.end };
+export function terminator({ terminator: name = 'end', end }: Block): Span {
+  return { start: end - name.length - '<||>'.length, end };
 }
 
 /** The role's word, or the opener where the role is implied. */

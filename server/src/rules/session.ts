@@ -63,7 +63,7 @@ export class Session {
     const active = activeRules(rules, this.context, levelsFor(settings, this.context.header));
     this.inspector = new Inspector(this.context, active, onFailure);
     this.groups = new GroupIndex(blocks, this.context, new Set<GroupKind>(active.group.keys()));
-    this.queue = scanning[dialect].messages ? [...blocks] : [];
+    this.queue = [...blocks];
     this.last = transcript.lastMessage;
     this.checkOpening();
   }
@@ -145,7 +145,7 @@ export class Session {
     const [block] = added;
     if (removed.length !== 1 || added.length !== 1 || old?.kind !== 'message' || block?.kind !== 'message') return;
     if (!this.knows(old) || meaning(old, this.context) !== meaning(block, this.context)) return;
-    const names = this.groups.inherit(old, block);
+    const names = this.groups.inherit(old, block, (name) => this.linked.get(old)?.has(name) === true);
     for (const name of names) {
       const problems = this.linked.get(old)?.get(name);
       if (problems === undefined) continue;
@@ -160,7 +160,6 @@ export class Session {
 
   private register(block: Block, inherited?: ReadonlySet<string>): void {
     block.memo = this.indexed;
-    if (!scanning[this.context.dialect].messages) return;
     this.groups.add(block, inherited);
     if (block.kind !== 'message') return;
     const { role, kind } = meaning(block, this.context);
@@ -178,12 +177,16 @@ export class Session {
     return true;
   }
 
-  /** Checks the document as a whole, if its first blocks have changed. */
+  /** Checks the document as a whole, if its first blocks or its last have changed. */
   private checkOpening(): void {
     const { blocks } = this.transcript;
-    const [first, second] = [blocks.at(0), blocks.at(1)];
-    if (first === this.opening[0] && second === this.opening[1]) return;
-    this.opening = [first, second];
+    const [first, second, last] = [blocks.at(0), blocks.at(1), blocks.at(blocks.length - 1)];
+    if (first !== this.opening[0] || last !== this.opening[2]) {
+      this.link('edges', first && last ? this.inspector.inspectEdges(first, last) : new Map());
+    }
+    const known = first === this.opening[0] && second === this.opening[1];
+    this.opening = [first, second, last];
+    if (known) return;
     this.link('document', new Map(first ? [[first, this.inspector.inspectDocument(first)]] : []));
   }
 

@@ -1,7 +1,10 @@
+import { outerTokens, partsOf } from '../model/sequence.ts';
+import type { Block } from '../syntax/block.ts';
+import type { Span } from '../syntax/message-header.ts';
 import { misspelledAt } from '../syntax/misspelled.ts';
-import { tokenAt } from '../syntax/tokens.ts';
+import { IM_END, tokenAt } from '../syntax/tokens.ts';
 import { redundantEnd } from './end-redundant.ts';
-import { firstLine, quote, type Rule } from './rule.ts';
+import { firstLine, in01, quote, type Report, type Rule } from './rule.ts';
 
 /** Text or tokens between messages (2.2 §12, A-016, A-023). The first of them stands for all up to the next message. */
 export const rule: Rule = {
@@ -31,3 +34,45 @@ export const rule: Rule = {
     },
   },
 };
+
+/**
+ * In 0.1 (A-090, A-101): the marks of the sequence at the edges of the document, separators, and files between separators
+ * are no stray text, and a document without messages is all content.
+ */
+export const chatml: Rule = {
+  ...rule,
+  section: '0.1 §4',
+  dialects: in01,
+  gap: {
+    check(block, _from, { blocks }, report) {
+      const isLast = blocks.at(blocks.length - 1) === block;
+      if (block.kind === 'prelude' && isLast) return;
+      const parts = partsOf(block, isLast);
+      parts.forEach((part, i) => {
+        const behindMessage = i === 0 && block.kind === 'message';
+        const beforeMessage = i === parts.length - 1 && !isLast;
+        if (behindMessage || beforeMessage) strayIn(block, part, report);
+      });
+    },
+  },
+};
+
+function strayIn(block: Block, { start: from, end: to }: Span, report: Report): void {
+  const { text } = block;
+  const tokens = outerTokens(block).filter((token) => token.start >= from && token.end <= to);
+  // What an end token follows lacks its beginning: `start-missing`.
+  let start = tokens.findLast(({ token }) => token === IM_END)?.end ?? from;
+  while (start < to && /[\s\uFEFF]/.test(text[start] as string)) start++;
+  const token = tokens.find((one) => one.start >= start);
+  if (start >= to || misspelledAt(text, start, true) || (token?.start === start && token.token.kind === 'foreign'))
+    return;
+  const line = firstLine(text, {
+    start,
+    end: token === undefined ? to : token.start === start ? token.end : token.start,
+  });
+  const span = { start, end: start + text.slice(start, line.end).trimEnd().length };
+  report(
+    span,
+    `${quote(text.slice(span.start, span.end))} stands outside of any message, so no reader sees it. Remove it, or put it into a message.`,
+  );
+}

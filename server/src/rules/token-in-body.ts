@@ -1,6 +1,6 @@
 import { segments } from '../syntax/body.ts';
 import { ENDLITERAL } from '../syntax/tokens.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { Aspect, in01, type Rule } from './rule.ts';
 
 /** An unescaped control token in a body that does not end it (2.2 §3, A-018). */
 export const rule: Rule = {
@@ -8,6 +8,7 @@ export const rule: Rule = {
   title: 'Unescaped control token in a body',
   section: '2.2 §3',
   level: 'warning',
+  chatml: 'information',
   message: {
     when: Aspect.Odd,
     check({ block }, { escapes }, report) {
@@ -20,6 +21,25 @@ export const rule: Rule = {
         report(
           { start, end },
           `\`${token.text}\` has no meaning inside a body; other readers may break the message here. ${remedy}`,
+        );
+      }
+    },
+  },
+};
+
+/** In 0.1, a token of files or of fill-in-the-middle inside a message: allowed, but seldom meant (A-097, A-101). */
+export const chatml: Rule = {
+  ...rule,
+  section: '0.1 §8',
+  dialects: in01,
+  message: {
+    when: Aspect.Odd,
+    check({ block }, { escapes }, report) {
+      for (const { token, start, end } of segments(block, escapes)) {
+        if (token?.kind !== 'fim' && token?.kind !== 'separator') continue;
+        report(
+          { start, end },
+          `\`${token.text}\` is a control token, here inside a message. If it is meant as text, put it into backticks.`,
         );
       }
     },

@@ -1,11 +1,11 @@
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { misspellings, unfinishedAt } from '../syntax/misspelled.ts';
-import { Aspect, type Context, type Report, type Rule } from './rule.ts';
+import { Aspect, type Context, everywhere, type Report, type Rule } from './rule.ts';
 
-function look({ text }: Block, from: number, to: number, { escapes }: Context, report: Report): void {
-  for (const { start, end, token } of misspellings(text, from, to)) {
-    if (!escapes && token.harmonyId === undefined) continue;
+function look({ text }: Block, from: number, to: number, { dialect }: Context, report: Report): void {
+  for (const { start, end, token } of misspellings(text, from, to, dialect === 'openchatml-0.1')) {
+    if (dialect === 'harmony' && token.harmonyId === undefined) continue;
     report(
       { start, end },
       `\`${text.slice(start, end)}\` is not a control token; it reads as text. Did you mean \`${token.text}\`?`,
@@ -22,6 +22,7 @@ export const rule: Rule = {
   title: 'Misspelt control token',
   section: '2.2 §3',
   level: 'warning',
+  dialects: everywhere,
   message: {
     when: Aspect.Any,
     check({ block }, context, report) {
@@ -31,7 +32,10 @@ export const rule: Rule = {
       for (const { kind, start, end } of segments(block, context.escapes)) {
         if (kind === 'text') look(block, start, end, context, report);
       }
-      const cut = has(block, Trait.Open) && has(block, Trait.HasMessage) ? unfinishedAt(text) : undefined;
+      const cut =
+        has(block, Trait.Open) && has(block, Trait.HasMessage)
+          ? unfinishedAt(text, has(block, Trait.ChatML))
+          : undefined;
       if (cut && cut.start >= block.bodyStart) {
         report(
           { start: cut.start, end: text.length },

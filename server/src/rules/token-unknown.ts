@@ -1,10 +1,11 @@
-import { tokenByName } from '../grammar/index.ts';
+import { chatmlTokenByName, tokenByName } from '../grammar/index.ts';
 import { segments } from '../syntax/body.ts';
 import { closest } from '../syntax/closest.ts';
 import { misspelledAt } from '../syntax/misspelled.ts';
-import { Aspect, didYouMean, type Rule } from './rule.ts';
+import { Aspect, didYouMean, everywhere, type Rule } from './rule.ts';
 
 const names = [...tokenByName.keys()];
+const chatmlNames = [...chatmlTokenByName.keys()];
 
 /** `<|word|>` that is no token: plain text, so it is reported only on request (2.2 §3). */
 export const rule: Rule = {
@@ -12,15 +13,18 @@ export const rule: Rule = {
   title: '`<|word|>` that is no control token',
   section: '2.2 §3',
   level: 'off',
+  dialects: everywhere,
   message: {
     when: Aspect.Odd,
-    check({ block }, { escapes }, report) {
+    check({ block }, { escapes, dialect }, report) {
+      const chatml = dialect === 'openchatml-0.1';
+      const known = chatml ? chatmlTokenByName : tokenByName;
       for (const { kind, start, end } of segments(block, escapes)) {
         if (kind !== 'text') continue;
         for (const found of block.text.slice(start, end).matchAll(/<\|([A-Za-z_][\w-]{0,40})\|>/g)) {
           const at = start + found.index;
-          if (misspelledAt(block.text, at) || tokenByName.has(found[1] as string)) continue;
-          const name = closest(found[1] as string, names);
+          if (misspelledAt(block.text, at, chatml) || known.has(found[1] as string)) continue;
+          const name = closest(found[1] as string, chatml ? chatmlNames : names);
           report(
             { start: at, end: at + found[0].length },
             `\`${found[0]}\` is no control token; it reads as text.${didYouMean(name && `<|${name}|>`)}`,

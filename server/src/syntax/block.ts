@@ -9,11 +9,11 @@ import type { Leaf } from './sequence.ts';
 
 export type BlockKind = 'document-header' | 'prelude' | 'message';
 
-export type Terminator = 'end' | 'call' | 'return';
+export type Terminator = 'end' | 'call' | 'return' | 'im_end';
 
 /** What the scanner met in a block, as bits, so that a plain message costs no further look. */
 export const Trait = {
-  /** The header is closed by `<|message|>`. */
+  /** The header is closed by `<|message|>`, in 0.1 by a line break. */
   HasMessage: 1,
   /** The message has no `<|start|>`: a completion that begins with `<|channel|>`. */
   Implied: 2,
@@ -29,8 +29,10 @@ export const Trait = {
   AfterAngle: 64,
   /** `<|literal|>` occurs, unescaped. */
   HasLiteral: 128,
-  /** Nothing closes the message, and the document ends. */
+  /** Nothing closes the message, and the document ends. In 0.1 also: there is no message, and the document ends. */
   Open: 256,
+  /** The block is one of OpenChatML 0.1. */
+  ChatML: 512,
 } as const;
 
 export interface Block {
@@ -40,7 +42,10 @@ export interface Block {
   readonly lines: number;
   /** End of the header: where `<|message|>` begins, or where the header breaks off. */
   readonly headerEnd: number;
-  /** The body, between `<|message|>` and the terminator; empty at `headerEnd` without `<|message|>`. */
+  /**
+   * The body, between `<|message|>` and the terminator; empty at `headerEnd` without `<|message|>`. In 0.1 it begins
+   * behind the header's line break, and leaves out one line break before the terminator (A-092).
+   */
   readonly bodyStart: number;
   readonly bodyEnd: number;
   /** End of the message with its terminator; the gap follows. 0 in a prelude, which is all gap. */

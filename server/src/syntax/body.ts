@@ -1,7 +1,7 @@
 /** The body of a message: which stretches are text, and which text they stand for (2.2 §3, A-012…A-021). */
 import type { TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from './block.ts';
-import { afterAngle, ENDLITERAL, isEscapable, LITERAL, tokenAt } from './tokens.ts';
+import { afterAngle, chatmlTokenAt, ENDLITERAL, isEscapable, LITERAL, tokenAt } from './tokens.ts';
 
 export interface Segment {
   /** `literal`: a whole block with its markers; `escape`: `<<|end|>`; `token`: an unescaped token that is no terminator. */
@@ -23,7 +23,7 @@ export function segments(block: Block, escapes: boolean): readonly Segment[] {
   }
   let found = cache.get(block);
   if (found === undefined) {
-    found = split(block, escapes);
+    found = has(block, Trait.ChatML) ? splitChatml(block) : split(block, escapes);
     cache.set(block, found);
   }
   return found;
@@ -62,6 +62,39 @@ function split({ text, bodyStart, bodyEnd }: Block, escapes: boolean): Segment[]
   }
   textTo(bodyEnd);
   return result;
+}
+
+/** The segments of a 0.1 body. A quoted token is prose, and so is a function token within a line (A-097, A-105). */
+function splitChatml({ text, bodyStart, bodyEnd }: Block): Segment[] {
+  const result: Segment[] = [];
+  let at = bodyStart;
+  for (let hop = text.indexOf('<|', at); hop >= 0 && hop < bodyEnd; hop = text.indexOf('<|', hop)) {
+    const token = chatmlTokenAt(text, hop);
+    const end = hop + (token?.text.length ?? 2);
+    if (
+      token !== undefined &&
+      (token.kind === 'function' ? beginsLine(text, hop, bodyStart) : !isQuoted(text, hop, end))
+    ) {
+      if (hop > at) result.push({ kind: 'text', start: at, end: hop });
+      result.push({ kind: 'token', start: hop, end, token });
+      at = end;
+    }
+    hop = end;
+  }
+  if (bodyEnd > at) result.push({ kind: 'text', start: at, end: bodyEnd });
+  return result;
+}
+
+function beginsLine(text: string, at: number, from: number): boolean {
+  let start = at;
+  while (start > from && (text.charCodeAt(start - 1) === 32 || text.charCodeAt(start - 1) === 9)) start--;
+  return start === from || text.charCodeAt(start - 1) === 10 || text.charCodeAt(start - 1) === 13;
+}
+
+/** Whether a stretch stands in quotes or backticks of its own. */
+export function isQuoted(text: string, start: number, end: number): boolean {
+  const unit = start > 0 ? text.charCodeAt(start - 1) : 0;
+  return (unit === 96 || unit === 34 || unit === 39) && text.charCodeAt(end) === unit;
 }
 
 /** What a body says, with escapes and literal blocks resolved, and the way back to where it says it. */

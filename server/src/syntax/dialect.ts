@@ -33,28 +33,30 @@ export function detect(sequence: BlockSequence, choice: DialectChoice): Detected
  * Whether blocks that were scanned in this way tell the dialect. Where nobody looked for a document header, they do not
  * if there is one: it may be what decides, and its tokens are no messages.
  */
-export function tellsDialect(sequence: BlockSequence, { documentHeader, messages }: Scanning): boolean {
+export function tellsDialect(sequence: BlockSequence, { documentHeader }: Scanning): boolean {
   const opening = sequence.at(0);
-  return documentHeader || (messages && !(opening !== undefined && opensHeader(opening.text, sequence.length > 1)));
+  return documentHeader || opening === undefined || !opensHeader(opening.text, sequence.length > 1);
 }
 
 function detectDialect(sequence: BlockSequence, major: number | undefined, hasHeader: boolean): DialectId {
   if (major === 2) return 'openchatml-2.2';
-  const content = sequence.at(hasHeader ? 1 : 0);
-  if (content !== undefined && beginsAs01(content)) return 'openchatml-0.1';
+  if (beginsAs01(sequence, hasHeader ? 1 : 0)) return 'openchatml-0.1';
   if (hasHeader) return 'openchatml-2.2';
   return evidenceOf(sequence) === Evidence.Harmony ? 'harmony' : 'openchatml-2.2';
 }
 
-/** The first control token that tells the two families apart is one of 0.1. */
-function beginsAs01({ kind, text }: Block): boolean {
-  if (kind === 'message') return false;
+/** The first control token from a block on that tells the two families apart is one of 0.1. */
+function beginsAs01(sequence: BlockSequence, index: number): boolean {
+  const block = sequence.at(index);
+  if (block === undefined) return false;
+  const { kind, text } = block;
+  if (kind === 'message') return has(block, Trait.ChatML);
   for (let at = text.indexOf('<|'); at >= 0; at = text.indexOf('<|', at + 2)) {
     const token = tokenAt(text, at);
     if (token === START || token === CHANNEL) return false;
     if (token?.kind === 'foreign') return true;
   }
-  return false;
+  return beginsAs01(sequence, index + 1);
 }
 
 /** Shapes that only one of the two dialects of 2.x has. */

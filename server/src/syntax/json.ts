@@ -172,3 +172,92 @@ export function members(text: string): Member[] {
   finish();
   return result;
 }
+
+/** A JSON value in a text, with its place (UTF-16 offsets in the text). */
+export interface JsonValue {
+  readonly value: unknown;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The JSON values that follow one another from the beginning of a text on. */
+export interface JsonValues {
+  readonly values: readonly JsonValue[];
+  /** What is wrong with the text behind them, if it is JSON that was meant there. */
+  readonly error: JsonError | undefined;
+  /** The end of the last value. */
+  readonly end: number;
+}
+
+/**
+ * Objects and arrays that follow one another, up to the first text that is none (A-103, A-104). A plain value counts as
+ * the first one, alone on its line. What comes first, or looks like an object, and does not parse is an error.
+ */
+export function parseValues(text: string): JsonValues {
+  const values: JsonValue[] = [];
+  let end = 0;
+  for (;;) {
+    const start = behindBlanks(text, end);
+    if (start >= text.length) break;
+    const to = valueEnd(text, start, values.length === 0);
+    const found = to > start ? parseJson(text.slice(start, to)) : undefined;
+    if (found !== undefined && found.error === undefined) {
+      values.push({ value: found.value, start, end: to });
+      end = to;
+      continue;
+    }
+    if (values.length > 0 && !/^[{[]\s*["{]/.test(text.slice(start, start + 100))) break;
+    const error = found?.error ?? locate(text.slice(start));
+    return { values, error: { message: error.message, start: start + error.start, end: start + error.end }, end };
+  }
+  return { values, error: undefined, end };
+}
+
+/** Where the value that begins at `start` ends; `start` if none does. */
+function valueEnd(text: string, start: number, plain: boolean): number {
+  const opening = text.charCodeAt(start);
+  if (opening !== 123 && opening !== 91) {
+    const line = /[^\r\n]*/y;
+    line.lastIndex = start;
+    return plain ? start + (line.exec(text)?.[0].trimEnd().length ?? 0) : start;
+  }
+  const scanner = createScanner(text, true);
+  scanner.setPosition(start);
+  let depth = 0;
+  for (let kind = scanner.scan(); kind !== SyntaxKind.EOF; kind = scanner.scan()) {
+    if (kind === SyntaxKind.Unknown || scanner.getTokenError() !== 0) return start;
+    if (kind === SyntaxKind.OpenBraceToken || kind === SyntaxKind.OpenBracketToken) depth++;
+    else if (kind === SyntaxKind.CloseBraceToken || kind === SyntaxKind.CloseBracketToken) depth--;
+    if (depth === 0) return scanner.getTokenOffset() + scanner.getTokenLength();
+  }
+  return start;
+}
+
+function behindBlanks(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && /\s/.test(text[at] as string)) at++;
+  return at;
+}
+
+/** The elements of the array that a text is as a whole, by their places. The text must be JSON. */
+export function elements(text: string): { start: number; end: number }[] {
+  const scanner = createScanner(text, true);
+  const result: { start: number; end: number }[] = [];
+  let depth = 0;
+  let start = -1;
+  for (let kind = scanner.scan(); kind !== SyntaxKind.EOF; kind = scanner.scan()) {
+    const at = scanner.getTokenOffset();
+    const end = at + scanner.getTokenLength();
+    if (kind === SyntaxKind.CloseBraceToken || kind === SyntaxKind.CloseBracketToken) depth--;
+    if (depth === 1 && kind !== SyntaxKind.CommaToken) {
+      if (start < 0) start = at;
+      const opens = kind === SyntaxKind.OpenBraceToken || kind === SyntaxKind.OpenBracketToken;
+      if (!opens) {
+        result.push({ start, end });
+        start = -1;
+      }
+    }
+    if (kind === SyntaxKind.OpenBraceToken || kind === SyntaxKind.OpenBracketToken) depth++;
+  }
+  return result;
+}

@@ -3,6 +3,7 @@
  * own. Headers repeat, so equal texts share one parse; all offsets count from the block's start.
  */
 import { type Block, has, Trait } from './block.ts';
+import { parseChatmlHeader } from './chatml-header.ts';
 import { parseHeader } from './header-parser.ts';
 
 export interface Span {
@@ -47,7 +48,10 @@ export type HeaderRule =
   | 'channel-duplicate'
   | 'constrain-missing-value'
   | 'no-message'
-  | 'literal-in-header';
+  | 'literal-in-header'
+  // In 0.1.
+  | 'no-newline'
+  | 'name';
 
 export interface HeaderFault extends Span {
   readonly rule: HeaderRule;
@@ -81,7 +85,12 @@ export interface MessageHeader {
 export { isToolRole } from './header-parser.ts';
 
 const cacheLimit = 4096;
-const caches = [new Map<string, MessageHeader>(), new Map<string, MessageHeader>()] as const;
+/** One for each way of parsing. */
+const caches = {
+  open: new Map<string, MessageHeader>(),
+  harmony: new Map<string, MessageHeader>(),
+  chatml: new Map<string, MessageHeader>(),
+} as const;
 
 /** The header of a message block. In harmony mode a tool may stand as role under any name, and users as `user:name`. */
 export function messageHeader(block: Block, harmony: boolean): MessageHeader {
@@ -94,17 +103,18 @@ export function readHeader(block: Block, harmony: boolean): MessageHeader {
   const closed = has(block, Trait.HasMessage);
   const end = closed ? block.headerEnd : block.bodyEnd;
   const text = block.text.slice(0, end);
+  const chatml = has(block, Trait.ChatML);
+  const parse = (source: string, open: boolean) =>
+    chatml ? parseChatmlHeader(source, { closed, open }) : parseHeader(source, { harmony, closed, open });
   // A call id makes a header one of a kind: nothing to share.
-  if (!closed || end > 200 || text.includes(' call_id=')) {
-    return parseHeader(text, { harmony, closed, open: has(block, Trait.Open) });
-  }
-  const cache = caches[harmony ? 1 : 0];
+  if (!closed || end > 200 || text.includes(' call_id=')) return parse(text, has(block, Trait.Open));
+  const cache = caches[chatml ? 'chatml' : harmony ? 'harmony' : 'open'];
   let header = cache.get(text);
   if (header === undefined) {
     if (cache.size >= cacheLimit) cache.clear();
     // A key of its own: a slice would keep the whole document in memory.
     const key = JSON.parse(JSON.stringify(text)) as string;
-    header = parseHeader(key, { harmony, closed, open: false });
+    header = parse(key, false);
     cache.set(key, header);
   }
   return header;

@@ -1,46 +1,56 @@
 /** Spellings that are no token but are surely meant as one (A-027, A-028). */
-import { controlTokens, type TokenFact, thoughtMarkers, tokenByName } from '../grammar/index.ts';
-import { tokenAt } from './tokens.ts';
+import { chatmlTokens, controlTokens, type TokenFact, thoughtMarkers } from '../grammar/index.ts';
+import { chatmlTokenAt, type TokenAt, tokenAt } from './tokens.ts';
 
-const names = [...controlTokens, ...thoughtMarkers].map((token) => token.name.replace('_', '\\\\?_'));
 const bar = '[ \\t]*\\\\?[|｜][ \\t]*';
-const spelling = new RegExp(`[<＜]${bar}(${names.join('|')})${bar}[>＞]`, 'iuy');
+
+/** The spellings of a family of dialects: where one may begin, anywhere, and which token it is. */
+function spellings(tokens: readonly TokenFact[], find: TokenAt) {
+  const names = tokens.map((token) => token.name.replaceAll('_', '\\\\?_'));
+  const source = `[<＜]${bar}(${names.join('|')})${bar}[>＞]`;
+  const byName = new Map(tokens.map((token) => [token.name, token]));
+  return { tokens, find, byName, here: new RegExp(source, 'iuy'), anywhere: new RegExp(source, 'iug') };
+}
+
+const of2x = spellings([...controlTokens, ...thoughtMarkers], tokenAt);
+const of01 = spellings(chatmlTokens, chatmlTokenAt);
 
 export interface Misspelling {
   readonly token: TokenFact;
   readonly length: number;
 }
 
-const anywhere = new RegExp(spelling.source, 'iug');
-
-/** The misspelt tokens of a stretch, in order. */
+/** The misspelt tokens of a stretch, in order; those of 0.1 if it is `chatml`. */
 export function* misspellings(
   text: string,
   from: number,
   to: number,
+  chatml = false,
 ): IterableIterator<{ start: number; end: number; token: TokenFact }> {
+  const { anywhere } = chatml ? of01 : of2x;
   anywhere.lastIndex = 0;
   for (const found of text.slice(from, to).matchAll(anywhere)) {
     const start = from + found.index;
-    const misspelt = misspelledAt(text, start);
+    const misspelt = misspelledAt(text, start, chatml);
     if (misspelt) yield { start, end: start + misspelt.length, token: misspelt.token };
   }
 }
 
 /** The misspelt token that begins at `at`, if one does. */
-export function misspelledAt(text: string, at: number): Misspelling | undefined {
-  if (tokenAt(text, at) !== undefined) return undefined;
-  spelling.lastIndex = at;
-  const found = spelling.exec(text);
-  const token = found && tokenByName.get((found[1] as string).replace('\\', '').toLowerCase());
+export function misspelledAt(text: string, at: number, chatml = false): Misspelling | undefined {
+  const { find, here, byName } = chatml ? of01 : of2x;
+  if (find(text, at) !== undefined) return undefined;
+  here.lastIndex = at;
+  const found = here.exec(text);
+  const token = found && byName.get((found[1] as string).replaceAll('\\', '').toLowerCase());
   return found && token ? { token, length: found[0].length } : undefined;
 }
 
 /** An unfinished token at the very end of a text, `<|ret`: where it begins, and which it can become. */
-export function unfinishedAt(text: string): { start: number; token: TokenFact } | undefined {
+export function unfinishedAt(text: string, chatml = false): { start: number; token: TokenFact } | undefined {
   const start = text.lastIndexOf('<|');
   if (start < 0 || text.length - start < 4 || text.length - start > 20) return undefined;
   const tail = text.slice(start);
-  const token = [...controlTokens, ...thoughtMarkers].find((candidate) => candidate.text.startsWith(tail));
+  const token = (chatml ? of01 : of2x).tokens.find((candidate) => candidate.text.startsWith(tail));
   return token && token.text !== tail ? { start, token } : undefined;
 }

@@ -3,10 +3,11 @@
  * left for later (`message-header.ts`, `body.ts`). Between two blocks its state is always the same, which is what lets
  * an edit stop at the first old boundary.
  */
-import type { TokenFact } from '../grammar/index.ts';
-import { type Block, type BlockKind, type Terminator, Trait } from './block.ts';
+import type { DialectId, TokenFact } from '../grammar/index.ts';
+import { type Terminator, Trait } from './block.ts';
+import { Cutter, type Scanned, type Stretch, skipBlank } from './cutter.ts';
 import { documentHeaderEnd } from './document-header.ts';
-import { LineCounter } from './lines.ts';
+import { scanChatml } from './scan-chatml.ts';
 import { afterAngle, CHANNEL, ENDLITERAL, isPlausibleStart, LITERAL, MESSAGE, START, tokenAt } from './tokens.ts';
 
 /** How a dialect is scanned. */
@@ -15,116 +16,42 @@ export interface Scanning {
   readonly documentHeader: boolean;
   /** Whether `<<|end|>` is text, and `<|literal|>` opens a block of text. */
   readonly escapes: boolean;
-  /** Whether messages are looked for at all; a dialect not read yet is one block. */
-  readonly messages: boolean;
+  /** Cuts a stretch into blocks. */
+  readonly scan: (stretch: Stretch, how: Scanning) => Scanned;
 }
 
 export const scanning = {
-  'openchatml-2.2': { documentHeader: true, escapes: true, messages: true },
-  harmony: { documentHeader: false, escapes: false, messages: true },
-  'openchatml-0.1': { documentHeader: false, escapes: false, messages: false },
-} as const satisfies Record<string, Scanning>;
+  'openchatml-2.2': { documentHeader: true, escapes: true, scan: scanOpen },
+  harmony: { documentHeader: false, escapes: false, scan: scanOpen },
+  'openchatml-0.1': { documentHeader: false, escapes: false, scan: scanChatml },
+} as const satisfies Record<DialectId, Scanning>;
 
-/** The stretch that is scanned: a whole document, or the blocks that an edit touches. */
-export interface Stretch {
-  readonly text: string;
-  /** The stretch begins the document. */
-  readonly first: boolean;
-  /** The stretch ends the document. If not, a `<|start|>` follows it. */
-  readonly last: boolean;
-  /** `<` stands directly before the stretch. */
-  readonly afterAngle?: boolean;
+/** The blocks of a stretch, as a dialect is scanned. */
+export function scan(stretch: Stretch, how: Scanning): Scanned {
+  return how.scan(stretch, how);
 }
 
-export interface Scanned {
-  readonly blocks: Block[];
-  /** Up to where the blocks reach. Short of the stretch's end, what ends the next block is not in the stretch. */
-  readonly end: number;
-}
-
-/** Spellings that are no token but may be meant as one (A-028), apart from those that `<|` or `< |` begin. */
-const suspicious = ['\\|', '｜', '＜'] as const;
-
-/** Tells which stretches hold a suspicious spelling; asked for one after the other. Looks at the text once. */
-class Suspects {
-  private readonly next: number[];
-  private nearest = -1;
-
-  constructor(private readonly text: string) {
-    this.next = suspicious.map(() => -1);
-    this.advance(0);
-  }
-
-  /** Whether there is one in the stretch from the last call's end (at first 0) up to `end`. */
-  before(end: number): boolean {
-    if (this.nearest >= end) return false;
-    this.advance(end);
-    return true;
-  }
-
-  private advance(from: number): void {
-    this.nearest = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < suspicious.length; i++) {
-      let at = this.next[i] as number;
-      if (at < from) {
-        at = this.text.indexOf(suspicious[i] as string, from);
-        this.next[i] = at = at < 0 ? Number.POSITIVE_INFINITY : at;
-      }
-      if (at < this.nearest) this.nearest = at;
-    }
-  }
-}
-
-export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Scanning): Scanned {
-  const blocks: Block[] = [];
-  const lines = new LineCounter(text);
-  const suspects = new Suspects(text);
-  let at = 0;
-
-  function push(
-    kind: BlockKind,
-    to: number,
-    traits: number,
-    headerEnd: number,
-    bodyStart: number,
-    bodyEnd: number,
-    end: number,
-    terminator?: Terminator,
-  ): void {
-    let seen = suspects.before(to) ? traits | Trait.Suspicious : traits;
-    if (at > 0 ? text.charCodeAt(at - 1) === 60 : angle === true) seen |= Trait.AfterAngle;
-    blocks.push({
-      kind,
-      text: at === 0 && to === text.length ? text : text.slice(at, to),
-      lines: lines.countTo(to),
-      headerEnd: headerEnd - at,
-      bodyStart: bodyStart - at,
-      bodyEnd: bodyEnd - at,
-      end: end - at,
-      terminator,
-      traits: seen,
-      leaf: undefined,
-      parsed: undefined,
-      evidence: undefined,
-      memo: undefined,
-    });
-    at = to;
-  }
+/** The scanner of 2.x: OpenChatML 2.2 and Harmony. */
+function scanOpen({ text, first, last, afterAngle: angle }: Stretch, how: Scanning): Scanned {
+  const cutter = new Cutter(text, angle === true);
+  const { blocks } = cutter;
 
   /** Everything up to the first message. False: its end is not in the stretch. */
   function prelude(): boolean {
-    const start = how.messages ? firstMessage(text, at) : -1;
+    const start = firstMessage(text, cutter.at);
     if (start < 0 && !last) return false;
     const to = start < 0 ? text.length : start;
+    const { at } = cutter;
     if (to > at) {
       const ink = skipBlank(text, at) < to ? Trait.OddGap : 0;
-      push('prelude', to, holdsLiteral(text.slice(at, to)) ? ink | Trait.HasLiteral : ink, at, at, at, at);
+      cutter.push('prelude', to, holdsLiteral(text.slice(at, to)) ? ink | Trait.HasLiteral : ink, at, at, at, at);
     }
     return true;
   }
 
   /** One message with the gap behind it. False: its end is not in the stretch. */
   function message(): boolean {
+    const { at } = cutter;
     // Only the first message can begin with `<|channel|>`.
     const implied = blocks.length <= 2 && tokenAt(text, at) === CHANNEL;
     let traits = implied ? Trait.Implied : 0;
@@ -134,7 +61,7 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
       const found = text.indexOf('<|', hop);
       if (found < 0) {
         if (!last) return false;
-        push('message', text.length, traits | Trait.Open, text.length, text.length, text.length, text.length);
+        cutter.push('message', text.length, traits | Trait.Open, text.length, text.length, text.length, text.length);
         return true;
       }
       const token = tokenAt(text, found);
@@ -143,7 +70,7 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
         break;
       }
       if (token === START) {
-        push('message', found, traits, found, found, found, found);
+        cutter.push('message', found, traits, found, found, found, found);
         return true;
       }
       if (token?.kind === 'terminator') {
@@ -162,7 +89,7 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
       const found = text.indexOf('<|', hop);
       if (found < 0) {
         if (!last) return false;
-        push('message', text.length, traits | Trait.Open, headerEnd, bodyStart, text.length, text.length);
+        cutter.push('message', text.length, traits | Trait.Open, headerEnd, bodyStart, text.length, text.length);
         return true;
       }
       const token = tokenAt(text, found);
@@ -173,7 +100,7 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
       }
       // In no dialect does `<<|start|>` in a body begin a message: where it is no escape, it is a quotation.
       if (token === START && !escaped && isPlausibleStart(text, found)) {
-        push('message', found, traits, headerEnd, bodyStart, found, found);
+        cutter.push('message', found, traits, headerEnd, bodyStart, found, found);
         return true;
       }
       traits |= Trait.OddBody;
@@ -184,7 +111,7 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
       const endliteral = text.indexOf(ENDLITERAL.text, hop);
       if (endliteral < 0) {
         if (!last) return false;
-        push(
+        cutter.push(
           'message',
           text.length,
           traits | Trait.Open | Trait.LiteralOpen,
@@ -216,20 +143,20 @@ export function scan({ text, first, last, afterAngle: angle }: Stretch, how: Sca
       to = next < 0 ? text.length : next;
       gap = holdsLiteral(text.slice(end, to)) ? Trait.OddGap | Trait.HasLiteral : Trait.OddGap;
     }
-    push('message', to, traits | gap, headerEnd, bodyStart, bodyEnd, end, token.name as Terminator);
+    cutter.push('message', to, traits | gap, headerEnd, bodyStart, bodyEnd, end, token.name as Terminator);
   }
 
   if (first) {
     if (how.documentHeader) {
       const end = documentHeaderEnd(text);
       if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
-      if (end > 0) push('document-header', end, 0, 0, 0, 0, 0);
+      if (end > 0) cutter.push('document-header', end, 0, 0, 0, 0, 0);
     }
     // Not even a document header that was found: what goes on behind it would be taken for a message.
     if (!prelude()) return { blocks: [], end: 0 };
   }
-  while (at < text.length && message());
-  return { blocks, end: at };
+  while (cutter.at < text.length && message());
+  return { blocks, end: cutter.at };
 }
 
 /** Where the first message begins: at the first `<|start|>`, or at a `<|channel|>` that is the first token of all. */
@@ -247,13 +174,4 @@ function holdsLiteral(text: string): boolean {
   let at = text.indexOf(LITERAL.text);
   while (at > 0 && text.charCodeAt(at - 1) === 60) at = text.indexOf(LITERAL.text, at + 1);
   return at >= 0;
-}
-
-function skipBlank(text: string, from: number): number {
-  let at = from;
-  for (; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit !== 10 && unit !== 32 && unit !== 13 && unit !== 9) break;
-  }
-  return at;
 }

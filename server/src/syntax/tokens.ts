@@ -1,5 +1,6 @@
 /** Recognises control tokens in text. Which there are stands in `grammar/`. */
 import {
+  chatmlTokens,
   controlTokens,
   foreignTokens,
   roles,
@@ -8,30 +9,42 @@ import {
   toolRolePrefixes,
 } from '../grammar/index.ts';
 
-/** The tokens by their first letter, each with its characters: comparing those is twice as fast as `startsWith`. */
-const byLetter: { token: TokenFact; units: readonly number[] }[][] = [];
-for (const token of [...controlTokens, ...thoughtMarkers, ...foreignTokens]) {
-  const letter = token.name.charCodeAt(0);
-  byLetter[letter] ??= [];
-  byLetter[letter].push({ token, units: Array.from(token.text, (character) => character.charCodeAt(0)) });
-}
+/** Tells the token that begins at an offset of a text, if one does. */
+export type TokenAt = (text: string, at: number) => TokenFact | undefined;
 
-/** The token of any dialect that begins at `at`, if one does. */
-export function tokenAt(text: string, at: number): TokenFact | undefined {
-  const candidates = byLetter[text.charCodeAt(at + 2)];
-  if (candidates === undefined) return undefined;
-  next: for (let i = 0; i < candidates.length; i++) {
-    const { token, units } = candidates[i] as (typeof candidates)[number];
-    // A name differs early, and `>` comes last.
-    if (text.charCodeAt(at) !== 60) return undefined;
-    for (let k = 1; k < units.length; k++) if (text.charCodeAt(at + k) !== units[k]) continue next;
-    return token;
+/** Looks tokens up by their first letter, each with its characters: comparing those is twice as fast as `startsWith`. */
+function lookup(tokens: readonly TokenFact[]): TokenAt {
+  const byLetter: { token: TokenFact; units: readonly number[] }[][] = [];
+  for (const token of tokens) {
+    const letter = token.name.charCodeAt(0);
+    byLetter[letter] ??= [];
+    byLetter[letter].push({ token, units: Array.from(token.text, (character) => character.charCodeAt(0)) });
   }
-  return undefined;
+  return (text, at) => {
+    const candidates = byLetter[text.charCodeAt(at + 2)];
+    if (candidates === undefined) return undefined;
+    next: for (let i = 0; i < candidates.length; i++) {
+      const { token, units } = candidates[i] as (typeof candidates)[number];
+      // A name differs early, and `>` comes last.
+      if (text.charCodeAt(at) !== 60) return undefined;
+      for (let k = 1; k < units.length; k++) if (text.charCodeAt(at + k) !== units[k]) continue next;
+      return token;
+    }
+    return undefined;
+  };
 }
 
-const named = (name: string): TokenFact => {
-  const token = controlTokens.find((candidate) => candidate.name === name);
+/** The token that a document of 2.x sees at `at`, those of 0.1 by which its documents are known among them. */
+export const tokenAt: TokenAt = lookup([...controlTokens, ...thoughtMarkers, ...foreignTokens]);
+
+/** The token that a document of 0.1 sees at `at`, the control tokens of 2.x among them. */
+export const chatmlTokenAt: TokenAt = lookup([
+  ...chatmlTokens,
+  ...controlTokens.map((token): TokenFact => ({ ...token, kind: 'foreign', places: [] })),
+]);
+
+const named = (name: string, tokens = controlTokens): TokenFact => {
+  const token = tokens.find((candidate) => candidate.name === name);
   if (!token) throw new Error(`no token ${name}`);
   return token;
 };
@@ -42,6 +55,8 @@ export const CONSTRAIN = named('constrain');
 export const MESSAGE = named('message');
 export const LITERAL = named('literal');
 export const ENDLITERAL = named('endliteral');
+export const IM_START = named('im_start', chatmlTokens);
+export const IM_END = named('im_end', chatmlTokens);
 
 /** `<|start|>` with a role that can be meant (A-017): what ends an unclosed message, and what `<|start|>` in prose is not. */
 const plausibleStart = new RegExp(

@@ -1,0 +1,94 @@
+/** Functions of OpenChatML 0.1 in the body of a message: lists, calls and outputs, each a token with JSON behind it. */
+import type { TokenFact } from '../grammar/index.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { segments } from '../syntax/body.ts';
+import { elements, type JsonError, parseValues } from '../syntax/json.ts';
+import type { Span } from '../syntax/message-header.ts';
+
+/** A JSON value behind a function token; offsets in the block. Arrays are taken apart. */
+export interface FunctionValue extends Span {
+  readonly value: unknown;
+}
+
+/** A function token with its payload; offsets in the block. */
+export interface FunctionPart extends Span {
+  readonly token: TokenFact;
+  readonly values: readonly FunctionValue[];
+  /** What is no JSON although it should be; a span in the block. */
+  readonly error: JsonError | undefined;
+  /** Where the payload ends. */
+  readonly payloadEnd: number;
+}
+
+const none: readonly FunctionPart[] = [];
+const cache = new WeakMap<Block, readonly FunctionPart[]>();
+
+/**
+ * The function tokens of a message. In a system message only lists are any, and only where JSON can follow: the rest
+ * tells the model what to write (A-105).
+ */
+export function functionParts(block: Block, role: string | undefined): readonly FunctionPart[] {
+  if (!has(block, Trait.OddBody) || !has(block, Trait.ChatML)) return none;
+  let found = cache.get(block);
+  if (found === undefined) {
+    found = read(block, role === 'system');
+    cache.set(block, found);
+  }
+  return found;
+}
+
+function read(block: Block, isSystem: boolean): readonly FunctionPart[] {
+  const { text, bodyEnd } = block;
+  const tokens = segments(block, false).filter(({ token }) => token?.kind === 'function');
+  if (tokens.length === 0) return none;
+  const parts: FunctionPart[] = [];
+  tokens.forEach(({ start, end, token }, i) => {
+    const payload = text.slice(end, tokens[i + 1]?.start ?? bodyEnd);
+    if (isSystem && (token?.name !== 'function_list' || /^[ \t]*[^\s{[]/.test(payload))) return;
+    const { values, error, end: length } = parseValues(payload);
+    parts.push({
+      start,
+      end,
+      token: token as TokenFact,
+      values: values.flatMap(({ value, start: from, end: to }) => {
+        const span = { start: end + from, end: end + to };
+        if (!Array.isArray(value)) return [{ value, ...span }];
+        const places = elements(payload.slice(from, to));
+        return value.map((element, k) => {
+          const place = places[k];
+          return place
+            ? { value: element, start: span.start + place.start, end: span.start + place.end }
+            : { value: element, ...span };
+        });
+      }),
+      error: error && { message: error.message, start: end + error.start, end: end + error.end },
+      payloadEnd: end + length,
+    });
+  });
+  return parts;
+}
+
+/** The name of the function that a call or an output names, if it names one. */
+export function functionName(value: unknown): string | undefined {
+  const name = (value as { name?: unknown } | null | undefined)?.name;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** A call or an output of a message, in order. */
+export interface Step extends Span {
+  readonly kind: 'call' | 'output';
+  readonly name: string | undefined;
+}
+
+/** What a message adds to the sequence of calls and outputs: calls of the assistant, outputs of tools. */
+export function functionSteps(block: Block, role: string | undefined): Step[] {
+  const wanted = role === 'assistant' ? 'function_call' : role === 'tool' ? 'function_output' : undefined;
+  if (wanted === undefined) return [];
+  return functionParts(block, role).flatMap(({ token, values }) =>
+    token.name !== wanted
+      ? []
+      : values.map(({ value, start, end }): Step => {
+          return { kind: role === 'tool' ? 'output' : 'call', name: functionName(value), start, end };
+        }),
+  );
+}

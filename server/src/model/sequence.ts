@@ -1,0 +1,126 @@
+/**
+ * What stands outside of messages in OpenChatML 0.1: the marks of a sequence, files, and fill-in-the-middle tasks (0.1
+ * §4 to §6). All offsets count from the block's start.
+ */
+import { fimOrder, sequenceMarks, type TokenFact } from '../grammar/index.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { isQuoted } from '../syntax/body.ts';
+import type { Span } from '../syntax/message-header.ts';
+import { chatmlTokenAt } from '../syntax/tokens.ts';
+
+/** A beginning or an end of a sequence; `pair` is the index of its pair. */
+export interface SequenceMark extends Span {
+  readonly pair: number;
+}
+
+export interface PlacedToken extends Span {
+  readonly token: TokenFact;
+}
+
+/** A stretch between separators, without the line break that belongs to each (A-102). */
+export interface Part extends Span {
+  /** The separators before and behind it. */
+  readonly before: PlacedToken | undefined;
+  readonly behind: PlacedToken | undefined;
+}
+
+export interface FimTask {
+  readonly tokens: readonly PlacedToken[];
+  /** All three are there. */
+  readonly complete: boolean;
+}
+
+/** `[BOS]` or `<s>` as the first text of a document (A-090). */
+export function beginMark(block: Block | undefined): SequenceMark | undefined {
+  if (block?.kind !== 'prelude') return undefined;
+  const start = block.text.search(/[^\s\uFEFF]/);
+  for (const [pair, { begin }] of sequenceMarks.entries()) {
+    const end = start + begin.length;
+    if (start < 0 || !block.text.startsWith(begin, start)) continue;
+    // In front of text, `<s>` is HTML.
+    if (begin.startsWith('<') && !/^[ \t]*(?:$|<\||[\r\n])/.test(block.text.slice(end, end + 100))) continue;
+    return { start, end, pair };
+  }
+  return undefined;
+}
+
+/** `[EOS]` or `</s>` as the last text of a document, outside of messages. */
+export function endMark(block: Block | undefined): SequenceMark | undefined {
+  if (block === undefined || block.end >= block.text.length) return undefined;
+  let end = block.text.length;
+  while (end > block.end && /\s/.test(block.text[end - 1] as string)) end--;
+  for (const [pair, { end: mark }] of sequenceMarks.entries()) {
+    const start = end - mark.length;
+    if (start < block.end || !block.text.startsWith(mark, start)) continue;
+    if (block.kind === 'prelude' && start > 0 && !/[\s>\]]/.test(block.text[start - 1] as string)) continue;
+    return { start, end, pair };
+  }
+  return undefined;
+}
+
+const tokenCache = new WeakMap<Block, readonly PlacedToken[]>();
+const none: readonly PlacedToken[] = [];
+
+/** The tokens outside of the message: in a prelude, or in the gap behind a message. Quoted ones are text. */
+export function outerTokens(block: Block): readonly PlacedToken[] {
+  if (!has(block, Trait.OddGap)) return none;
+  let found = tokenCache.get(block);
+  if (found === undefined) {
+    found = tokensIn(block.text, block.end, block.text.length);
+    tokenCache.set(block, found);
+  }
+  return found;
+}
+
+function tokensIn(text: string, from: number, to: number): PlacedToken[] {
+  const found: PlacedToken[] = [];
+  for (let at = text.indexOf('<|', from); at >= 0 && at < to; ) {
+    const token = chatmlTokenAt(text, at);
+    const end = at + (token?.text.length ?? 2);
+    // Tokens of fill-in-the-middle stand in code: quotes around them are the code's.
+    if (token !== undefined && (token.kind === 'fim' || !isQuoted(text, at, end)))
+      found.push({ token, start: at, end });
+    at = text.indexOf('<|', end);
+  }
+  return found;
+}
+
+/** What the separators outside of messages divide; one part where there are none. Marks of the sequence are in none. */
+export function partsOf(block: Block, isLast: boolean): Part[] {
+  const { text } = block;
+  let start = beginMark(block)?.end ?? block.end;
+  const limit = (isLast ? endMark(block)?.start : undefined) ?? text.length;
+  const parts: Part[] = [];
+  let before: PlacedToken | undefined;
+  for (const behind of outerTokens(block)) {
+    if (behind.token.kind !== 'separator') continue;
+    const end =
+      behind.start -
+      (/\r\n$|[\r\n]?$/.exec(text.slice(Math.max(start, behind.start - 2), behind.start))?.[0].length ?? 0);
+    parts.push({ start, end: Math.max(start, end), before, behind });
+    start = behind.end + (/^(?:\r\n|\r|\n)?/.exec(text.slice(behind.end, behind.end + 2))?.[0].length ?? 0);
+    before = behind;
+  }
+  parts.push({ start, end: Math.max(start, limit), before, behind: undefined });
+  return parts;
+}
+
+/** The files of a sequence; none without a separator. Nothing before the first separator is no file (A-102). */
+export function filesOf(block: Block): Part[] {
+  const parts = partsOf(block, true);
+  if (parts.length < 2) return [];
+  const [first] = parts;
+  return first && block.text.slice(first.start, first.end).trim() === '' ? parts.slice(1) : parts;
+}
+
+/** The fill-in-the-middle tasks in a stretch outside of messages: a token that comes again begins another. */
+export function fimTasks(block: Block, { start, end }: Span): FimTask[] {
+  const tasks: PlacedToken[][] = [];
+  for (const token of outerTokens(block)) {
+    if (token.token.kind !== 'fim' || token.start < start || token.end > end) continue;
+    const task = tasks[tasks.length - 1];
+    if (task === undefined || task.some((other) => other.token === token.token)) tasks.push([token]);
+    else task.push(token);
+  }
+  return tasks.map((tokens) => ({ tokens, complete: tokens.length === fimOrder.length }));
+}

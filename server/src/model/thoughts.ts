@@ -1,0 +1,71 @@
+/** Thought blocks of OpenChatML 0.1 in a body (0.1 §4): which start belongs to which end. */
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { type Segment, segments } from '../syntax/body.ts';
+import type { Span } from '../syntax/message-header.ts';
+
+export interface Thought {
+  /** `reflect`, `introspect` or `reason`. */
+  readonly name: string;
+  /** The tokens; offsets in the block. */
+  readonly start: Span;
+  readonly end: Span | undefined;
+  /** It begins inside of another one. */
+  readonly nested: boolean;
+}
+
+export interface Thoughts {
+  readonly blocks: readonly Thought[];
+  /** End tokens that end nothing. */
+  readonly unmatched: readonly Segment[];
+  /** `<|reflect|>`, `<|introspect|>`, `<|reason|>`. */
+  readonly flags: readonly Segment[];
+}
+
+const none: Thoughts = { blocks: [], unmatched: [], flags: [] };
+const cache = new WeakMap<Block, Thoughts>();
+
+/** The thoughts of a 0.1 message; an end closes the last open block of its name. */
+export function thoughtsOf(block: Block): Thoughts {
+  if (!has(block, Trait.OddBody) || !has(block, Trait.ChatML)) return none;
+  let found = cache.get(block);
+  if (found === undefined) {
+    found = read(segments(block, false));
+    cache.set(block, found);
+  }
+  return found;
+}
+
+/** The name in `start_reason`, `end_reason`. */
+export function thoughtName(segment: Segment): string {
+  return (segment.token?.name ?? '').replace(/^(?:start|end)_/, '');
+}
+
+function read(all: readonly Segment[]): Thoughts {
+  const flags = all.filter(({ token }) => token?.kind === 'flag');
+  const marks = all.filter(({ token }) => token?.kind === 'thought');
+  if (marks.length === 0) return flags.length === 0 ? none : { blocks: [], unmatched: [], flags };
+  const found: { name: string; start: Span; end: Span | undefined }[] = [];
+  const open = new Map<string, typeof found>();
+  const unmatched: Segment[] = [];
+  for (const mark of marks) {
+    const name = thoughtName(mark);
+    if (mark.token?.name.startsWith('start_')) {
+      const thought = { name, start: mark, end: undefined };
+      found.push(thought);
+      const same = open.get(name);
+      if (same) same.push(thought);
+      else open.set(name, [thought]);
+    } else {
+      const thought = open.get(name)?.pop();
+      if (thought) thought.end = mark;
+      else unmatched.push(mark);
+    }
+  }
+  let reach = 0;
+  const blocks = found.map((thought): Thought => {
+    const nested = thought.start.start < reach;
+    if (thought.end) reach = Math.max(reach, thought.end.end);
+    return { ...thought, nested };
+  });
+  return { blocks, unmatched, flags };
+}

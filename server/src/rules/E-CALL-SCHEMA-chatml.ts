@@ -1,0 +1,46 @@
+import { type FunctionValue, functionParts } from '../model/functions.ts';
+import type { Block } from '../syntax/block.ts';
+import { members } from '../syntax/json.ts';
+import { rule as of2x } from './E-CALL-SCHEMA.ts';
+import { isObject } from './json-span.ts';
+import { Aspect, in01, listed, type Report, type Rule } from './rule.ts';
+
+/** In 0.1, a call is an object with `name` and `arguments` (0.1 §8.2). */
+export const rule: Rule = {
+  code: of2x.code,
+  title: of2x.title,
+  section: '0.1 §8.2',
+  level: of2x.level,
+  dialects: in01,
+  message: {
+    when: Aspect.Odd,
+    check({ block, role }, _context, report) {
+      if (role !== 'assistant') return;
+      for (const { token, values } of functionParts(block, role)) {
+        if (token.name === 'function_call') for (const value of values) checkCall(block, value, report);
+      }
+    },
+  },
+};
+
+function checkCall({ text }: Block, { value, start, end }: FunctionValue, report: Report): void {
+  if (!isObject(value)) {
+    report({ start, end }, 'A call must be a JSON object with `name` and `arguments`.');
+    return;
+  }
+  const missing = ['arguments', 'name'].filter((key) => !Object.hasOwn(value, key));
+  if (missing.length > 0) {
+    report({ start, end }, `This call has no ${listed(missing).replace(' or ', ' and no ')}. Both are required.`);
+  }
+  const wrong = [
+    { key: 'arguments', fits: isObject(value.arguments), type: 'a JSON object, not a string that holds one' },
+    { key: 'name', fits: typeof value.name === 'string', type: 'a string' },
+  ].filter(({ key, fits }) => !fits && Object.hasOwn(value, key));
+  if (wrong.length === 0) return;
+  const places = members(text.slice(start, end));
+  for (const { key, type } of wrong) {
+    const place = places.findLast((member) => member.key === key);
+    if (!place) continue;
+    report({ start: start + place.valueStart, end: start + place.valueEnd }, `\`${key}\` of a call must be ${type}.`);
+  }
+}

@@ -1,0 +1,25 @@
+import { chatmlAttributes } from '../grammar/index.ts';
+import { closest } from '../syntax/closest.ts';
+import { didYouMean, in01, quote, type Rule } from './rule.ts';
+
+const known = chatmlAttributes.map(({ name }) => name);
+
+/** An attribute other than `name`: allowed as metadata, but nobody else reads it (0.1 §3, A-096). */
+export const rule: Rule = {
+  code: 'attribute-unknown',
+  title: 'Attribute other than `name`',
+  section: '0.1 §3',
+  level: 'warning',
+  dialects: in01,
+  header({ header }, _context, report) {
+    for (const { key, value, start, end } of header.attributes) {
+      if (known.includes(key)) continue;
+      const meant = closest(key, known);
+      report(
+        { start, end },
+        `${quote(`${key}=${value}`)} is no attribute of 0.1, which defines \`name\` alone; other readers pass over it.${didYouMean(meant && `${meant}=`)}`,
+        { ...(meant !== undefined && { data: { suggestion: `${meant}=${value}` } }) },
+      );
+    }
+  },
+};

@@ -1,0 +1,27 @@
+import { fimOrder } from '../grammar/index.ts';
+import { fimTasks, partsOf } from '../model/sequence.ts';
+import { in01, listed, type Rule } from './rule.ts';
+
+/** One of the three tokens of a fill-in-the-middle task is missing (0.1 §5). */
+export const rule: Rule = {
+  code: 'fim-incomplete',
+  title: 'Fill-in-the-middle token missing',
+  section: '0.1 §5',
+  level: 'error',
+  dialects: in01,
+  gap: {
+    check(block, _from, _context, report) {
+      for (const part of partsOf(block, false)) {
+        for (const { tokens, complete } of fimTasks(block, part)) {
+          const [first] = tokens;
+          if (complete || first === undefined) continue;
+          const missing = fimOrder.filter((name) => !tokens.some(({ token }) => token.name === name));
+          report(
+            first,
+            `A fill-in-the-middle task has three tokens; ${listed(missing.map((name) => `<|${name}|>`)).replace(' or ', ' and ')} ${missing.length > 1 ? 'are' : 'is'} missing in this one.`,
+          );
+        }
+      }
+    },
+  },
+};

@@ -1,0 +1,32 @@
+import { functionParts } from '../model/functions.ts';
+import { Aspect, firstLine, in01, type Rule } from './rule.ts';
+
+/** Where each function token belongs, and where its JSON is checked (A-105). */
+export const functionRoles: Readonly<Record<string, string>> = {
+  function_list: 'system',
+  function_call: 'assistant',
+  function_output: 'tool',
+};
+
+/** No JSON behind a function token (0.1 §8). */
+export const rule: Rule = {
+  code: 'function-json',
+  title: 'No JSON behind a function token',
+  section: '0.1 §8',
+  level: 'error',
+  dialects: in01,
+  message: {
+    when: Aspect.Odd,
+    check({ block, role }, _context, report) {
+      for (const { token, start, end, values, error } of functionParts(block, role)) {
+        if (functionRoles[token.name] !== role) continue;
+        if (error !== undefined) {
+          const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
+          report(span, `The JSON behind \`${token.text}\` does not parse: ${error.message}.`);
+        } else if (values.length === 0) {
+          report({ start, end }, `JSON must follow \`${token.text}\`, and nothing does.`);
+        }
+      }
+    },
+  },
+};

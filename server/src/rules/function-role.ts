@@ -1,0 +1,26 @@
+import { functionParts } from '../model/functions.ts';
+import { functionRoles } from './function-json.ts';
+import { Aspect, in01, type Rule } from './rule.ts';
+
+/** A function token in a message of the wrong role (0.1 §8). In system messages calls and outputs are prose (A-105). */
+export const rule: Rule = {
+  code: 'function-role',
+  title: 'Function token in the wrong role',
+  section: '0.1 §8',
+  level: 'warning',
+  dialects: in01,
+  message: {
+    when: Aspect.Odd,
+    check({ block, role }, _context, report) {
+      if (role === undefined) return;
+      for (const { token, start, end } of functionParts(block, role)) {
+        const proper = functionRoles[token.name];
+        if (proper === role) continue;
+        report(
+          { start, end },
+          `\`${token.text}\` belongs into a \`${proper}\` message; this one has the role \`${role}\`. In quotes or within a line it is text.`,
+        );
+      }
+    },
+  },
+};

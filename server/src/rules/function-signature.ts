@@ -1,0 +1,38 @@
+import { functionParts } from '../model/functions.ts';
+import { isObject } from './json-span.ts';
+import { Aspect, in01, listed, type Rule } from './rule.ts';
+
+/** A function in a list that is described incompletely (0.1 §8.1). */
+export const rule: Rule = {
+  code: 'function-signature',
+  title: 'Incomplete signature in a function list',
+  section: '0.1 §8.1',
+  level: 'warning',
+  dialects: in01,
+  message: {
+    when: Aspect.Instructions,
+    check({ block, role }, _context, report) {
+      for (const { token, values } of functionParts(block, role)) {
+        if (token.name !== 'function_list') continue;
+        for (const { value, start, end } of values) {
+          const missing = missingIn(value);
+          if (missing.length > 0)
+            report({ start, end }, `This signature lacks ${listed(missing).replace(' or ', ' and ')}.`);
+        }
+      }
+    },
+  },
+};
+
+/** What a signature lacks, as it would be written. */
+function missingIn(value: unknown): string[] {
+  if (!isObject(value)) return ['"type": "function"', '"function": {…}'];
+  const described = isObject(value.function) ? value.function : undefined;
+  return [
+    ...(value.type === 'function' ? [] : ['"type": "function"']),
+    ...(described === undefined ? ['"function": {…}'] : []),
+    ...(described && typeof described.name !== 'string' ? ['function.name'] : []),
+    ...(described && typeof described.description !== 'string' ? ['function.description'] : []),
+    ...(described && !isObject(described.parameters) ? ['function.parameters'] : []),
+  ];
+}

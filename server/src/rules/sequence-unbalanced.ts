@@ -1,0 +1,44 @@
+import { sequenceMarks } from '../grammar/index.ts';
+import { beginMark, endMark } from '../model/sequence.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { in01, type Rule } from './rule.ts';
+
+/**
+ * A beginning of the sequence without its end, an end without its beginning, or of two kinds (0.1 §4, A-090, A-091). A
+ * document that is not finished, such as a prompt, has no end yet.
+ */
+export const rule: Rule = {
+  code: 'sequence-unbalanced',
+  title: 'Beginning and end of the sequence do not match',
+  section: '0.1 §2, §4',
+  level: 'warning',
+  dialects: in01,
+  edges(first, last, _context, report) {
+    const begin = beginMark(first);
+    const end = endMark(last);
+    if (begin?.pair === end?.pair) return;
+    if (end === undefined) {
+      if (begin === undefined || (last.kind === 'message' && has(last, Trait.Open))) return;
+      const { begin: open, end: close } = sequenceMarks[begin.pair] as (typeof sequenceMarks)[number];
+      report(
+        first,
+        begin,
+        `\`${open}\` begins a sequence that nothing ends. Add \`${close}\` at its end, or remove it.`,
+        {
+          data: { suggestion: close },
+        },
+      );
+      return;
+    }
+    const { begin: open, end: close } = sequenceMarks[end.pair] as (typeof sequenceMarks)[number];
+    const expected = begin && sequenceMarks[begin.pair]?.end;
+    report(
+      last,
+      end,
+      expected === undefined
+        ? `\`${close}\` ends a sequence that nothing begins. Add \`${open}\` at its beginning, or remove it.`
+        : `\`${close}\` does not match the \`${sequenceMarks[begin?.pair ?? 0]?.begin}\` at the beginning. Write \`${expected}\`.`,
+      { data: { suggestion: expected ?? open } },
+    );
+  },
+};

@@ -1,0 +1,23 @@
+import { thoughtsOf } from '../model/thoughts.ts';
+import { Aspect, in01, type Rule } from './rule.ts';
+
+/** The flag of a thought outside of system messages (0.1 §4, A-108). */
+export const rule: Rule = {
+  code: 'thought-flag-role',
+  title: 'Thought flag outside of a system message',
+  section: '0.1 §4',
+  level: 'warning',
+  dialects: in01,
+  message: {
+    when: Aspect.Odd,
+    check({ block, role }, _context, report) {
+      if (role === undefined || role === 'system') return;
+      for (const { token, start, end } of thoughtsOf(block).flags) {
+        report(
+          { start, end },
+          `\`${token?.text}\` asks for thoughts in a system message only; this one has the role \`${role}\`. Move it there.`,
+        );
+      }
+    },
+  },
+};

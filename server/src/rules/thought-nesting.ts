@@ -1,0 +1,21 @@
+import { thoughtsOf } from '../model/thoughts.ts';
+import { Aspect, in01, type Rule } from './rule.ts';
+
+/** A thought block that begins inside of another (0.1 §4). */
+export const rule: Rule = {
+  code: 'thought-nesting',
+  title: 'Thought block inside of another',
+  section: '0.1 §4',
+  level: 'warning',
+  dialects: in01,
+  message: {
+    when: Aspect.Odd,
+    check({ block, role }, _context, report) {
+      if (role !== 'assistant') return;
+      for (const { start, nested } of thoughtsOf(block).blocks) {
+        if (nested)
+          report(start, 'This thought block begins before another one has ended. Write one behind the other.');
+      }
+    },
+  },
+};

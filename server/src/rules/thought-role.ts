@@ -1,0 +1,24 @@
+import { thoughtsOf } from '../model/thoughts.ts';
+import { Aspect, in01, type Rule } from './rule.ts';
+
+/** A thought block outside of assistant messages (0.1 §4). One in quotes or backticks is prose. */
+export const rule: Rule = {
+  code: 'thought-role',
+  title: 'Thought block outside of an assistant message',
+  section: '0.1 §4',
+  level: 'warning',
+  dialects: in01,
+  message: {
+    when: Aspect.Odd,
+    check({ block, role }, _context, report) {
+      if (role === undefined || role === 'assistant') return;
+      const { blocks, unmatched } = thoughtsOf(block);
+      for (const span of [...blocks.map(({ start }) => start), ...unmatched]) {
+        report(
+          span,
+          `Thought blocks are the assistant's; this message has the role \`${role}\`. If the token is quoted, put it into backticks.`,
+        );
+      }
+    },
+  },
+};

@@ -1,0 +1,29 @@
+import { thoughtsOf } from '../model/thoughts.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { Aspect, in01, type Rule } from './rule.ts';
+
+/** A thought block that nothing ends (0.1 §2, §4). In a message that is cut off, it cannot have ended yet. */
+export const rule: Rule = {
+  code: 'thought-unclosed',
+  title: 'Thought block without end',
+  section: '0.1 §2, §4',
+  level: 'error',
+  dialects: in01,
+  message: {
+    when: Aspect.Odd,
+    check({ block, role }, _context, report) {
+      if (role !== 'assistant' || has(block, Trait.Open)) return;
+      for (const { name, start, end } of thoughtsOf(block).blocks) {
+        if (end === undefined) {
+          report(
+            start,
+            `This thought block is never closed, so the answer counts as thought. Add \`<|end_${name}|>\`.`,
+            {
+              data: { suggestion: `<|end_${name}|>` },
+            },
+          );
+        }
+      }
+    },
+  },
+};

@@ -1,0 +1,27 @@
+import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
+import { Aspect, in01, type Rule } from './rule.ts';
+
+/** The end of a thought block that nothing began (0.1 §2, §4). */
+export const rule: Rule = {
+  code: 'thought-unmatched',
+  title: 'Thought block without beginning',
+  section: '0.1 §2, §4',
+  level: 'error',
+  dialects: in01,
+  message: {
+    when: Aspect.Odd,
+    check({ block, role }, _context, report) {
+      if (role !== 'assistant') return;
+      for (const mark of thoughtsOf(block).unmatched) {
+        const start = `<|start_${thoughtName(mark)}|>`;
+        report(
+          mark,
+          `No thought block is open here. Put \`${start}\` where the thought begins, or remove this token.`,
+          {
+            data: { suggestion: start },
+          },
+        );
+      }
+    },
+  },
+};

@@ -1,0 +1,114 @@
+/** What every scanner shares: the stretch it is given, and the blocks that it cuts it into. */
+import type { Block, BlockKind, Terminator } from './block.ts';
+import { Trait } from './block.ts';
+import { LineCounter } from './lines.ts';
+
+/** The stretch that is scanned: a whole document, or the blocks that an edit touches. */
+export interface Stretch {
+  readonly text: string;
+  /** The stretch begins the document. */
+  readonly first: boolean;
+  /** The stretch ends the document. If not, the token that opens a message follows it. */
+  readonly last: boolean;
+  /** `<` stands directly before the stretch. */
+  readonly afterAngle?: boolean;
+}
+
+export interface Scanned {
+  readonly blocks: Block[];
+  /** Up to where the blocks reach. Short of the stretch's end, what ends the next block is not in the stretch. */
+  readonly end: number;
+}
+
+/** Spellings that are no token but may be meant as one (A-028), apart from those that `<|` or `< |` begin. */
+const suspicious = ['\\|', '｜', '＜'] as const;
+
+/** Tells which stretches hold a suspicious spelling; asked for one after the other. Looks at the text once. */
+class Suspects {
+  private readonly next: number[];
+  private nearest = -1;
+
+  constructor(private readonly text: string) {
+    this.next = suspicious.map(() => -1);
+    this.advance(0);
+  }
+
+  /** Whether there is one in the stretch from the last call's end (at first 0) up to `end`. */
+  before(end: number): boolean {
+    if (this.nearest >= end) return false;
+    this.advance(end);
+    return true;
+  }
+
+  private advance(from: number): void {
+    this.nearest = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < suspicious.length; i++) {
+      let at = this.next[i] as number;
+      if (at < from) {
+        at = this.text.indexOf(suspicious[i] as string, from);
+        this.next[i] = at = at < 0 ? Number.POSITIVE_INFINITY : at;
+      }
+      if (at < this.nearest) this.nearest = at;
+    }
+  }
+}
+
+/** Cuts blocks off a stretch, from its beginning on. */
+export class Cutter {
+  readonly blocks: Block[] = [];
+  /** Up to where the blocks reach. */
+  at = 0;
+  private readonly lines: LineCounter;
+  private readonly suspects: Suspects;
+
+  /** `angle`: `<` stands directly before the text. */
+  constructor(
+    private readonly text: string,
+    private readonly angle: boolean,
+  ) {
+    this.lines = new LineCounter(text);
+    this.suspects = new Suspects(text);
+  }
+
+  /** The block up to `to`; all offsets are in the stretch. */
+  push(
+    kind: BlockKind,
+    to: number,
+    traits: number,
+    headerEnd: number,
+    bodyStart: number,
+    bodyEnd: number,
+    end: number,
+    terminator?: Terminator,
+  ): void {
+    const { text, at } = this;
+    let seen = this.suspects.before(to) ? traits | Trait.Suspicious : traits;
+    if (at > 0 ? text.charCodeAt(at - 1) === 60 : this.angle) seen |= Trait.AfterAngle;
+    this.blocks.push({
+      kind,
+      text: at === 0 && to === text.length ? text : text.slice(at, to),
+      lines: this.lines.countTo(to),
+      headerEnd: headerEnd - at,
+      bodyStart: bodyStart - at,
+      bodyEnd: bodyEnd - at,
+      end: end - at,
+      terminator,
+      traits: seen,
+      leaf: undefined,
+      parsed: undefined,
+      evidence: undefined,
+      memo: undefined,
+    });
+    this.at = to;
+  }
+}
+
+/** The offset of the first character from `from` on that is not blank. */
+export function skipBlank(text: string, from: number): number {
+  let at = from;
+  for (; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit !== 10 && unit !== 32 && unit !== 13 && unit !== 9) break;
+  }
+  return at;
+}
