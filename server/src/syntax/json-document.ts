@@ -80,6 +80,21 @@ export class JsonDocument implements TextDocument {
     return range === undefined ? text : text.slice(this.offsetAt(range.start), this.offsetAt(range.end));
   }
 
+  getLineRange(line: number): Range {
+    const at = Math.max(0, Math.min(line, this.lineCount - 1));
+    const start = { line: at, character: 0 };
+    return {
+      start,
+      end: line < 0 ? start : this.positionAt(this.offsetAt({ line: at, character: Number.MAX_SAFE_INTEGER })),
+    };
+  }
+
+  getEOLCharacters(line: number): string {
+    if (line < 0 || line >= this.lineCount - 1) return '';
+    const end = this.offsetAt({ line, character: Number.MAX_SAFE_INTEGER });
+    return this.getText().slice(end, this.offsetAt({ line: line + 1, character: 0 }));
+  }
+
   positionAt(offset: number): Position {
     const { starts, length } = this.places;
     const at = Math.max(0, Math.min(offset, length));
@@ -228,4 +243,17 @@ function lastAtMost(values: readonly number[], value: number): number {
     else high = middle - 1;
   }
   return low;
+}
+
+/** Whether a document has one value a line: events always; others by the file's name, or by their first line. */
+export function hasLines(path: string, dialect: JsonDialectId, text: string): boolean {
+  if (dialect === 'stream-event') return true;
+  if (dialect === 'chatml-wire') return false;
+  const name = path.toLowerCase();
+  if (/\.(?:jsonl|ndjson)$/.test(name)) return true;
+  if (name.endsWith('.json')) return false;
+  const end = text.indexOf('\n');
+  if (end < 0 || !/\S/.test(text.slice(end, end + 1000))) return false;
+  const { root, faults } = readJson(text.slice(0, end));
+  return root !== undefined && faults.length === 0;
 }

@@ -1,0 +1,79 @@
+/** Documents of either kind, text and JSON, and what checks them. What JSON needs is loaded with the first such document. */
+import type { Range } from 'vscode-languageserver-types';
+import { type AnyDialectId, type DialectId, type JsonDialectId, jsonDialects, jsonFiles } from '../grammar/index.ts';
+import { Checker } from '../rules/checker.ts';
+import type { OnFailure } from '../rules/inspect.ts';
+import type { Problem, Related } from '../rules/rule.ts';
+import type { CheckerSettings } from '../rules/session.ts';
+import type { JsonDocument } from '../syntax/json-document.ts';
+import { Transcript } from '../syntax/transcript.ts';
+
+export type AnyDocument = Transcript | JsonDocument;
+
+/** What `Checker` and `JsonChecker` have in common. */
+export interface DocumentChecker {
+  configure(settings: CheckerSettings): void;
+  update(): void;
+  problems(limit: number, deadline?: number): CheckedDocument;
+  rangeOf(placed: PlacedProblem): Range;
+  rangeIn(block: Related['block'], span: Related): Range | undefined;
+  offsetOf(placed: PlacedProblem): number;
+}
+
+export interface CheckedDocument {
+  readonly problems: readonly PlacedProblem[];
+  readonly total: number;
+  readonly complete: boolean;
+}
+
+export interface PlacedProblem {
+  readonly problem: Problem;
+}
+
+let room: typeof import('./json/index.ts') | undefined;
+
+/** Reader, checker and features of JSON documents. */
+export function json(): typeof import('./json/index.ts') {
+  room ??= require('./json/index.ts') as typeof import('./json/index.ts');
+  return room;
+}
+
+/** The JSON dialect that a file's name settles, if it does. */
+export function jsonDialectOfFile(path: string): JsonDialectId | undefined {
+  const name = path.toLowerCase();
+  return jsonFiles.find(([ending]) => name.endsWith(ending))?.[1];
+}
+
+/** A list whose first element is a token object can be nothing else than ChatML on the wire. */
+const wire = /^\uFEFF?\s*\[\s*\{\s*["\u201c-\u201f]token["\u201c-\u201f]\s*:/;
+
+/** The document in the dialect that is chosen for it, by somebody or by its name; otherwise in the one it shows. */
+export function openDocument(
+  uri: string,
+  languageId: string,
+  version: number,
+  text: string,
+  chosen: AnyDialectId | undefined,
+): AnyDocument {
+  const dialect = chosen ?? (wire.test(text) ? 'chatml-wire' : undefined);
+  if (isJsonDialect(dialect)) {
+    const { JsonDocument, hasLines } = json();
+    return new JsonDocument(uri, languageId, version, text, dialect, hasLines(uri, dialect, text));
+  }
+  return new Transcript(uri, languageId, version, text, dialect === undefined ? {} : { dialect: dialect as DialectId });
+}
+
+export function isJsonDialect(dialect: AnyDialectId | undefined): dialect is JsonDialectId {
+  return (jsonDialects as readonly unknown[]).includes(dialect);
+}
+
+/** What keeps the problems of a document current. `onFailure` hears of a rule that throws. */
+export function createChecker(
+  document: AnyDocument,
+  settings: CheckerSettings,
+  onFailure?: OnFailure,
+): DocumentChecker {
+  if (document instanceof Transcript) return new Checker(document, settings, onFailure);
+  const { JsonChecker } = json();
+  return new JsonChecker(document, settings, onFailure);
+}

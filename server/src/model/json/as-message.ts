@@ -1,0 +1,89 @@
+/** A message of a JSON document as one of text, so that visibility and rendering are decided where they are for text. */
+import { roles } from '../../grammar/index.ts';
+import { type Block, Trait } from '../../syntax/block.ts';
+import { isToolRole, type MessageHeader, type Word } from '../../syntax/message-header.ts';
+import { type Message, message, type Reading } from '../message.ts';
+import type { JsonMessage } from './message.ts';
+
+/** Roles under other names: of examples, and of a response that is generated already. */
+const sameAs: Readonly<Record<string, string>> = {
+  assistant_generation: 'assistant',
+  'system:example_user': 'system',
+  'system:example_assistant': 'system',
+};
+const roleNames = new Set(roles.map(({ name }) => name));
+/** Recipients that are no tools. */
+const speakers = new Set([...roleNames, 'all']);
+
+/** How contents are read: only where there are thought markers, which escapes and literal blocks come with. */
+export function readingOf({ content }: JsonMessage): Reading {
+  return { harmony: false, escapes: content.includes('<|start_') };
+}
+
+export function asMessage(said: JsonMessage): Message {
+  const { content, channel, to } = said;
+  const role = sameAs[said.role ?? ''] ?? said.role;
+  const tool = to !== undefined && !speakers.has(to) ? to : undefined;
+  const isCall = role === 'assistant' && tool !== undefined;
+  const isReply = role !== undefined && (role === 'tool' || isToolRole(role) || !roleNames.has(role));
+  const header = headerOf(role, channel, to, tool);
+  header.meaning = {
+    header,
+    role,
+    channel,
+    effectiveChannel: channel ?? 'final',
+    kind: isCall ? 'call' : isReply ? 'reply' : 'plain',
+    tool: isCall ? tool : isReply ? (said.name ?? role) : undefined,
+    callId: said.callId,
+    name: said.name,
+    intent: said.intent,
+    constraint: undefined,
+    hint: undefined,
+    memo: undefined,
+  };
+  return message(blockOf(content, header), readingOf(said));
+}
+
+function headerOf(
+  role: string | undefined,
+  channel: string | undefined,
+  to: string | undefined,
+  recipient: string | undefined,
+): MessageHeader {
+  const nowhere = { start: 0, end: 0 };
+  const word = (text: string): Word => ({ ...nowhere, text, name: text });
+  const toAttribute = { ...nowhere, key: 'to', valueStart: 0, afterChannel: false, repeated: false };
+  return {
+    role: role === undefined ? undefined : word(role),
+    attributes: to === undefined ? [] : [{ ...toAttribute, value: to }],
+    channel: channel === undefined ? undefined : { token: nowhere, word: word(channel) },
+    channels: channel === undefined ? [] : [word(channel)],
+    constrain: undefined,
+    contentType: undefined,
+    recipient,
+    faults: [],
+    spaces: [],
+    foreign: false,
+    bodyStart: 0,
+    meaning: undefined,
+  };
+}
+
+function blockOf(text: string, parsed: MessageHeader): Block {
+  const end = text.length;
+  return {
+    kind: 'message',
+    text,
+    lines: 0,
+    headerEnd: 0,
+    bodyStart: 0,
+    bodyEnd: end,
+    end,
+    terminator: 'end',
+    traits: Trait.HasMessage | (text.includes('<|') ? Trait.OddBody : 0),
+    leaf: undefined,
+    parsed,
+    evidence: undefined,
+    memo: undefined,
+  };
+}

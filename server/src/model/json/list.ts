@@ -1,0 +1,68 @@
+/** Lists of messages for chat templates and chat APIs: where the list is, and what else the document is. */
+import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json-reader.ts';
+import type { Span } from '../../syntax/message-header.ts';
+
+export interface MessageList {
+  /** The elements that are objects. */
+  readonly messages: readonly JsonNode[];
+  /** What should be a list of objects, or one of them, and is not. */
+  readonly misshapen: readonly JsonNode[];
+  /** The document chooses a template: the value of `name`, or the document where it has none. */
+  readonly template: JsonNode | undefined;
+  /** `add_generation_prompt` is true. */
+  readonly generationPrompt: boolean;
+}
+
+const empty: MessageList = { messages: [], misshapen: [], template: undefined, generationPrompt: false };
+
+const cache = new WeakMap<JsonReading, MessageList>();
+
+export function listOf(reading: JsonReading): MessageList {
+  let list = cache.get(reading);
+  if (list === undefined) {
+    list = read(reading.root);
+    cache.set(reading, list);
+  }
+  return list;
+}
+
+function read(root: JsonNode | undefined): MessageList {
+  if (root === undefined) return empty;
+  if (root.kind === 'array') return { ...empty, ...elements(root) };
+  const messages = memberOf(root, 'messages')?.value;
+  const prompt = memberOf(root, 'add_generation_prompt');
+  const generationPrompt = prompt?.value?.kind === 'boolean' && prompt.value.value === true;
+  const name = memberOf(root, 'name');
+  const list = messages && (messages.kind === 'array' ? elements(messages) : { messages: [], misshapen: [messages] });
+  // Data sets name their conversations: beside messages, only the name of a template is one.
+  if (list) return { ...list, generationPrompt, template: name?.value };
+  const isMessage = memberOf(root, 'role') ?? memberOf(root, 'content');
+  if (isMessage === undefined && (name ?? prompt)) {
+    return { ...empty, generationPrompt, template: name?.value ?? name?.key ?? root };
+  }
+  return { ...empty, misshapen: [root] };
+}
+
+function elements({ items }: { readonly items: readonly JsonNode[] }) {
+  return {
+    messages: items.filter(({ kind }) => kind === 'object'),
+    misshapen: items.filter(({ kind }) => kind !== 'object'),
+  };
+}
+
+/** The strings of a message's content: itself, or the texts of its parts. */
+export function contentStrings(message: JsonNode): JsonString[] {
+  const content = memberOf(message, 'content')?.value;
+  if (content?.kind === 'string') return [content];
+  if (content?.kind !== 'array') return [];
+  return content.items.flatMap((part) => {
+    const text = part.kind === 'object' ? memberOf(part, 'text')?.value : part;
+    return text?.kind === 'string' ? [text] : [];
+  });
+}
+
+/** The last message of a list, as a span of its role. */
+export function roleOf(message: JsonNode | undefined): (Span & { readonly value: string }) | undefined {
+  const role = memberOf(message, 'role')?.value;
+  return role?.kind === 'string' ? role : undefined;
+}

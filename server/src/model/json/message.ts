@@ -1,0 +1,131 @@
+/** The messages of a JSON document, whichever dialect it has: what symbols, hovers and the preview are made of. */
+import { type JsonDialectId, reasoningMembers } from '../../grammar/index.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json-document.ts';
+import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json-reader.ts';
+import type { Span } from '../../syntax/message-header.ts';
+import { contentStrings, listOf } from './list.ts';
+import { objectsOf } from './projection.ts';
+import { wireOf } from './wire.ts';
+
+export interface JsonMessage extends Span {
+  /** As it is written; undefined where there is none. */
+  readonly role: string | undefined;
+  readonly roleSpan: Span;
+  readonly channel?: string | undefined;
+  readonly content: string;
+  readonly name?: string | undefined;
+  readonly intent?: string | undefined;
+  readonly callId?: string | undefined;
+  /** The tool that is called, or whom a reply goes to. */
+  readonly to?: string | undefined;
+  /** Nothing closes the message: the model goes on. */
+  readonly open: boolean;
+}
+
+const cache = new WeakMap<JsonReading, readonly JsonMessage[]>();
+
+/** The messages of a unit; of events, there are none. */
+export function messagesOf(unit: JsonUnit, dialect: JsonDialectId): readonly JsonMessage[] {
+  const reading = readUnit(unit);
+  let messages = cache.get(reading);
+  if (messages === undefined) {
+    messages = readers[dialect](reading);
+    cache.set(reading, messages);
+  }
+  return messages;
+}
+
+const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = {
+  'stream-event': () => [],
+  'chatml-wire': (reading) =>
+    wireOf(reading).messages.map(({ start, end, opener, role, texts, open }) => ({
+      start,
+      end,
+      role: role?.value,
+      roleSpan: role ?? opener,
+      content: texts.map(({ value }) => value).join(''),
+      open,
+    })),
+  messages: (reading) =>
+    listOf(reading).messages.flatMap((node) => [...reasoning(node, reasoningMembers), ...chat(node)]),
+  'openchatml-json': (reading) =>
+    objectsOf(reading).objects.flatMap((node) => [...reasoning(node, ['thinking']), ...projected(node)]),
+};
+
+function common(node: JsonNode) {
+  const { start, end } = node;
+  return {
+    start,
+    end,
+    role: textOf(node, 'role'),
+    roleSpan: memberOf(node, 'role')?.value ?? { start, end: start + 1 },
+  };
+}
+
+/** Private reasoning is a message of its own, on `analysis`, before the one it stands in (A-082). */
+function reasoning(node: JsonNode, members: readonly string[]): JsonMessage[] {
+  return members.flatMap((key) => {
+    const member = memberOf(node, key);
+    if (member?.value?.kind !== 'string' || member.value.value === '') return [];
+    const { start, end } = member.value;
+    const of = { role: 'assistant', roleSpan: member.key, channel: 'analysis' };
+    return [{ start, end, ...of, content: member.value.value, open: false }];
+  });
+}
+
+function chat(node: JsonNode): JsonMessage[] {
+  const said: JsonMessage = {
+    ...common(node),
+    content: contentStrings(node)
+      .map(({ value }) => value)
+      .join('\n\n'),
+    name: textOf(node, 'name'),
+    callId: textOf(node, 'tool_call_id'),
+    open: textOf(node, 'role') === 'assistant_generation',
+  };
+  const calls = memberOf(node, 'tool_calls')?.value;
+  if (calls?.kind !== 'array') return [said];
+  const called = calls.items.map((call): JsonMessage => {
+    const of = memberOf(call, 'function')?.value;
+    const args = memberOf(of, 'arguments')?.value;
+    return {
+      ...common(node),
+      start: call.start,
+      end: call.end,
+      roleSpan: memberOf(of, 'name')?.value ?? call,
+      channel: 'commentary',
+      to: `functions.${textOf(of, 'name') ?? ''}`,
+      callId: textOf(call, 'id'),
+      content: args?.kind === 'string' ? args.value : '',
+      open: false,
+    };
+  });
+  return said.content === '' ? called : [said, ...called];
+}
+
+function projected(node: JsonNode): JsonMessage[] {
+  const call = memberOf(node, 'tool_call')?.value;
+  const isCall = call !== undefined && call.kind !== 'null';
+  return [
+    {
+      ...common(node),
+      channel: oneWord(node, 'channel'),
+      content: textOf(node, 'content') ?? (isCall ? textOf(call, 'arguments') : undefined) ?? '',
+      name: textOf(node, 'name'),
+      intent: oneWord(node, 'intent'),
+      callId: isCall ? textOf(call, 'id') : textOf(node, 'call_id'),
+      to: isCall ? (textOf(call, 'recipient') ?? 'functions.') : textOf(node, 'to'),
+      open: false,
+    },
+  ];
+}
+
+/** A word that decides who sees the message: what is no string, or stands there twice, is none that anybody knows. */
+function oneWord(node: JsonNode, key: string): string | undefined {
+  const members = node.kind === 'object' ? node.members.filter((member) => member.key.value === key) : [];
+  const words = new Set(members.map(({ value }) => (value?.kind === 'string' ? value.value : value?.kind)));
+  words.delete('null');
+  return words.size > 1 || members.some(({ value }) => value?.kind !== 'string' && value?.kind !== 'null')
+    ? '?'
+    : [...words][0];
+}

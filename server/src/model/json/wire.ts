@@ -1,0 +1,157 @@
+/** ChatML on the wire: the messages of an array, and each element that is not where the grammar has it. */
+import { wireTokens } from '../../grammar/index.ts';
+import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json-reader.ts';
+import type { Span } from '../../syntax/message-header.ts';
+
+export interface WireMessage extends Span {
+  /** The element with `<|start|>`. */
+  readonly opener: Span;
+  readonly role: JsonString | undefined;
+  readonly texts: readonly JsonString[];
+  /** `open`: nothing closes it. */
+  readonly open: boolean;
+  /** The header is complete. */
+  readonly hasMessage: boolean;
+}
+
+export type WireFault = Span & {
+  readonly kind: 'shape' | 'token-unknown' | 'sequence' | 'header-close' | 'footer-missing' | 'not-request';
+  /** What was expected, or what is given. */
+  readonly text: string;
+  readonly suggestion?: string | undefined;
+};
+
+export interface Wire {
+  readonly messages: readonly WireMessage[];
+  readonly faults: readonly WireFault[];
+}
+
+const [START, MESSAGE, END] = wireTokens.map(({ name }) => name) as [string, string, string];
+
+/** What an element is: one of the three tokens, a text, or nothing that has a place. */
+interface Element extends Span {
+  readonly token: string | undefined;
+  readonly string: JsonString | undefined;
+}
+
+const cache = new WeakMap<JsonReading, Wire>();
+
+export function wireOf(reading: JsonReading): Wire {
+  let wire = cache.get(reading);
+  if (wire === undefined) {
+    wire = read(reading.root);
+    cache.set(reading, wire);
+  }
+  return wire;
+}
+
+type State = 'between' | 'role' | 'header' | 'body';
+
+const expected: Record<State, string> = {
+  between: `\`{"token": "${START}"}\`, which begins a message`,
+  role: 'the role, as a string',
+  header: `\`{"token": "${MESSAGE}"}\`, which ends the header`,
+  body: `the text, or \`{"token": "${END}"}\``,
+};
+
+/** A message while it is read. */
+interface Draft {
+  readonly opener: Element;
+  role: JsonString | undefined;
+  readonly texts: JsonString[];
+  end: number;
+  hasMessage: boolean;
+}
+
+function read(root: JsonNode | undefined): Wire {
+  const messages: WireMessage[] = [];
+  const faults: WireFault[] = [];
+  if (root === undefined) return { messages, faults };
+  if (root.kind !== 'array') {
+    return { messages, faults: [{ kind: 'shape', start: root.start, end: root.end, text: 'array' }] };
+  }
+  const elements = root.items.flatMap((item) => elementOf(item, faults) ?? []);
+  let state = 'between' as State;
+  let draft: Draft | undefined;
+
+  const finish = (open: boolean) => {
+    if (draft === undefined) return;
+    const { opener, role, texts, end, hasMessage } = draft;
+    messages.push({ start: opener.start, end, opener, role, texts, open, hasMessage });
+    draft = undefined;
+  };
+  const misplaced = (element: Element) =>
+    faults.push({ kind: 'sequence', start: element.start, end: element.end, text: expected[state] });
+
+  elements.forEach((element, i) => {
+    const { token, string } = element;
+    if (token === START) {
+      if (draft !== undefined) {
+        const { start, end } = draft.opener;
+        faults.push({ kind: 'footer-missing', start, end, text: END });
+        finish(true);
+      }
+      draft = { opener: element, role: undefined, texts: [], end: element.end, hasMessage: false };
+      state = 'role';
+      return;
+    }
+    if (draft === undefined) {
+      misplaced(element);
+      return;
+    }
+    draft.end = element.end;
+    if (token === END) {
+      const next = elements[i + 1];
+      if (state === 'header') {
+        // The documents' own slip: the header is closed by the wrong token, and the message goes on (A-112).
+        faults.push({ kind: 'header-close', start: element.start, end: element.end, text: MESSAGE });
+        if (next !== undefined && next.token !== START) {
+          draft.hasMessage = true;
+          state = 'body';
+          return;
+        }
+      } else if (state === 'role') misplaced(element);
+      finish(false);
+      state = 'between';
+    } else if (token === MESSAGE) {
+      if (state !== 'header') misplaced(element);
+      draft.hasMessage = true;
+      state = 'body';
+    } else if (string !== undefined && state === 'role') {
+      draft.role = string;
+      state = 'header';
+    } else if (string !== undefined) {
+      if (state === 'header') misplaced(element);
+      draft.texts.push(string);
+      state = 'body';
+    }
+  });
+  const last = draft as Draft | undefined;
+  // Only the assistant's header may be left to the model (WIRE-15).
+  if (state === 'header' && last?.role && last.role.value.toLowerCase() !== 'assistant') {
+    faults.push({ kind: 'sequence', start: last.role.start, end: last.role.end, text: expected.header });
+  }
+  if (last === undefined) {
+    const end = elements.at(-1) ?? { start: root.end - 1, end: root.end };
+    faults.push({ kind: 'not-request', start: end.start, end: end.end, text: '' });
+  }
+  finish(true);
+  return { messages, faults };
+}
+
+const byName = new Map(wireTokens.flatMap(({ name, aliases }) => [name, ...aliases].map((one) => [one, name])));
+
+function elementOf(node: JsonNode, faults: WireFault[]): Element | undefined {
+  const { start, end } = node;
+  if (node.kind === 'string') return { start, end, token: undefined, string: node };
+  const token = node.kind === 'object' && node.members.length === 1 ? memberOf(node, 'token')?.value : undefined;
+  if (token?.kind !== 'string') {
+    faults.push({ kind: 'shape', start, end, text: 'element' });
+    return undefined;
+  }
+  const known = byName.get(token.value) ?? byName.get(token.value.trim().toLowerCase());
+  if (known !== token.value) {
+    faults.push({ kind: 'token-unknown', start, end, text: token.value, suggestion: known });
+  }
+  return known === undefined ? undefined : { start, end, token: known, string: undefined };
+}

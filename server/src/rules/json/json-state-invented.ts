@@ -1,0 +1,76 @@
+import { channels, projectionMembers, roles, toolCallMembers } from '../../grammar/index.ts';
+import { objectsOf } from '../../model/json/projection.ts';
+import { type JsonMember, type JsonNode, type JsonObject, memberOf, textOf } from '../../syntax/json-reader.ts';
+import { isToolRole, type Span } from '../../syntax/message-header.ts';
+import { listed, quote, type Report, type Rule } from '../rule.ts';
+import { kindOf, valueSpan } from './scope.ts';
+
+const roleNames = roles.map(({ name }) => name);
+const channelNames = channels.map(({ name }) => name);
+
+/** A projection that says what no text can say (A-081, A-083, 2.2 §10). */
+export const rule: Rule = {
+  code: 'json-state-invented',
+  title: 'JSON of a message that no text can have',
+  section: '2.2 §10',
+  level: 'error',
+  json: {
+    dialects: ['openchatml-json'],
+    check({ reading, text }, report) {
+      const { objects, others } = objectsOf(reading);
+      const onLine: Report = (span, message) => report(valueSpan(text, span), message);
+      for (const node of others) onLine(node, `A message is an object; here is ${kindOf(node)}.`);
+      for (const node of objects) if (node.kind === 'object') checkMessage(node, onLine);
+    },
+  },
+};
+
+function checkMessage(message: JsonObject, report: Report): void {
+  checkTypes(message, projectionMembers, report);
+  const seen = new Map<string, JsonMember>();
+  for (const member of message.members) {
+    const before = seen.get(member.key.value);
+    if (before) report(member.key, `A message has one ${quote(member.key.value)}, and this is the second.`);
+    seen.set(member.key.value, member);
+  }
+  const calls = memberOf(message, 'tool_calls');
+  if (calls)
+    report(calls.key, 'In text each call is a message of its own: write one object for each, with `tool_call`.');
+  checkWord(message, 'role', report, (role) =>
+    roleNames.includes(role) || isToolRole(role) ? undefined : `is no role. The roles are ${listed(roleNames)}.`,
+  );
+  checkWord(message, 'channel', report, (channel) =>
+    channelNames.includes(channel) ? undefined : `is no channel. The channels are ${listed(channelNames)}.`,
+  );
+  if (memberOf(message, 'role') === undefined) report(message, 'In text every message says who speaks: add `role`.');
+  const call = memberOf(message, 'tool_call');
+  if (call?.value?.kind !== 'object') return;
+  checkTypes(call.value, toolCallMembers, report);
+  const content = memberOf(message, 'content');
+  if (content?.value !== undefined && content.value.kind !== 'null') {
+    report(
+      content.key,
+      'In text a message has one body: what is sent to a tool has no `content` besides. Write two objects.',
+    );
+  }
+  const role = textOf(message, 'role');
+  if (role !== undefined && role !== 'assistant') {
+    report(call.key, 'Only the assistant calls tools. A reply has `name` and `call_id`, and its body as `content`.');
+  }
+}
+
+function checkTypes(node: JsonObject, facts: typeof projectionMembers, report: Report): void {
+  for (const { name, type } of facts) {
+    const value = memberOf(node, name)?.value;
+    if (value === undefined || value.kind === type || (value.kind === 'null' && name !== 'role')) continue;
+    const why = name === 'arguments' ? ' The body of a call is text: write its JSON as a string, byte for byte.' : '';
+    report(value, `\`${name}\` is ${type === 'string' ? 'a string' : 'an object'}; here it is ${kindOf(value)}.${why}`);
+  }
+}
+
+function checkWord(message: JsonNode, key: string, report: Report, wrong: (word: string) => string | undefined): void {
+  const value = memberOf(message, key)?.value;
+  if (value?.kind !== 'string') return;
+  const what = wrong(value.value);
+  if (what !== undefined) report(value as Span, `${quote(value.value)} ${what}`);
+}

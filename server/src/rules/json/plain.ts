@@ -1,0 +1,55 @@
+/**
+ * The quick look at a value in which nothing can be wrong: most lines of a data set. What is plain has no problem of
+ * any rule (`test/unit/json-plain.property.test.ts`), so that it need not be read with its places.
+ */
+import { type JsonDialectId, messageRoles, streamEventFacts } from '../../grammar/index.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+export function isPlain(dialect: JsonDialectId, text: string): boolean {
+  const look = looks[dialect];
+  if (look === undefined) return false;
+  try {
+    return look(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+const looks: Partial<Record<JsonDialectId, (value: unknown) => boolean>> = {
+  messages(value) {
+    const list = isObject(value) && value.name === undefined && value.add_generation_prompt === undefined;
+    const messages = list ? value.messages : value;
+    return Array.isArray(messages) && messages.every(isPlainMessage);
+  },
+  'stream-event': (value) =>
+    isObject(value) &&
+    value.channel === undefined &&
+    needsOf.get(value.event)?.every((key) => typeof value[key] === 'string') === true &&
+    [value.message_id, value.delta, value.call_id, value.reason].every(isStringOrMissing),
+};
+
+const plainRoles = new Set(messageRoles.filter(({ name }) => name !== 'assistant_generation').map(({ name }) => name));
+const needsOf = new Map<unknown, readonly string[]>(streamEventFacts.map(({ name, needs }) => [name, needs]));
+
+function isPlainMessage(message: unknown): boolean {
+  if (!isObject(message)) return false;
+  const { role, content } = message;
+  if (typeof role !== 'string' || !plainRoles.has(role)) return false;
+  if (role === 'tool' && message.tool_call_id === undefined) return false;
+  // `null` is what calls have for a content; without any, the rules look.
+  if (typeof content === 'string') return !content.includes('<|');
+  return content === null || (Array.isArray(content) && content.every(isPlainPart));
+}
+
+function isPlainPart(part: unknown): boolean {
+  return isObject(part) && part.type === 'text' && typeof part.text === 'string' && !part.text.includes('<|');
+}
+
+function isStringOrMissing(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

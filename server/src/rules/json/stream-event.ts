@@ -1,0 +1,86 @@
+import { eventMembers, streamEventFacts } from '../../grammar/index.ts';
+import { closest } from '../../syntax/closest.ts';
+import { readUnit } from '../../syntax/json-document.ts';
+import { memberOf, textOf } from '../../syntax/json-reader.ts';
+import { didYouMean, listed, quote, type Rule } from '../rule.ts';
+import { kindOf, valueSpan } from './scope.ts';
+
+const byName = new Map(streamEventFacts.map((fact) => [fact.name, fact]));
+/** An event that says that a message is complete; older streams have it (A-066). */
+const isDone = (event: string) => /(?:^|\.)done$/.test(event);
+
+/** An event that breaks §9: unknown, without what it must have, or of a message it cannot belong to (A-067). */
+export const rule: Rule = {
+  code: 'stream-event',
+  title: 'Event that breaks the rules of streaming',
+  section: '2.2 §9',
+  level: 'warning',
+  json: {
+    dialects: ['stream-event'],
+    check({ reading: { root }, text }, report) {
+      if (root === undefined) return;
+      if (root.kind !== 'object') {
+        report(valueSpan(text, root), `An event is an object on a line of its own; here is ${kindOf(root)}.`);
+        return;
+      }
+      for (const { name } of eventMembers) {
+        const value = memberOf(root, name)?.value;
+        if (value === undefined || value.kind === 'string') continue;
+        report(valueSpan(text, value), `\`${name}\` is a string; here it is ${kindOf(value)}.`);
+      }
+      const event = memberOf(root, 'event')?.value;
+      if (event === undefined) {
+        report(valueSpan(text, root), 'This object does not say what happens: `event` is missing.');
+        return;
+      }
+      if (event.kind !== 'string' || isDone(event.value)) return;
+      const fact = byName.get(event.value);
+      if (fact === undefined) {
+        const names = [...byName.keys()];
+        const suggestion = closest(event.value, names);
+        report(
+          event,
+          `${quote(event.value)} is no event of a stream. The events are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}`,
+          {
+            data: { suggestion },
+          },
+        );
+        return;
+      }
+      const missing = fact.needs.filter((key) => memberOf(root, key) === undefined);
+      if (missing.length > 0) report(event, `\`${fact.name}\` needs ${listed(missing).replace(' or ', ' and ')}.`);
+      const channel = memberOf(root, 'channel')?.value;
+      if (fact.name === 'response.delta' && channel?.kind === 'string' && channel.value !== 'final') {
+        report(channel, 'Users are sent slices of `final` alone; what is on another channel is not for them.');
+      }
+    },
+    sequence() {
+      const cancelled = new Set<string>();
+      const open = new Set<string>();
+      return (unit, report) => {
+        const { root } = readUnit(unit);
+        const event = memberOf(root, 'event')?.value;
+        if (event?.kind !== 'string') return;
+        const id = textOf(root, 'message_id');
+        if (isDone(event.value)) {
+          if (id !== undefined) open.delete(id);
+          return;
+        }
+        if (byName.get(event.value)?.ofMessage !== true) return;
+        if (id === undefined) {
+          if (open.size > 0) {
+            report(
+              event,
+              `The message \`${[...open].at(-1)}\` is still being streamed: without \`message_id\` nobody can tell to which one this belongs.`,
+            );
+          }
+        } else if (event.value === 'response.cancel') {
+          open.delete(id);
+          cancelled.add(id);
+        } else if (cancelled.has(id)) {
+          report(event, `The message \`${id}\` has been cancelled: nothing more of it is displayed.`);
+        } else open.add(id);
+      };
+    },
+  },
+};

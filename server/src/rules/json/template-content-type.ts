@@ -1,0 +1,36 @@
+import { listOf } from '../../model/json/list.ts';
+import { type JsonNode, memberOf } from '../../syntax/json-reader.ts';
+import type { Rule } from '../rule.ts';
+import { kindOf, valueSpan } from './scope.ts';
+
+/** A role or a content that is no string (TPL-09); as in chat APIs, a content may be null or a list of parts. */
+export const rule: Rule = {
+  code: 'template-content-type',
+  title: 'Role or content of the wrong type',
+  section: 'Chat templates, Message Format',
+  level: 'error',
+  json: {
+    dialects: ['messages'],
+    check({ reading, text }, report) {
+      const wrong = (node: JsonNode, what: string, should: string) =>
+        report(valueSpan(text, node), `${what} is ${should}; here it is ${kindOf(node)}.`);
+      for (const message of listOf(reading).messages) {
+        const role = memberOf(message, 'role')?.value;
+        if (role !== undefined && role.kind !== 'string') wrong(role, 'A role', 'a string');
+        const content = memberOf(message, 'content')?.value;
+        if (content?.kind === 'array') {
+          for (const part of content.items)
+            if (!isPart(part)) wrong(part, 'A part of a content', 'an object with a `type`');
+        } else if (content !== undefined && content.kind !== 'string' && content.kind !== 'null') {
+          wrong(content, 'A content', 'a string, or a list of parts');
+        }
+      }
+    },
+  },
+};
+
+function isPart(node: JsonNode): boolean {
+  return (
+    node.kind === 'string' || memberOf(node, 'type')?.value?.kind === 'string' || memberOf(node, 'text') !== undefined
+  );
+}

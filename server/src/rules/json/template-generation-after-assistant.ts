@@ -1,0 +1,22 @@
+import { listOf, roleOf } from '../../model/json/list.ts';
+import type { Rule } from '../rule.ts';
+
+/** A generation prompt is asked for behind an answer (A-125). Only where the document itself asks for one. */
+export const rule: Rule = {
+  code: 'template-generation-after-assistant',
+  title: 'Generation prompt after an answer',
+  section: 'Chat templates, format()',
+  level: 'information',
+  json: {
+    dialects: ['messages'],
+    check({ reading }, report) {
+      const { messages, generationPrompt } = listOf(reading);
+      const role = roleOf(messages.at(-1));
+      if (!generationPrompt || role?.value !== 'assistant') return;
+      report(
+        role,
+        'The conversation ends with an answer, and `add_generation_prompt` asks for one more. Set it to false, unless a second answer is wanted.',
+      );
+    },
+  },
+};

@@ -1,0 +1,23 @@
+import { listOf, roleOf } from '../../model/json/list.ts';
+import type { Rule } from '../rule.ts';
+
+/** A generated response that is not the last message (A-126, TPL-11). */
+export const rule: Rule = {
+  code: 'template-generation-last',
+  title: '`assistant_generation` before the end',
+  section: 'Chat templates, Message Format',
+  level: 'warning',
+  json: {
+    dialects: ['messages'],
+    check({ reading }, report) {
+      for (const message of listOf(reading).messages.slice(0, -1)) {
+        const role = roleOf(message);
+        if (role?.value !== 'assistant_generation') continue;
+        report(
+          role,
+          'A generated response is the last message: it is written open, without an end. Give it the role `assistant`, or move it.',
+        );
+      }
+    },
+  },
+};

@@ -1,0 +1,27 @@
+import { listOf } from '../../model/json/list.ts';
+import { memberOf } from '../../syntax/json-reader.ts';
+import type { Rule } from '../rule.ts';
+import { valueSpan } from './scope.ts';
+
+/** A message without `role` or `content` (TPL-07). What calls tools needs no content. */
+export const rule: Rule = {
+  code: 'template-key-missing',
+  title: 'Message without `role` or `content`',
+  section: 'Chat templates, Message Format',
+  level: 'warning',
+  json: {
+    dialects: ['messages'],
+    check({ reading, text }, report) {
+      for (const message of listOf(reading).messages) {
+        const calls = memberOf(message, 'tool_calls') ?? memberOf(message, 'function_call');
+        const missing = ['role', ...(calls ? [] : ['content'])].filter((key) => memberOf(message, key) === undefined);
+        if (missing.length === 0) continue;
+        const names = missing.map((key) => `\`${key}\``).join(' and ');
+        report(
+          valueSpan(text, message),
+          `This message has no ${names}. Templates fail on it, or fill in what was not meant.`,
+        );
+      }
+    },
+  },
+};

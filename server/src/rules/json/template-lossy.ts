@@ -1,0 +1,35 @@
+import { contentStrings, listOf } from '../../model/json/list.ts';
+import type { Rule } from '../rule.ts';
+import { matchesIn } from './scope.ts';
+
+/** A template that does not keep roles and boundaries apart (TPL-23, TPL-24). Only where the document chooses one. */
+export const rule: Rule = {
+  code: 'template-lossy',
+  title: 'Template that loses roles or boundaries',
+  section: 'Chat templates, Available Templates',
+  level: 'information',
+  json: {
+    dialects: ['messages'],
+    check({ reading, text }, report) {
+      const { messages, template } = listOf(reading);
+      if (template?.kind !== 'string' || messages.length === 0) return;
+      if (template.value === 'simple') {
+        report(
+          template,
+          'The template `simple` writes contents alone: who says what, and where a message ends, cannot be told any more.',
+        );
+      } else if (template.value === 'openai') {
+        for (const message of messages) {
+          for (const node of contentStrings(message)) {
+            for (const found of matchesIn(text, node, /(?<=\n\n)(?:System|User|Assistant):/g)) {
+              report(
+                found,
+                'Behind a blank line, this reads like another message in what the template `openai` writes.',
+              );
+            }
+          }
+        }
+      }
+    },
+  },
+};

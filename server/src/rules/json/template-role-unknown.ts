@@ -1,0 +1,41 @@
+import { messageRoles } from '../../grammar/index.ts';
+import { listOf, roleOf } from '../../model/json/list.ts';
+import { closest } from '../../syntax/closest.ts';
+import { memberOf } from '../../syntax/json-reader.ts';
+import { didYouMean, listed, quote, type Rule } from '../rule.ts';
+
+const names = messageRoles.map(({ name }) => name);
+
+/** A role that templates do not know (A-129, TPL-10). A tool's reply is known by its `tool_call_id`. */
+export const rule: Rule = {
+  code: 'template-role-unknown',
+  title: 'Unknown role',
+  section: 'Chat templates, Message Format',
+  level: 'warning',
+  json: {
+    dialects: ['messages'],
+    check({ reading }, report) {
+      for (const message of listOf(reading).messages) {
+        const role = roleOf(message);
+        if (role === undefined) continue;
+        const known = messageRoles.find(({ name }) => name === role.value);
+        if (known && (known.needs === undefined || memberOf(message, known.needs))) continue;
+        if (known) {
+          report(
+            role,
+            `A message of the role ${quote(role.value)} says with \`${known.needs}\` what it answers. Templates drop it or print the role as it is.`,
+          );
+          continue;
+        }
+        const suggestion = closest(role.value, names);
+        report(
+          role,
+          `${quote(role.value)} is no role that templates know: some drop the message. The roles are ${listed(names)}.${didYouMean(suggestion)}`,
+          {
+            data: { suggestion },
+          },
+        );
+      }
+    },
+  },
+};

@@ -1,0 +1,34 @@
+import { templates } from '../../grammar/index.ts';
+import { contentStrings, listOf } from '../../model/json/list.ts';
+import type { Rule } from '../rule.ts';
+import { matchesIn } from './scope.ts';
+
+/** Markers of templates in a content (A-130, TPL-21): of the chosen template, or of any if none is chosen. */
+export const rule: Rule = {
+  code: 'template-special-in-content',
+  title: 'Marker of a template in a content',
+  section: 'Chat templates, Available Templates',
+  level: 'warning',
+  json: {
+    dialects: ['messages'],
+    check({ reading, text }, report) {
+      const { messages, template } = listOf(reading);
+      const chosen = templates.find(({ name }) => template?.kind === 'string' && name === template.value);
+      const markers = (chosen ? [chosen] : templates).flatMap((one) => one.markers);
+      if (markers.length === 0) return;
+      const pattern = new RegExp(markers.map((marker) => marker.replaceAll('|', '\\|')).join('|'), 'g');
+      for (const message of messages) {
+        for (const node of contentStrings(message)) {
+          if (!node.value.includes('<|')) continue;
+          for (const found of matchesIn(text, node, pattern)) {
+            const { name } = templates.find((one) => one.markers.includes(found.match)) ?? {};
+            report(
+              found,
+              `The template \`${name}\` writes this between messages. In a content it ends the message, or forges another one, as soon as a model reads it.`,
+            );
+          }
+        }
+      }
+    },
+  },
+};

@@ -1,0 +1,34 @@
+import { templates } from '../../grammar/index.ts';
+import { listOf } from '../../model/json/list.ts';
+import { closest } from '../../syntax/closest.ts';
+import { memberOf } from '../../syntax/json-reader.ts';
+import { didYouMean, listed, quote, type Rule } from '../rule.ts';
+import { valueSpan } from './scope.ts';
+
+const names = templates.map(({ name }) => name);
+
+/** The configuration of a template that does not exist (A-128, TPL-15). Beside messages, `name` may name anything. */
+export const rule: Rule = {
+  code: 'template-unknown',
+  title: 'Unknown template',
+  section: 'Chat templates, Registry',
+  level: 'error',
+  json: {
+    dialects: ['messages'],
+    check({ reading, text }, report) {
+      const { template } = listOf(reading);
+      if (template === undefined || memberOf(reading.root, 'messages')) return;
+      if (template.kind === 'string' && names.includes(template.value)) return;
+      const given = template.kind === 'string' ? template.value : undefined;
+      const suggestion = given === undefined ? undefined : closest(given, names);
+      const what = given === undefined ? 'No template is named' : `${quote(given)} is no template`;
+      report(
+        valueSpan(text, template),
+        `${what}. There are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}`,
+        {
+          data: { suggestion },
+        },
+      );
+    },
+  },
+};

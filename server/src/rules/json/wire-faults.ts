@@ -1,0 +1,21 @@
+/** Rules that report what the reader of wire documents has found out of place. */
+import { type WireFault, wireOf } from '../../model/json/wire.ts';
+import type { Extra } from '../rule.ts';
+import { type JsonScope, valueSpan } from './scope.ts';
+
+/** A scope that reports faults of one kind, each with what `say` makes of it. */
+export function wireFaults(
+  kind: WireFault['kind'],
+  say: (fault: WireFault) => { readonly message: string; readonly extra?: Extra },
+): JsonScope {
+  return {
+    dialects: ['chatml-wire'],
+    check({ reading, text }, report) {
+      for (const fault of wireOf(reading).faults) {
+        if (fault.kind !== kind) continue;
+        const { message, extra } = say(fault);
+        report(valueSpan(text, fault), message, extra);
+      }
+    },
+  };
+}

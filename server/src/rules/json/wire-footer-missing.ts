@@ -1,0 +1,13 @@
+import type { Rule } from '../rule.ts';
+import { wireFaults } from './wire-faults.ts';
+
+/** A message that is not closed before the next one begins (WIRE-13). */
+export const rule: Rule = {
+  code: 'wire-footer-missing',
+  title: 'Message not closed before the next one',
+  section: 'ChatML, Grammar',
+  level: 'error',
+  json: wireFaults('footer-missing', ({ text }) => ({
+    message: `This message is not closed before the next one begins. Put \`{"token": "${text}"}\` behind its text; only the last message may be left open.`,
+  })),
+};

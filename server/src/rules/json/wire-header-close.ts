@@ -1,0 +1,14 @@
+import type { Rule } from '../rule.ts';
+import { wireFaults } from './wire-faults.ts';
+
+/** A header that the end token closes, as in the documents' own examples (A-112). */
+export const rule: Rule = {
+  code: 'wire-header-close',
+  title: 'Header closed by `<|end_message|>`',
+  section: 'ChatML, Grammar',
+  level: 'error',
+  json: wireFaults('header-close', ({ text }) => ({
+    message: `The header of a message ends with \`${text}\`. With \`<|end_message|>\` the message has no text, and what follows belongs to no one.`,
+    extra: { data: { replacement: `{"token": "${text}"}` } },
+  })),
+};

@@ -1,0 +1,19 @@
+import { jsonDialects } from '../../grammar/index.ts';
+import type { Rule } from '../rule.ts';
+
+/** What is not JSON, and is neither a wrong quote, a line break nor a comma too many (WIRE-28). */
+export const rule: Rule = {
+  code: 'wire-json',
+  title: 'Not JSON',
+  section: 'ChatML, JSON',
+  level: 'error',
+  json: {
+    dialects: jsonDialects,
+    check({ reading }, report) {
+      for (const fault of reading.faults) {
+        if (fault.kind === 'syntax')
+          report(fault, `This is not JSON: ${fault.message}. Nothing that reads JSON takes it.`);
+      }
+    },
+  },
+};

@@ -1,0 +1,27 @@
+import { charactersPerToken, longMessageTokens } from '../../grammar/index.ts';
+import { wireOf } from '../../model/json/wire.ts';
+import type { Rule } from '../rule.ts';
+import { valueSpan } from './scope.ts';
+
+/** A message that the described convention of truncation would cut (A-120, WIRE-20). */
+export const rule: Rule = {
+  code: 'wire-long-message',
+  title: 'Message of more than 2,000 tokens',
+  section: 'ChatML, Truncations',
+  level: 'off',
+  json: {
+    dialects: ['chatml-wire'],
+    check({ reading, text }, report) {
+      for (const { texts } of wireOf(reading).messages) {
+        const length = texts.reduce((sum, { value }) => sum + value.length, 0);
+        const tokens = Math.round(length / charactersPerToken);
+        const [first] = texts;
+        if (tokens <= longMessageTokens || first === undefined) continue;
+        report(
+          valueSpan(text, first),
+          `This message has about ${tokens} tokens, counted as ${charactersPerToken} characters each; the usual truncation cuts it at ${longMessageTokens}.`,
+        );
+      }
+    },
+  },
+};

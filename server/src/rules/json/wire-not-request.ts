@@ -1,0 +1,14 @@
+import type { Rule } from '../rule.ts';
+import { wireFaults } from './wire-faults.ts';
+
+/** A document of complete messages: it can be stored, but asks for nothing (A-115). `ocml check --request` switches it on. */
+export const rule: Rule = {
+  code: 'wire-not-request',
+  title: 'Nothing left for the model to complete',
+  section: 'ChatML, Grammar',
+  level: 'off',
+  json: wireFaults('not-request', () => ({
+    message:
+      'A request ends in an open message, which the model completes. Add `{"token": "<|start|>"}, "assistant", {"token": "<|message|>"}`.',
+  })),
+};

@@ -1,0 +1,23 @@
+import { wireOf } from '../../model/json/wire.ts';
+import type { Rule } from '../rule.ts';
+import { matchesIn } from './scope.ts';
+
+/** `{{…}}`, to be filled in (WIRE-27). */
+export const rule: Rule = {
+  code: 'wire-placeholder',
+  title: 'Placeholder',
+  section: 'ChatML, Few-shot prompting',
+  level: 'hint',
+  json: {
+    dialects: ['chatml-wire'],
+    check({ reading, text }, report) {
+      for (const { texts } of wireOf(reading).messages) {
+        for (const node of texts) {
+          for (const found of matchesIn(text, node, /\{\{[^{}]{1,200}\}\}/g)) {
+            report(found, 'This is a placeholder: fill it in before the document is sent.');
+          }
+        }
+      }
+    },
+  },
+};

@@ -1,0 +1,33 @@
+import { wireRoles } from '../../grammar/index.ts';
+import { wireOf } from '../../model/json/wire.ts';
+import { closest } from '../../syntax/closest.ts';
+import { didYouMean, listed, quote, type Rule } from '../rule.ts';
+
+const names = wireRoles.map(({ name }) => name);
+/** The slip of the documents' few-shot example (A-113). */
+const slips: Readonly<Record<string, string>> = { 'assistant:example_user': 'system:example_assistant' };
+
+/** A role that is no `RoleName` (A-113, A-114, WIRE-11). */
+export const rule: Rule = {
+  code: 'wire-role-unknown',
+  title: 'Unknown role',
+  section: 'ChatML, Grammar',
+  level: 'warning',
+  strict: 'error',
+  json: {
+    dialects: ['chatml-wire'],
+    check({ reading }, report) {
+      for (const { role } of wireOf(reading).messages) {
+        if (role === undefined || names.includes(role.value)) continue;
+        const suggestion = slips[role.value] ?? closest(role.value, names);
+        report(
+          role,
+          `${quote(role.value)} is no role of ChatML. The roles are ${listed(names)}.${didYouMean(suggestion)}`,
+          {
+            data: { suggestion },
+          },
+        );
+      }
+    },
+  },
+};

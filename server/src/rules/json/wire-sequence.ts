@@ -1,0 +1,13 @@
+import type { Rule } from '../rule.ts';
+import { wireFaults } from './wire-faults.ts';
+
+/** An element in the wrong place (WIRE-04, WIRE-12). */
+export const rule: Rule = {
+  code: 'wire-sequence',
+  title: 'Element in the wrong place',
+  section: 'ChatML, Grammar',
+  level: 'error',
+  json: wireFaults('sequence', ({ text }) => ({
+    message: `A message is start token, role, message token, text and end token, in this order. Expected here: ${text}.`,
+  })),
+};

@@ -1,0 +1,25 @@
+import { jsonDialects } from '../../grammar/index.ts';
+import type { Rule } from '../rule.ts';
+
+/** A typographic quote where JSON has `"` (A-111). */
+export const rule: Rule = {
+  code: 'wire-smart-quote',
+  title: 'Typographic quote',
+  section: 'ChatML, JSON',
+  level: 'error',
+  json: {
+    dialects: jsonDialects,
+    check({ reading }, report) {
+      for (const fault of reading.faults) {
+        if (fault.kind !== 'smart-quote') continue;
+        report(
+          fault,
+          `\`${fault.message}\` is a typographic quote: JSON does not know it, and takes all that follows for text. Write \`"\`.`,
+          {
+            data: { replacement: '"' },
+          },
+        );
+      }
+    },
+  },
+};

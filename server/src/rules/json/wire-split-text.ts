@@ -1,0 +1,23 @@
+import { wireOf } from '../../model/json/wire.ts';
+import type { Rule } from '../rule.ts';
+
+/** A text in several strings, one after the other (A-116, WIRE-29). */
+export const rule: Rule = {
+  code: 'wire-split-text',
+  title: 'Text in several strings',
+  section: 'ChatML, Grammar',
+  level: 'hint',
+  json: {
+    dialects: ['chatml-wire'],
+    check({ reading }, report) {
+      for (const { texts } of wireOf(reading).messages) {
+        for (const node of texts.slice(1)) {
+          report(
+            node,
+            'The text of a message is one string in the grammar. Readers join several, without anything between them.',
+          );
+        }
+      }
+    },
+  },
+};

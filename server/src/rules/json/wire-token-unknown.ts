@@ -1,0 +1,17 @@
+import { wireTokens } from '../../grammar/index.ts';
+import { didYouMean, listed, type Rule } from '../rule.ts';
+import { wireFaults } from './wire-faults.ts';
+
+const names = wireTokens.map(({ name }) => name);
+
+/** A token that ChatML on the wire does not have (A-119, WIRE-05). */
+export const rule: Rule = {
+  code: 'wire-token-unknown',
+  title: 'Unknown token',
+  section: 'ChatML, JSON',
+  level: 'error',
+  json: wireFaults('token-unknown', ({ text, suggestion }) => ({
+    message: `\`${text.slice(0, 40)}\` is no token here: there are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}`,
+    extra: { data: { suggestion } },
+  })),
+};
