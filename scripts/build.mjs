@@ -21,6 +21,10 @@ const loadOnDemand = {
     build.onResolve({ filter: new RegExp(`^(${onDemand.join('|')})$`) }, ({ path, kind }) =>
       kind === 'require-call' ? { path: `./${path}.js`, external: true } : undefined,
     );
+    // What only JSON documents need: `features/json/`, in a bundle of its own.
+    build.onResolve({ filter: /^\.\/json\/index\.ts$/ }, ({ kind }) =>
+      kind === 'require-call' ? { path: './json.js', external: true } : undefined,
+    );
   },
 };
 
@@ -53,7 +57,11 @@ const bundles = [
   },
   {
     ...node,
-    entryPoints: { server: 'server/src/lsp/main.ts', cli: 'server/src/cli/main.ts' },
+    entryPoints: {
+      server: 'server/src/lsp/main.ts',
+      cli: 'server/src/cli/main.ts',
+      json: 'server/src/features/json/index.ts',
+    },
     outdir: 'server/dist',
     plugins: [loadOnDemand, slimProtocol],
   },

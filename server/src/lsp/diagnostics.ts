@@ -9,15 +9,15 @@ import {
   DiagnosticSeverity,
   type TextDocuments,
 } from 'vscode-languageserver';
-import { Checker, type CheckerSettings, type Placed } from '../rules/checker.ts';
+import { type AnyDocument, createChecker, type DocumentChecker, type PlacedProblem } from '../features/document.ts';
+import type { CheckerSettings } from '../rules/checker.ts';
 import { ruleLink } from '../rules/link.ts';
 import type { Severity } from '../rules/rule.ts';
-import type { Transcript } from '../syntax/transcript.ts';
 
 export interface DiagnosticsOptions {
   readonly connection: Connection;
-  readonly documents: TextDocuments<Transcript>;
-  settings(): CheckerSettings & { readonly maxProblems: number };
+  readonly documents: TextDocuments<AnyDocument>;
+  settings(): CheckerSettings & { readonly maxProblems: number; readonly jsonSyntaxErrors: boolean };
   /** The client asks for diagnostics itself. */
   readonly pull: boolean;
   /** The client lets itself be told to ask again. */
@@ -46,26 +46,33 @@ const severityOf: Record<Severity, DiagnosticSeverity> = {
 
 export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   const { connection, documents, settings, pull, refresh } = options;
-  const checkers = new Map<string, { transcript: Transcript; checker: Checker }>();
+  const checkers = new Map<string, { transcript: AnyDocument; checker: DocumentChecker }>();
   /** Large documents whose check goes on. */
   const pending = new Set<string>();
 
   const failed = (code: string, error: unknown) =>
     connection.console.error(`Rule ${code} failed: ${(error as Error)?.stack ?? error}`);
 
-  function checkerOf(transcript: Transcript): Checker {
+  /** Where an editor underlines what is not JSON itself, only what it does not say is left to say. */
+  function settingsOf({ languageId }: AnyDocument): CheckerSettings {
+    const { jsonSyntaxErrors, ...rest } = settings();
+    if (jsonSyntaxErrors || languageId !== 'json') return rest;
+    return { ...rest, levels: { ...rest.levels, 'wire-json': 'off', 'wire-trailing-comma': 'off' } };
+  }
+
+  function checkerOf(transcript: AnyDocument): DocumentChecker {
     const known = checkers.get(transcript.uri);
     if (known?.transcript === transcript) {
       known.checker.update();
       return known.checker;
     }
-    const checker = new Checker(transcript, settings(), failed);
+    const checker = createChecker(transcript, settingsOf(transcript), failed);
     checkers.set(transcript.uri, { transcript, checker });
     return checker;
   }
 
   /** What is wrong with a document, as far as the time allows. A failure is logged and leaves the document unmarked. */
-  function diagnose(transcript: Transcript, time: number): Diagnostic[] {
+  function diagnose(transcript: AnyDocument, time: number): Diagnostic[] {
     try {
       return attempt(transcript, time);
     } catch (error) {
@@ -75,7 +82,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     }
   }
 
-  function attempt(transcript: Transcript, time: number): Diagnostic[] {
+  function attempt(transcript: AnyDocument, time: number): Diagnostic[] {
     const checker = checkerOf(transcript);
     const deadline = transcript.length < sliced ? undefined : performance.now() + time;
     const { maxProblems } = settings();
@@ -86,7 +93,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     return items;
   }
 
-  function publish(transcript: Transcript): void {
+  function publish(transcript: AnyDocument): void {
     const { uri, version } = transcript;
     connection.sendDiagnostics({ uri, version, diagnostics: diagnose(transcript, firstSlice) });
   }
@@ -110,7 +117,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   }
 
   /** Checks for the time of a slice. False: there is more to check. */
-  function checkMore(checker: Checker): boolean {
+  function checkMore(checker: DocumentChecker): boolean {
     try {
       checker.update();
       return checker.problems(0, performance.now() + slice).complete;
@@ -135,14 +142,14 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
 
   return {
     recheck() {
-      for (const { checker } of checkers.values()) checker.configure(settings());
+      for (const { transcript, checker } of checkers.values()) checker.configure(settingsOf(transcript));
       if (!pull) for (const transcript of documents.all()) publish(transcript);
       else if (refresh) connection.languages.diagnostics.refresh();
     },
   };
 }
 
-function toDiagnostic(placed: Placed, checker: Checker, uri: string, ruleDocs: string): Diagnostic {
+function toDiagnostic(placed: PlacedProblem, checker: DocumentChecker, uri: string, ruleDocs: string): Diagnostic {
   const { code, severity, message, data, related } = placed.problem;
   const relatedInformation: DiagnosticRelatedInformation[] = [];
   for (const other of related ?? []) {

@@ -1,24 +1,30 @@
-/** The open documents, each a `Transcript` that takes the client's edits as they come. */
+/** The open documents, each a `Transcript` or a `JsonDocument` that takes the client's edits as they come. */
 import { TextDocuments } from 'vscode-languageserver';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import { isPosition } from '../features/cursor.ts';
+import { type AnyDocument, jsonDialectOfFile, openDocument } from '../features/document.ts';
 import { type DialectChoice, dialectOfFile } from '../syntax/dialect.ts';
-import { Transcript } from '../syntax/transcript.ts';
 import type { Settings } from './settings.ts';
 
-/** The dialect that a setting or the file's name decides. */
+/** The path of an address, as far as names of files are concerned. */
+const pathOf = (uri: string) => uri.replace(/[?#].*$/s, '');
+
+/** The dialect of text that a setting or the file's name decides. */
 export function choiceOf(uri: string, { dialect }: Settings): DialectChoice {
-  const chosen = dialect ?? dialectOfFile(uri.replace(/[?#].*$/s, ''));
+  const chosen = dialect ?? dialectOfFile(pathOf(uri));
   return chosen === undefined ? {} : { dialect: chosen };
 }
 
-export function createDocuments(settings: () => Settings): TextDocuments<Transcript> {
+export function createDocuments(settings: () => Settings): TextDocuments<AnyDocument> {
   return new TextDocuments({
-    create: (uri, languageId, version, text) =>
-      new Transcript(uri, languageId, version, String(text), choiceOf(uri, settings())),
-    update(transcript, changes, version) {
-      transcript.update(changes.filter(isChange), version);
-      return transcript;
+    create(uri, languageId, version, text) {
+      // The setting is about text: a file that is JSON by its name stays so.
+      const chosen = jsonDialectOfFile(pathOf(uri)) ?? choiceOf(uri, settings()).dialect;
+      return openDocument(uri, languageId, version, String(text), chosen);
+    },
+    update(document, changes, version) {
+      document.update(changes.filter(isChange), version);
+      return document;
     },
   });
 }

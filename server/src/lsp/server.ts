@@ -9,7 +9,9 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { version } from '../../package.json';
+import { json } from '../features/document.ts';
 import { features } from '../features/index.ts';
+import { Transcript } from '../syntax/transcript.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
 import { choiceOf, createDocuments } from './documents.ts';
 import { guarded } from './guard.ts';
@@ -74,6 +76,7 @@ export function serve(connection: Connection): void {
     const before = settings;
     settings = next;
     for (const transcript of documents.all()) {
+      if (!(transcript instanceof Transcript)) continue;
       const choice = choiceOf(transcript.uri, next);
       if (choice.dialect !== choiceOf(transcript.uri, before).dialect) transcript.choose(choice);
     }
@@ -82,8 +85,10 @@ export function serve(connection: Connection): void {
 
   for (const { method, run } of features) {
     const answer = (params: { textDocument: { uri: string } }) => {
-      const transcript = documents.get(params.textDocument.uri);
-      return transcript === undefined ? null : run(transcript, params);
+      const document = documents.get(params.textDocument.uri);
+      if (document === undefined) return null;
+      if (document instanceof Transcript) return run(document, params);
+      return json().jsonFeatures[method]?.(document, params) ?? null;
     };
     connection.onRequest(method, guarded(method, answer, connection.console));
   }

@@ -11,6 +11,8 @@ export interface Settings {
   readonly maxProblems: number;
   /** Base address of the rules' pages; only from `initializationOptions`. */
   readonly ruleDocs: string | undefined;
+  /** False where the client's own JSON tools report syntax errors; only from `initializationOptions`. */
+  readonly jsonSyntaxErrors: boolean;
 }
 
 export const defaults: Settings = {
@@ -19,6 +21,7 @@ export const defaults: Settings = {
   levels: {},
   maxProblems: 200,
   ruleDocs: undefined,
+  jsonSyntaxErrors: true,
 };
 
 type Members = Readonly<Record<string, unknown>>;
@@ -28,7 +31,7 @@ type Members = Readonly<Record<string, unknown>>;
  * say, or says wrongly, is as in `base`; `complain` hears of the latter.
  */
 export function readSettings(value: unknown, base: Settings, complain: (message: string) => void): Settings {
-  const { dialect, strict, rules, maxProblems, ruleDocs } = section(value);
+  const { dialect, strict, rules, maxProblems, ruleDocs, jsonSyntaxErrors } = section(value);
   const wrong = (name: string, given: unknown, expected: string) =>
     complain(`ocml.${name} is ${JSON.stringify(given)}; it should be ${expected}.`);
 
@@ -59,6 +62,7 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     levels: levels as Levels,
     maxProblems: checked('maxProblems', maxProblems, base.maxProblems, 'a whole number', isCount),
     ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,
+    jsonSyntaxErrors: typeof jsonSyntaxErrors === 'boolean' ? jsonSyntaxErrors : base.jsonSyntaxErrors,
   };
 }
 
