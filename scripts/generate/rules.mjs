@@ -9,7 +9,7 @@ export async function loadRules() {
   const outfile = join(out, `generate/rules-${process.pid}.cjs`);
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ['server/src/rules/index.ts'],
+    entryPoints: ['server/src/rules/json/all.ts'],
     outfile,
     bundle: true,
     packages: 'external',
@@ -17,8 +17,8 @@ export async function loadRules() {
     platform: 'node',
     logLevel: 'warning',
   });
-  const { rules } = createRequire(import.meta.url)(outfile);
-  return [...new Map(rules.map((rule) => [rule.code, rule])).values()];
+  const { allRules } = createRequire(import.meta.url)(outfile);
+  return [...new Map(allRules.map((rule) => [rule.code, rule])).values()];
 }
 
 const pageOf = (code) => `docs/rules/${code}.md`;

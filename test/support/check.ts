@@ -1,18 +1,16 @@
-import type { DialectId } from '../../server/src/grammar/index.ts';
-import { Checker } from '../../server/src/rules/checker.ts';
+import { createChecker, openDocument } from '../../server/src/features/document.ts';
+import type { AnyDialectId } from '../../server/src/grammar/index.ts';
 import type { Level, Problem } from '../../server/src/rules/rule.ts';
-import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 export interface CheckOptions {
-  readonly dialect?: DialectId;
+  readonly dialect?: AnyDialectId;
   readonly strict?: boolean;
   readonly levels?: Record<string, Level>;
 }
 
 /** The problems of a text in document order, with offsets in the text. A rule that throws fails the test. */
 export function check(text: string, { dialect, strict = false, levels = {} }: CheckOptions = {}): Problem[] {
-  const transcript = new Transcript('test:', 'ocml', 0, text, dialect === undefined ? {} : { dialect });
-  const checker = new Checker(transcript, { strict, levels }, (code, cause) => {
+  const checker = createChecker(openDocument('test:', 'ocml', 0, text, dialect), { strict, levels }, (code, cause) => {
     throw new Error(`${code} threw`, { cause });
   });
   return checker

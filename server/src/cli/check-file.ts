@@ -1,15 +1,26 @@
 /** One file → what is wrong with it. */
-import { createHash } from 'node:crypto';
-import { Checker, type CheckerSettings, type Placed } from '../rules/checker.ts';
+import {
+  createChecker,
+  type DocumentChecker,
+  isJsonDialect,
+  jsonDialectOfFile,
+  openDocument,
+  type PlacedProblem,
+} from '../features/document.ts';
+import type { AnyDialectId } from '../grammar/index.ts';
+import type { CheckerSettings } from '../rules/checker.ts';
 import { levelsFor, severities } from '../rules/levels.ts';
-import { type DialectChoice, dialectOfFile } from '../syntax/dialect.ts';
+import { dialectOfFile } from '../syntax/dialect.ts';
 import { headerValues } from '../syntax/header-values.ts';
 import { Transcript } from '../syntax/transcript.ts';
+import { checkLines } from './check-lines.ts';
+import { fingerprints } from './fingerprints.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
 import { readInput } from './input.ts';
 
 /** A file with all that decides how it is checked; it can be sent to another thread. */
-export interface CheckTask extends CheckerSettings, DialectChoice {
+export interface CheckTask extends CheckerSettings {
+  readonly dialect?: AnyDialectId;
   readonly file: string;
   /** With what only some formats print. */
   readonly details: boolean;
@@ -34,11 +45,19 @@ export async function checkFile(task: CheckTask): Promise<Outcome> {
 
 async function attempt(task: CheckTask, failures: string[]): Promise<CheckedFile> {
   const { file, details } = task;
+  const failed = (code: string, error: unknown) => failures.push(`rule ${code} failed: ${error}`);
+  // As in the editor, a text dialect is none for what is JSON by its name.
+  const dialect = isJsonDialect(task.dialect)
+    ? task.dialect
+    : (jsonDialectOfFile(file) ?? task.dialect ?? dialectOfFile(file));
+  if (isJsonDialect(dialect) && (dialect === 'stream-event' || /\.(?:jsonl|ndjson)$/i.test(file))) {
+    return { file, dialect, mode: 'native', diagnostics: await checkLines(task, dialect, failed) };
+  }
   const { text, invalidAt } = await readInput(file);
-  const dialect = task.dialect ?? dialectOfFile(file);
-  const transcript = new Transcript(file, 'ocml', 0, text, dialect === undefined ? {} : { dialect });
-  const checker = new Checker(transcript, task, (code, error) => failures.push(`rule ${code} failed: ${error}`));
-  const fingerprint = fingerprints(text);
+  const document = openDocument(file, 'ocml', 0, text, dialect);
+  const transcript = document instanceof Transcript ? document : undefined;
+  const checker = createChecker(document, task, failed);
+  const fingerprint = fingerprints();
   const diagnostics = checker.problems(Number.POSITIVE_INFINITY).problems.map((placed): FileDiagnostic => {
     const { code, severity, message, data, start, end } = placed.problem;
     const base = checker.offsetOf(placed);
@@ -52,13 +71,14 @@ async function attempt(task: CheckTask, failures: string[]): Promise<CheckedFile
       ...(details && { related: relatedOf(placed, checker) }),
     };
   });
-  const encoding = levelsFor(task, transcript.header && headerValues(transcript.header))['encoding-invalid'] ?? 'error';
+  const encoding =
+    levelsFor(task, transcript?.header && headerValues(transcript.header))['encoding-invalid'] ?? 'error';
   if (invalidAt !== undefined && encoding !== 'off') {
     diagnostics.push({
       code: 'encoding-invalid',
       severity: encoding,
       message: 'These bytes are not UTF-8, so readers see U+FFFD here. Save the file as UTF-8.',
-      range: { start: transcript.positionAt(invalidAt), end: transcript.positionAt(invalidAt + 1) },
+      range: { start: document.positionAt(invalidAt), end: document.positionAt(invalidAt + 1) },
       offset: [invalidAt, invalidAt + 1],
     });
   }
@@ -66,35 +86,17 @@ async function attempt(task: CheckTask, failures: string[]): Promise<CheckedFile
   diagnostics.sort((a, b) => a.offset[0] - b.offset[0] || rank(a) - rank(b));
   return {
     file,
-    dialect: transcript.dialect,
-    mode: transcript.harmony ? 'harmony' : 'native',
-    diagnostics: details ? diagnostics.map((one) => ({ ...one, fingerprint: fingerprint(one) })) : diagnostics,
+    dialect: document.dialect,
+    mode: transcript?.harmony ? 'harmony' : 'native',
+    diagnostics: details
+      ? diagnostics.map((one) => ({ ...one, fingerprint: fingerprint(text, one.code, ...one.offset) }))
+      : diagnostics,
   };
 }
 
-function relatedOf({ problem }: Placed, checker: Checker): FileDiagnostic['related'] & {} {
-  return (problem.related ?? []).flatMap(({ block, start, end, message }) => {
-    const range = checker.rangeIn(block, { start, end });
-    return range ? [{ range, message }] : [];
+function relatedOf({ problem }: PlacedProblem, checker: DocumentChecker): FileDiagnostic['related'] & {} {
+  return (problem.related ?? []).flatMap((related) => {
+    const range = checker.rangeIn(related.block, related);
+    return range ? [{ range, message: related.message }] : [];
   });
-}
-
-/** How much of a line counts, on both sides of what is flagged: lines can be as long as the file. */
-const around = 100;
-
-/**
- * Names problems by their code and the line they are in, numbered where these are the same: neither changes when lines
- * are inserted above.
- */
-function fingerprints(text: string): (diagnostic: FileDiagnostic) => string {
-  const seen = new Map<string, number>();
-  return ({ code, offset: [start, end] }) => {
-    const before = text.slice(Math.max(0, start - around), start).replace(/^.*[\r\n]/s, '');
-    const flagged = text.slice(start, Math.min(end, start + 2 * around));
-    const after = text.slice(end, end + around).replace(/[\r\n].*$/s, '');
-    const hash = createHash('sha256').update([code, before, flagged, after].join('\0')).digest('hex').slice(0, 16);
-    const count = (seen.get(hash) ?? 0) + 1;
-    seen.set(hash, count);
-    return `${hash}:${count}`;
-  };
 }

@@ -1,10 +1,10 @@
 /** Arguments → files: a folder stands for the transcripts in it, a glob for the files that match. */
 import { statSync } from 'node:fs';
 import { isAbsolute, posix, relative, resolve, sep } from 'node:path';
-import { fileDialects } from '../grammar/index.ts';
+import { fileDialects, jsonFiles } from '../grammar/index.ts';
 
 /** How the files in a folder that are transcripts end. */
-const endings = ['.ocml', ...fileDialects.map(([ending]) => ending)];
+const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];
 
 /** Folders that are left out unless an argument names them. */
 const skipped = ['node_modules', '.git', '.hg', '.svn'];

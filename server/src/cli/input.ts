@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
 export interface Input {
@@ -15,15 +16,45 @@ export async function readInput(file: string): Promise<Input> {
   return { text, invalidAt: isUtf8(bytes) ? undefined : firstInvalid(bytes, text) };
 }
 
+/** How much is read at a time, in bytes. */
+const pieceSize = 1 << 20;
+const LF = 10;
+
+/**
+ * A file, or standard input for `-`, in pieces of whole lines: about a megabyte each, unless a line is longer.
+ * Together they are the text that `readInput` gives.
+ */
+export async function* readPieces(file: string): AsyncGenerator<Input> {
+  const stream = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: pieceSize });
+  let waiting: Buffer[] = [];
+  let first = true;
+  const piece = (bytes: Buffer): Input => {
+    // Only at the beginning of the file is U+FEFF a byte-order mark.
+    const text = new TextDecoder('utf-8', { ignoreBOM: !first }).decode(bytes);
+    const marked = first;
+    first = false;
+    return { text, invalidAt: isUtf8(bytes) ? undefined : firstInvalid(bytes, text, marked) };
+  };
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const end = chunk.lastIndexOf(LF) + 1;
+    if (end > 0) {
+      yield piece(Buffer.concat([...waiting, chunk.subarray(0, end)]));
+      waiting = [];
+    }
+    if (end < chunk.length) waiting.push(chunk.subarray(end));
+  }
+  if (waiting.length > 0) yield piece(Buffer.concat(waiting));
+}
+
 async function readStdin(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-/** The first U+FFFD of the decoded text that does not stand in the bytes. */
-function firstInvalid(bytes: Buffer, text: string): number {
-  const mark = bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
+/** The first U+FFFD of the decoded text that does not stand in the bytes; `marked`: these may begin with a mark. */
+function firstInvalid(bytes: Buffer, text: string, marked = true): number {
+  const mark = marked && bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
   let from = 0;
   let byte = mark;
   for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) {

@@ -9,8 +9,10 @@ const usage = `Usage: ocml check [FILE | FOLDER | 'GLOB' | -]… [options]
 
 Checks transcripts and prints what is wrong with them. Reads standard input for -, or without arguments.
 
-  --dialect D            ${'auto (default), openchatml-2.2, harmony, openchatml-0.1'}
+  --dialect D            auto (default), openchatml-2.2, harmony, openchatml-0.1,
+                         chatml-wire, openchatml-json, messages or stream-event
   --strict               raise what the specification demands but no one writes
+  --request              note ChatML on the wire that leaves nothing to complete
   --rule CODE=SEVERITY   error, warning, information, hint or off; repeatable
   --format F             text (default), json, sarif or github
   --max-warnings N       fail with more than N warnings

@@ -1,6 +1,6 @@
 /** The arguments of `ocml check`. What is wrong with them is thrown, in words for the user. */
 import { parseArgs } from 'node:util';
-import { type DialectId, dialects } from '../grammar/index.ts';
+import { type AnyDialectId, dialects, jsonDialects } from '../grammar/index.ts';
 import { codes } from '../rules/index.ts';
 import { isLevel, type Levels, severities } from '../rules/levels.ts';
 import type { Level } from '../rules/rule.ts';
@@ -11,7 +11,7 @@ export interface CheckOptions {
   /** Files, folders, globs, and `-` for standard input. */
   readonly paths: readonly string[];
   /** Undefined if nothing is said of it. */
-  readonly dialect: DialectId | 'auto' | undefined;
+  readonly dialect: AnyDialectId | 'auto' | undefined;
   readonly strict: boolean;
   readonly levels: Levels;
   readonly format: Format;
@@ -29,6 +29,7 @@ export function readOptions(args: readonly string[]): CheckOptions {
       strict: { type: 'boolean', default: false },
       rule: { type: 'string', multiple: true, default: [] },
       format: { type: 'string', default: 'text' },
+      request: { type: 'boolean', default: false },
       'max-warnings': { type: 'string' },
       config: { type: 'string' },
       'no-config': { type: 'boolean', default: false },
@@ -44,7 +45,10 @@ export function readOptions(args: readonly string[]): CheckOptions {
     paths: positionals.length > 0 ? positionals : ['-'],
     dialect: readDialect(values.dialect),
     strict: values.strict,
-    levels: Object.fromEntries(values.rule.map(readRule)),
+    levels: {
+      ...(values.request && { 'wire-not-request': 'information' as const }),
+      ...Object.fromEntries(values.rule.map(readRule)),
+    },
     format,
     maxWarnings: max === undefined ? Number.POSITIVE_INFINITY : Number(max),
     config: withoutConfig ? false : values.config,
@@ -53,8 +57,9 @@ export function readOptions(args: readonly string[]): CheckOptions {
 
 function readDialect(name: string | undefined): CheckOptions['dialect'] {
   if (name === undefined || name === 'auto') return name;
-  const dialect = dialects.find((known) => known === name);
-  if (dialect === undefined) throw new Error(`--dialect takes auto, ${dialects.join(', ')}; not ${name}`);
+  const all: readonly AnyDialectId[] = [...dialects, ...jsonDialects];
+  const dialect = all.find((known) => known === name);
+  if (dialect === undefined) throw new Error(`--dialect takes auto, ${all.join(', ')}; not ${name}`);
   return dialect;
 }
 

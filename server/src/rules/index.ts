@@ -52,6 +52,7 @@ import { rule as harmonyFrameGap } from './harmony-frame-gap.ts';
 import { rule as headerSpace } from './header-space.ts';
 import { rule as intentMisplaced } from './intent-misplaced.ts';
 import { rule as intentUnknown } from './intent-unknown.ts';
+import { jsonCodes } from './json/codes.ts';
 import { rule as literalUnclosed } from './literal-unclosed.ts';
 import { rule as literalUnmatched } from './literal-unmatched.ts';
 import { rule as reasoningMismatch } from './reasoning-mismatch.ts';
@@ -171,4 +172,4 @@ export const rules: readonly Rule[] = [
 ];
 
 /** The code of every rule, in their order; some codes have two rules. */
-export const codes: readonly string[] = [...new Set(rules.map((rule) => rule.code))];
+export const codes: readonly string[] = [...new Set([...rules.map((rule) => rule.code), ...jsonCodes])];

@@ -198,6 +198,11 @@ export class JsonDocument implements TextDocument {
   }
 }
 
+/** The line breaks in a unit. */
+export function breaksIn(unit: JsonUnit): number {
+  return lineStartsOf(unit).length - 1;
+}
+
 const plainLine = [0];
 const brokenLine = new Map<number, readonly number[]>();
 

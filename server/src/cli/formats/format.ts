@@ -1,6 +1,6 @@
 /** What `ocml check` has found, and what a format makes of it: a part a file, so that nothing is kept for all files. */
 import type { Range } from 'vscode-languageserver-textdocument';
-import type { DialectId } from '../../grammar/index.ts';
+import type { AnyDialectId } from '../../grammar/index.ts';
 import type { Severity } from '../../rules/rule.ts';
 
 export interface FileDiagnostic {
@@ -20,7 +20,7 @@ export interface FileDiagnostic {
 
 export interface CheckedFile {
   readonly file: string;
-  readonly dialect: DialectId;
+  readonly dialect: AnyDialectId;
   readonly mode: 'native' | 'harmony';
   readonly diagnostics: readonly FileDiagnostic[];
 }

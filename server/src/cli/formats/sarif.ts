@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Range } from 'vscode-languageserver-textdocument';
 import { version } from '../../../package.json';
-import { rules } from '../../rules/index.ts';
+import { allRules } from '../../rules/json/all.ts';
 import type { Level, Severity } from '../../rules/rule.ts';
 import { readPage } from '../pages.ts';
 import type { CheckedFile, FileDiagnostic, Format, Summary } from './format.ts';
@@ -17,7 +17,7 @@ const levels: Readonly<Record<Severity, string>> = {
 };
 
 /** A code that has two rules is described once. */
-const described = [...new Map(rules.map((rule) => [rule.code, rule])).values()];
+const described = [...new Map(allRules.map((rule) => [rule.code, rule])).values()];
 const indexOf = new Map(described.map(({ code }, index) => [code, index]));
 
 export const sarif: Format = {

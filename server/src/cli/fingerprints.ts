@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+
+/** How much of a line counts, on both sides of what is flagged: lines can be as long as the file. */
+const around = 100;
+
+/**
+ * Names problems by their code and the line they are in, numbered where these are the same: neither changes when lines
+ * are inserted above. For the problems of one file; offsets are those of the text that is given with them.
+ */
+export function fingerprints(): (text: string, code: string, start: number, end: number) => string {
+  const seen = new Map<string, number>();
+  return (text, code, start, end) => {
+    const before = text.slice(Math.max(0, start - around), start).replace(/^.*[\r\n]/s, '');
+    const flagged = text.slice(start, Math.min(end, start + 2 * around));
+    const after = text.slice(end, end + around).replace(/[\r\n].*$/s, '');
+    const hash = createHash('sha256').update([code, before, flagged, after].join('\0')).digest('hex').slice(0, 16);
+    const count = (seen.get(hash) ?? 0) + 1;
+    seen.set(hash, count);
+    return `${hash}:${count}`;
+  };
+}

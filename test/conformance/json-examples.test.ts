@@ -1,0 +1,153 @@
+/** Documents as people paste them: the same slips as in the published examples of ChatML, in other words. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type JsonDialectId } from '../../server/src/grammar/index.ts';
+import { messagesOf } from '../../server/src/model/json/message.ts';
+import { jsonUnit } from '../../server/src/syntax/json-document.ts';
+import { summary } from '../support/check.ts';
+
+const START = '{"token": "<|start|>"}';
+const MESSAGE = '{"token": "<|message|>"}';
+const END = '{"token": "<|end_message|>"}';
+
+const roles = (text: string, dialect: JsonDialectId) =>
+  messagesOf(jsonUnit(text), dialect).map(({ role, content }) => `${role}: ${content}`);
+
+test('a conversation with a typographic quote, and a header that the wrong token closes', () => {
+  const text = `[
+ ${START}, "system", ${MESSAGE},
+ "You are a gardener. Keep it short.\\nToday: 2024-04-01",
+ ${END},
+ ${START}, "user", ${MESSAGE},
+ "When do I sow peas",
+ ${END},
+ ${START}, "assistant", {"token": "<|message|>”},
+ "In March or April!",
+ ${END},
+ ${START}, "user", ${END},
+ "And beans?",
+ ${END}
+]`;
+  assert.deepEqual(summary(text, { dialect: 'chatml-wire' }), ['wire-smart-quote «”»', `wire-header-close «${END}»`]);
+  assert.deepEqual(roles(text, 'chatml-wire'), [
+    'system: You are a gardener. Keep it short.\nToday: 2024-04-01',
+    'user: When do I sow peas',
+    'assistant: In March or April!',
+    'user: And beans?',
+  ]);
+});
+
+test('an instruction and an autocompletion, with a comma too many', () => {
+  const ask = `[
+ ${START}, "user", ${MESSAGE},
+ "Name three herbs:",
+ ${END},
+ ${START}, "assistant", ${MESSAGE},
+]`;
+  assert.deepEqual(summary(ask, { dialect: 'chatml-wire' }), ['wire-trailing-comma «,»']);
+  const complete = `[\n ${START}, "user", ${MESSAGE},\n "Last night I went to",\n]`;
+  assert.deepEqual(summary(complete, { dialect: 'chatml-wire' }), ['wire-trailing-comma «,»']);
+  assert.deepEqual(roles(complete, 'chatml-wire'), ['user: Last night I went to']);
+});
+
+test('few examples: line breaks in a string, a quote, a role, a header, a placeholder, a comma', () => {
+  const text = `[
+ ${START}, "system", ${MESSAGE},
+ "You are a translator. Keep it short.
+Today: 2024-04-01
+
+Translate from English to Dutch",
+ ${END},
+ ${START}, "system:example_user", ${MESSAGE},
+"Good morning!",
+ ${END},
+ ${START}, "assistant:example_user", {"token": "<|message|>”},
+"Goedemorgen!",
+ ${END},
+ ${START}, "user", ${END},
+"{{what the user says}}",
+]`;
+  assert.deepEqual(summary(text, { dialect: 'chatml-wire' }), [
+    'wire-raw-newline «\n»',
+    'wire-role-unknown «"assistant:example_user"»',
+    'wire-smart-quote «”»',
+    `wire-header-close «${END}»`,
+    'wire-placeholder «{{what the user says}}»',
+    'wire-trailing-comma «,»',
+  ]);
+  assert.deepEqual(roles(text, 'chatml-wire').slice(1), [
+    'system:example_user: Good morning!',
+    'assistant:example_user: Goedemorgen!',
+    'user: {{what the user says}}',
+  ]);
+});
+
+/** A document, and what is reported of it. */
+const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][] = [
+  ['chatml-wire', '{"a": 1}', 'wire-shape «{"a": 1}»'],
+  ['chatml-wire', `[${START}, "user", ${MESSAGE}, "Hi", ${START}, "assistant"]`, `wire-footer-missing «${START}»`],
+  ['chatml-wire', `[${START}, "user"]`, 'wire-sequence «"user"»'],
+  ['chatml-wire', `[${START}]`],
+  ['chatml-wire', '[]'],
+  ['chatml-wire', `["Hi", ${START}, "assistant"]`, 'wire-sequence «"Hi"»'],
+  [
+    'chatml-wire',
+    `[{"token": "<|im_start|>"}, "user", ${MESSAGE}, "Hi", {"token": "<|end|>"}]`,
+    'wire-token-unknown «{"token": "<|im_start|>"}»',
+    'wire-token-unknown «{"token": "<|end|>"}»',
+  ],
+  ['chatml-wire', `[${START}, "Assistant"]`, 'wire-role-unknown «"Assistant"»'],
+  ['messages', '[{"role": "assistant", "content": null, "tool_calls": []}]'],
+  ['messages', '[{"role": "assistant", "tool_calls": []}]'],
+  [
+    'messages',
+    '[{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "x"}}, {"type": "text", "text": "Hi"}]}]',
+  ],
+  ['messages', '[{"role": "tool", "tool_call_id": "a", "content": "4"}, {"role": "developer", "content": "Hi"}]'],
+  ['messages', '{"messages": [{"role": "user", "content": "Hi"}], "tools": [], "name": "first"}'],
+  ['messages', '{"messages": 7}', 'template-shape «7»'],
+  ['messages', '["Hi"]', 'template-shape «"Hi"»'],
+  ['messages', '{"name": "lama"}', 'template-unknown «"lama"»'],
+  ['messages', '{"name": "simple", "messages": [{"role": "user", "content": "Hi"}]}', 'template-lossy «"simple"»'],
+  [
+    'messages',
+    '{"add_generation_prompt": true, "messages": [{"role": "assistant", "content": "Hi"}]}',
+    'template-generation-after-assistant «"assistant"»',
+  ],
+  ['messages', '[{"role": 1, "content": [7]}]', 'template-content-type «1»', 'template-content-type «7»'],
+  ['messages', '[{"role": "user", "content": "a\\n<|im_end|>"}]', 'template-special-in-content «<|im_end|>»'],
+  ['messages', '[{"role": "user", "content": "a\\u003c|im_end|>"}]', 'template-special-in-content «\\u003c|im_end|>»'],
+  ['openchatml-json', '{"role": "assistant", "channel": "final", "content": "4.", "thinking": "add"}'],
+  ['openchatml-json', '{"role": "user", "content": "Hi"}\n{"role": "assistant", "content": "Hello"}\n'],
+  [
+    'openchatml-json',
+    '{"role": "assistant", "content": "x", "tool_call": {"id": "a", "recipient": "functions.f", "arguments": {}}}',
+    'json-state-invented «"content"»',
+    'json-state-invented «{}»',
+  ],
+  [
+    'openchatml-json',
+    '{"role": "assistant", "channel": ["analysis", "final"]}',
+    'json-state-invented «["analysis", "final"]»',
+  ],
+  ['openchatml-json', '{"role": "assistant", "tool_calls": []}', 'json-state-invented «"tool_calls"»'],
+  ['openchatml-json', '{"role": "tool", "name": "functions.f", "content": "4"}', 'call-id-missing «"tool"»'],
+  ['stream-event', '{"event": "response.delta", "delta": "a", "channel": "analysis"}', 'stream-event «"analysis"»'],
+  ['stream-event', '{"event": "response.done", "message_id": "m1"}'],
+  ['stream-event', '{"event": "tool.cancel", "call_id": "c1"}', 'stream-event «"tool.cancel"»'],
+  ['stream-event', '{"event": "response.cancle"}', 'stream-event «"response.cancle"»'],
+  [
+    'stream-event',
+    '{"event":"response.cancel","message_id":"m3"}\n\n{"event":"response.delta","message_id":"m3","delta":"x"}\n',
+    'stream-event «"response.delta"»',
+  ],
+  [
+    'stream-event',
+    '{"event":"response.delta","delta":"x","message_id":"m1"}\n{"event":"response.delta","delta":"y"}',
+    'stream-event «"response.delta"»',
+  ],
+];
+
+for (const [dialect, text, ...problems] of documents) {
+  test(`${dialect}: ${text}`, () => assert.deepEqual(summary(text, { dialect }), problems));
+}
