@@ -1,9 +1,11 @@
 // Writes what follows from the facts in server/src/grammar/ and the rules in server/src/rules/: the TextMate grammar, the
-// language configuration, the snippets, the part of package.json that announces them, and what documentation says of rules.
+// language configuration, the snippets, the schema of configurations, the part of package.json that announces them, and
+// what documentation says of rules.
 //   node scripts/generate.mjs           writes them
 //   node scripts/generate.mjs --check   writes nothing, names the files that are out of date, and fails if there are any
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { configurationSchema } from './generate/configuration.mjs';
 import { loadFacts } from './generate/facts.mjs';
 import { grammar } from './generate/grammar.mjs';
 import { languageConfiguration } from './generate/language-configuration.mjs';
@@ -14,16 +16,17 @@ import { root } from './paths.mjs';
 
 const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
 
-const facts = await loadFacts();
+const [facts, rules] = await Promise.all([loadFacts(), loadRules()]);
 const json = {
   'syntaxes/ocml.tmLanguage.json': grammar(facts),
   'syntaxes/language-configuration.json': languageConfiguration(facts),
   'snippets/ocml.json': snippets(facts),
-  'package.json': manifest(JSON.parse(read('package.json'))),
+  'schemas/ocmlrc.schema.json': configurationSchema(rules, facts),
+  'package.json': manifest(JSON.parse(read('package.json')), rules),
 };
 
 const documents = Object.entries(json).map(([file, value]) => [file, `${JSON.stringify(value, null, 2)}\n`]);
-const drifted = [...documents, ...Object.entries(ruleDocuments(await loadRules(), read))]
+const drifted = [...documents, ...Object.entries(ruleDocuments(rules, read))]
   .map(([file, text]) => ({ file, text }))
   .filter(({ file, text }) => read(file) !== text);
 

@@ -1,4 +1,5 @@
-// The part of package.json that announces the language.
+// The part of package.json that announces the language and its schemas.
+import { rulesSetting } from './configuration.mjs';
 
 /** Settings for transcripts that users can still change. */
 const defaults = {
@@ -32,7 +33,8 @@ const tokenTypes = {
   'comment.line.double-slash': 'comment',
 };
 
-export function manifest(packageJson) {
+export function manifest(packageJson, rules) {
+  const { configuration } = packageJson.contributes;
   return {
     ...packageJson,
     contributes: {
@@ -56,6 +58,15 @@ export function manifest(packageJson) {
         },
       ],
       snippets: [{ language: 'ocml', path: './snippets/ocml.json' }],
+      jsonValidation: [{ fileMatch: '.ocmlrc.json', url: './schemas/ocmlrc.schema.json' }],
+      yamlValidation: [{ fileMatch: '.ocmlrc.yaml', url: './schemas/ocmlrc.schema.json' }],
+      configuration: {
+        ...configuration,
+        properties: {
+          ...configuration.properties,
+          'ocml.rules': rulesSetting(rules, configuration.properties['ocml.rules']),
+        },
+      },
       configurationDefaults: { ...packageJson.contributes.configurationDefaults, '[ocml]': defaults },
     },
   };

@@ -176,8 +176,8 @@ test('names, intents, content types', () => {
 });
 
 test('keys of the document header by indentation', () => {
-  check('ver$0', ['version', 'model', 'generation_settings', 'capabilities', 'profiles']);
-  check('version: 2.2\nm$0\n', ['model', 'generation_settings', 'capabilities', 'profiles']);
+  check('ver$0', ['version', 'model', 'generation_settings', 'capabilities', 'profiles', 'lint']);
+  check('version: 2.2\nm$0\n', ['model', 'generation_settings', 'capabilities', 'profiles', 'lint']);
   check('version: 2.2\ngeneration_settings:\n  $0\n', ['temperature', 'reasoning_effort', 'builtin_tools']);
   check('version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n    to$0', [
     'encoding',
@@ -185,11 +185,18 @@ test('keys of the document header by indentation', () => {
     'tool_calls_in',
     'builtins_in',
   ]);
-  check('---\nversion: 2.2\n$0\n---\n', ['model', 'generation_settings', 'capabilities', 'profiles']);
+  check('---\nversion: 2.2\n$0\n---\n', ['model', 'generation_settings', 'capabilities', 'profiles', 'lint']);
   nothing('version: 2.2\n# m$0\n');
   nothing('version: 2.2\nother:\n  $0\n');
   assert.equal(accepted('version: 2.2\nmo$0\n', 'model'), 'version: 2.2\nmodel: \n');
   assert.equal(accepted('version: 2.2\ncap$0\n', 'capabilities'), 'version: 2.2\ncapabilities:\n');
+});
+
+test('codes and severities under lint', () => {
+  check('version: 2.2\nlint:\n  stray-text: $0\n', ['error', 'warning', 'information', 'hint', 'off']);
+  const codes = offered('version: 2.2\nlint:\n  stray-text: off\n  $0\n').map((item) => item.label);
+  assert.ok(codes.includes('E-PARSE-HEADER') && !codes.includes('stray-text'));
+  assert.equal(accepted('version: 2.2\nlint:\n  st$0\n', 'stray-text'), 'version: 2.2\nlint:\n  stray-text: \n');
 });
 
 test('values of the document header', () => {

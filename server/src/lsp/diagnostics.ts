@@ -17,7 +17,7 @@ import type { Severity } from '../rules/rule.ts';
 export interface DiagnosticsOptions {
   readonly connection: Connection;
   readonly documents: TextDocuments<AnyDocument>;
-  settings(): CheckerSettings & { readonly maxProblems: number; readonly jsonSyntaxErrors: boolean };
+  settingsOf(uri: string): CheckerSettings & { readonly maxProblems: number; readonly jsonSyntaxErrors: boolean };
   /** The client asks for diagnostics itself. */
   readonly pull: boolean;
   /** The client lets itself be told to ask again. */
@@ -45,7 +45,7 @@ const severityOf: Record<Severity, DiagnosticSeverity> = {
 };
 
 export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
-  const { connection, documents, settings, pull, refresh } = options;
+  const { connection, documents, settingsOf, pull, refresh } = options;
   const checkers = new Map<string, { transcript: AnyDocument; checker: DocumentChecker }>();
   /** Large documents whose check goes on. */
   const pending = new Set<string>();
@@ -54,8 +54,8 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     connection.console.error(`Rule ${code} failed: ${(error as Error)?.stack ?? error}`);
 
   /** Where an editor underlines what is not JSON itself, only what it does not say is left to say. */
-  function settingsOf({ languageId }: AnyDocument): CheckerSettings {
-    const { jsonSyntaxErrors, ...rest } = settings();
+  function checksOf({ uri, languageId }: AnyDocument): CheckerSettings {
+    const { jsonSyntaxErrors, ...rest } = settingsOf(uri);
     if (jsonSyntaxErrors || languageId !== 'json') return rest;
     return { ...rest, levels: { ...rest.levels, 'wire-json': 'off', 'wire-trailing-comma': 'off' } };
   }
@@ -66,7 +66,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
       known.checker.update();
       return known.checker;
     }
-    const checker = createChecker(transcript, settingsOf(transcript), failed);
+    const checker = createChecker(transcript, checksOf(transcript), failed);
     checkers.set(transcript.uri, { transcript, checker });
     return checker;
   }
@@ -85,7 +85,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   function attempt(transcript: AnyDocument, time: number): Diagnostic[] {
     const checker = checkerOf(transcript);
     const deadline = transcript.length < sliced ? undefined : performance.now() + time;
-    const { maxProblems } = settings();
+    const { maxProblems } = settingsOf(transcript.uri);
     const { problems, total, complete } = checker.problems(maxProblems, deadline);
     if (!complete) goOn(transcript.uri);
     const items = problems.map((placed) => toDiagnostic(placed, checker, transcript.uri, options.ruleDocs));
@@ -142,7 +142,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
 
   return {
     recheck() {
-      for (const { transcript, checker } of checkers.values()) checker.configure(settingsOf(transcript));
+      for (const { transcript, checker } of checkers.values()) checker.configure(checksOf(transcript));
       if (!pull) for (const transcript of documents.all()) publish(transcript);
       else if (refresh) connection.languages.diagnostics.refresh();
     },

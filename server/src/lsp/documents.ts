@@ -15,11 +15,11 @@ export function choiceOf(uri: string, { dialect }: Settings): DialectChoice {
   return chosen === undefined ? {} : { dialect: chosen };
 }
 
-export function createDocuments(settings: () => Settings): TextDocuments<AnyDocument> {
+export function createDocuments(settingsOf: (uri: string) => Settings): TextDocuments<AnyDocument> {
   return new TextDocuments({
     create(uri, languageId, version, text) {
       // The setting is about text: a file that is JSON by its name stays so.
-      const chosen = jsonDialectOfFile(pathOf(uri)) ?? choiceOf(uri, settings()).dialect;
+      const chosen = jsonDialectOfFile(pathOf(uri)) ?? choiceOf(uri, settingsOf(uri)).dialect;
       return openDocument(uri, languageId, version, String(text), chosen);
     },
     update(document, changes, version) {

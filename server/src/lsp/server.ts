@@ -6,6 +6,7 @@ import {
   type ClientCapabilities,
   type Connection,
   DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { version } from '../../package.json';
@@ -15,6 +16,7 @@ import { Transcript } from '../syntax/transcript.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
 import { choiceOf, createDocuments } from './documents.ts';
 import { guarded } from './guard.ts';
+import { createProjects, watched } from './projects.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
 
 export function serve(connection: Connection): void {
@@ -23,8 +25,14 @@ export function serve(connection: Connection): void {
   let initial = defaults;
   let settings = defaults;
   let diagnostics: Diagnostics | undefined;
-  const documents = createDocuments(() => settings);
   const complain = (message: string) => connection.console.warn(message);
+  const projects = createProjects(complain);
+  const settingsOf = (uri: string) => projects.of(uri, settings);
+  const documents = createDocuments((uri) => {
+    // What nobody watches is read anew with every document that is opened.
+    if (!watching()) change(() => projects.forget());
+    return settingsOf(uri);
+  });
 
   connection.onInitialize(({ capabilities, initializationOptions }) => {
     client = capabilities ?? {};
@@ -34,7 +42,7 @@ export function serve(connection: Connection): void {
     diagnostics = createDiagnostics({
       connection,
       documents,
-      settings: () => settings,
+      settingsOf,
       pull,
       refresh: client.workspace?.diagnostics?.refreshSupport === true,
       ruleDocs: initial.ruleDocs ?? rulePages(),
@@ -54,8 +62,14 @@ export function serve(connection: Connection): void {
     if (didChangeConfiguration?.dynamicRegistration) {
       void connection.client.register(DidChangeConfigurationNotification.type, { section: 'ocml' });
     }
+    if (watching()) {
+      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: watched }] });
+    }
     if (configuration) void fetchSettings();
   });
+
+  const watching = () => client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+  connection.onDidChangeWatchedFiles(() => change(() => projects.forget()));
 
   connection.onDidChangeConfiguration((change) => {
     // A client that lets itself be asked may say no more than that something has changed.
@@ -73,14 +87,25 @@ export function serve(connection: Connection): void {
 
   function apply(next: Settings): void {
     if (JSON.stringify(next) === JSON.stringify(settings)) return;
-    const before = settings;
-    settings = next;
-    for (const transcript of documents.all()) {
+    change(() => {
+      settings = next;
+    });
+  }
+
+  /** Does what may change the settings of open documents, and reads and checks them as these are then. */
+  function change(act: () => void): void {
+    const before = documents.all().map((transcript) => ({ transcript, was: settingsOf(transcript.uri) }));
+    act();
+    let changed = false;
+    for (const { transcript, was } of before) {
+      const { uri } = transcript;
+      const is = settingsOf(uri);
+      changed ||= JSON.stringify(is) !== JSON.stringify(was);
       if (!(transcript instanceof Transcript)) continue;
-      const choice = choiceOf(transcript.uri, next);
-      if (choice.dialect !== choiceOf(transcript.uri, before).dialect) transcript.choose(choice);
+      const choice = choiceOf(uri, is);
+      if (choice.dialect !== choiceOf(uri, was).dialect) transcript.choose(choice);
     }
-    diagnostics?.recheck();
+    if (changed) diagnostics?.recheck();
   }
 
   for (const { method, run } of features) {

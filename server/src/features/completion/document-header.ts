@@ -2,7 +2,8 @@
  * Completion in the YAML header of a document (2.2 §2). It goes by lines and their indentation, not by a YAML parser:
  * while a key is being typed the header is no YAML.
  */
-import { type HeaderKeyFact, headerKeys } from '../../grammar/index.ts';
+import type { HeaderKeyFact } from '../../grammar/index.ts';
+import { documentKeys } from '../header-keys.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../kinds.ts';
 import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
@@ -60,7 +61,7 @@ function parents(request: Request, indent: number, item = false): string[] {
 
 function factAt(path: readonly string[]): HeaderKeyFact | undefined {
   const dotted = path.join('.');
-  return headerKeys.find((fact) => fact.path === dotted);
+  return documentKeys.find((fact) => fact.path === dotted);
 }
 
 /** The keys that may stand here and do not stand beside it already. */
@@ -71,7 +72,7 @@ function offerKeys(request: Request, indent: string, typed: string, rest: string
   if (parent.length === 0 && indent !== '') return undefined;
   const present = siblings(request, indent.length);
   const hasColon = /^[\w.-]*[ \t]*:/.test(rest);
-  const offers = headerKeys
+  const offers = documentKeys
     .filter(({ path }) => path.startsWith(prefix) && !path.slice(prefix.length).includes('.'))
     .map((fact) => ({ fact, name: fact.path.slice(prefix.length) }))
     .filter(({ name }) => !present.has(name))

@@ -1,12 +1,13 @@
 /** Hovers in the YAML header of a document: keys and values (2.2 §2). */
-import { type HeaderKeyFact, headerKeys, tokenByName } from '../../grammar/index.ts';
+import { type HeaderKeyFact, tokenByName } from '../../grammar/index.ts';
 import { type HeaderEntry, headerValues } from '../../syntax/header-values.ts';
 import { type Cursor, within } from '../cursor.ts';
+import { documentKeys } from '../header-keys.ts';
 import { explainName } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
-const facts = new Map(headerKeys.map((fact) => [fact.path, fact]));
+const facts = new Map(documentKeys.map((fact) => [fact.path, fact]));
 
 export function explainDocumentHeader({ block, at, reading }: Cursor): Explanation | undefined {
   for (const entry of headerValues(block).entries) {

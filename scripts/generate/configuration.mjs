@@ -1,0 +1,68 @@
+// The JSON Schema of `.ocmlrc.json` and `.ocmlrc.yaml`, and of the setting `ocml.rules`: every code with its title.
+
+const levels = ['error', 'warning', 'information', 'hint', 'off'];
+
+const usual = ({ title, level }) => `${title}. Usually: ${level}.`;
+
+/** The schema of a mapping from codes to severities; `level` is the schema of a severity. */
+function levelsByCode(rules, level) {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(rules.map((rule) => [rule.code, { ...level, description: usual(rule) }])),
+  };
+}
+
+/** The setting, with what is written of it in package.json. */
+export function rulesSetting(rules, written) {
+  return { ...written, ...levelsByCode(rules, { type: 'string', enum: levels }) };
+}
+
+export function configurationSchema(rules, { dialects }) {
+  const choices = {
+    dialect: {
+      enum: ['auto', ...dialects],
+      description: 'The language that transcripts are read as; auto finds out for each.',
+    },
+    strict: { type: 'boolean', description: 'Hold transcripts to every MUST of the specification.' },
+    rules: { $ref: '#/definitions/rules' },
+  };
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'OpenChatML',
+    description: 'How the transcripts of a folder, and of those below it, are read and checked.',
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string' },
+      root: { type: 'boolean', description: 'Configurations in folders further up do not count.' },
+      ...choices,
+      overrides: {
+        type: 'array',
+        description: 'What holds for some of the files; where several fit, the last one counts.',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['files'],
+          properties: {
+            files: {
+              type: 'array',
+              minItems: 1,
+              items: { type: 'string' },
+              description:
+                'Globs, relative to this folder; one without a slash is for files of that name in any folder.',
+            },
+            ...choices,
+          },
+        },
+      },
+    },
+    definitions: {
+      level: { enum: levels },
+      rules: {
+        description: 'How severe problems are, by code; off leaves them out.',
+        ...levelsByCode(rules, { $ref: '#/definitions/level' }),
+      },
+    },
+  };
+}
