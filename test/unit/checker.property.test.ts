@@ -53,7 +53,7 @@ function follow({ choice, text }: Sample, list: readonly Edit[]): void {
     assert.deepEqual(report(checker), report(fresh));
     for (const { problem, block } of checker.problems(1e9).problems) {
       assert.ok(
-        problem.start >= 0 && problem.end >= problem.start && problem.end <= block.text.length + '<|channel|>'.length,
+        problem.start >= 0 && problem.end >= problem.start && problem.end <= block.text.length + '<|im_start|>'.length,
       );
     }
   }

@@ -29,6 +29,77 @@ const fragments = [
   ...['\n', '\r\n', '\r', '\n\n', '\r\r\n', '😀', '\uD83D', '\uDE00', 'я', '漢字', '\0', '{"a": 1}', 'a', 'prose here'],
 ];
 
+/** The same for OpenChatML 0.1. */
+const chatmlFragments = [
+  ...[
+    '<|im_start|>',
+    '<|im_end|>',
+    '<|im_start|>user\n',
+    '<|im_start|>assistant\n',
+    '\n<|im_end|>\n',
+    '<|im_',
+    'end|>',
+  ],
+  ...[
+    '<|fim_prefix|>',
+    '<|fim_middle|>',
+    '<|fim_suffix|>',
+    '<|file_separator|>',
+    '\n<|file_separator|>\n',
+    '[BOS]',
+    '[EOS]',
+  ],
+  ...[
+    '<s>',
+    '</s>',
+    '<|reason|>',
+    '<|start_reason|>',
+    '<|end_reason|>',
+    '<|start_reflect|>',
+    '<|end_reflect|>',
+    ' name=A',
+  ],
+  ...['\n<|function_list|>\n', '\n<|function_call|>\n', '\n<|function_output|>\n', '{"arguments":{},"name":"f"}\n'],
+  ...['{"name":"f","content":1}', '{"name":"g","content":1}', '[{"name":"f"}, 1]', '{"name"', '<|start|>', '<|end|>'],
+  ...[
+    'user',
+    'assistant',
+    'tool',
+    'system',
+    'developer',
+    ' ',
+    '`',
+    '"',
+    '\n',
+    '\r\n',
+    '\r',
+    '<',
+    '|',
+    '>',
+    '<|',
+    '|>',
+    'prose',
+  ],
+  ...['<|IM_END|>', '<|im\\_end|>', '\uFEFF', 'version: 2.2\n', '😀', '\uD83D', ' name="A B"', ' mood=sad', '\t'],
+];
+
+const chatmlMessages = [
+  '<|im_start|>user\nHello<|im_end|>\n',
+  '<|im_start|>user name=A\r\nHello\r\n<|im_end|>\r\n',
+  '<|im_start|>system\nThink.<|reflect|><|reason|><|im_end|>',
+  '<|im_start|>system\n<|function_list|>\n{"type":"function","function":{"name":"f","description":"d","parameters":{}}}\nUse it.\n<|im_end|>\n',
+  '<|im_start|>assistant\n<|start_reason|>Hm.\n<|end_reason|>Yes.<|im_end|>\n',
+  '<|im_start|>assistant\n<|function_call|>\n{"arguments":{"a":1},"name":"f"}\n<|im_end|>\n',
+  '<|im_start|>assistant\nBoth.\n<|function_call|>\n{"arguments":{},"name":"f"}\n{"arguments":{},"name":"g"}\n<|im_end|>\n',
+  '<|im_start|>tool\n<|function_output|>\n{"name":"f","content":1}\n<|im_end|>\n',
+  '<|im_start|>tool name=g\n<|function_output|>\n{"name":"g","content":[1]}\n<|im_end|>  \n',
+  '<|im_start|>assistant\nsee <|file_separator|> and `<|im_end|>`\n',
+  '<|im_start|>assistant Hi<|im_end|>',
+  '<|fim_prefix|>a<|fim_middle|><|fim_suffix|>b\n',
+  'one\n<|file_separator|>\ntwo\n',
+  '<|im_start|>assistant\n',
+];
+
 const messages = [
   '<|start|>user<|message|>Hello<|end|>\n',
   '<|start|>system<|message|>You are…\n# Valid channels: analysis, commentary, final.<|end|>',
@@ -64,16 +135,38 @@ export interface Sample {
 
 /** A document with about as many messages as `size` says, and the dialect chosen for it, if one is. */
 export function samples(size: { minLength?: number; maxLength: number }): fc.Arbitrary<Sample> {
-  const piece = fc.oneof(
-    { weight: 5, arbitrary: fc.constantFrom(...messages) },
-    { weight: 1, arbitrary: fc.constantFrom(...fragments) },
+  const document = (
+    choices: readonly (DialectId | undefined)[],
+    openings: readonly string[],
+    whole: readonly string[],
+    parts: readonly string[],
+  ): fc.Arbitrary<Sample> => {
+    const piece = fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom(...whole) },
+      { weight: 1, arbitrary: fc.constantFrom(...parts) },
+    );
+    return fc.record({
+      choice: fc.constantFrom(...choices),
+      text: fc
+        .tuple(fc.constantFrom(...openings), fc.array(piece, { size: 'max', ...size }))
+        .map(([opening, pieces]) => opening + pieces.join('')),
+    });
+  };
+  return fc.oneof(
+    {
+      weight: 2,
+      arbitrary: document(
+        [undefined, undefined, 'openchatml-2.2', 'harmony', 'openchatml-0.1'],
+        headers,
+        messages,
+        fragments,
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: document([undefined, 'openchatml-0.1'], ['', '[BOS]', '<s>\n'], chatmlMessages, chatmlFragments),
+    },
   );
-  return fc.record({
-    choice: fc.constantFrom<DialectId | undefined>(undefined, undefined, 'openchatml-2.2', 'harmony', 'openchatml-0.1'),
-    text: fc
-      .tuple(fc.constantFrom(...headers), fc.array(piece, { size: 'max', ...size }))
-      .map(([header, pieces]) => header + pieces.join('')),
-  });
 }
 
 /** Takes `remove` units out at a place in the text, and puts `insert` there. Places are fractions of the length. */
@@ -100,7 +193,8 @@ export const edits: fc.Arbitrary<Edit> = fc.record({
   insert: fc.oneof(
     { weight: 1, arbitrary: fc.constant('') },
     { weight: 4, arbitrary: fc.constantFrom(...fragments) },
-    { weight: 1, arbitrary: fc.constantFrom(...messages) },
+    { weight: 2, arbitrary: fc.constantFrom(...chatmlFragments) },
+    { weight: 1, arbitrary: fc.constantFrom(...messages, ...chatmlMessages) },
     { weight: 1, arbitrary: fc.array(fc.constantFrom(...fragments), { maxLength: 4 }).map((list) => list.join('')) },
   ),
   offsets: fc.boolean(),

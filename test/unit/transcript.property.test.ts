@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Block } from '../../server/src/syntax/block.ts';
+import { tellsDialect } from '../../server/src/syntax/dialect.ts';
 import { messageHeader } from '../../server/src/syntax/message-header.ts';
 import { scanning } from '../../server/src/syntax/scan.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
@@ -54,7 +55,9 @@ function follow({ choice, text }: Sample, list: readonly Edit[], offsets: (lengt
       const fresh = new Transcript('test:', 'ocml', transcript.version, expected, how);
       compare(transcript, fresh, expected, offsets);
       checkChanges(transcript, before.blocks);
-      if (before.scanning === scanning[transcript.dialect] && before.harmony === transcript.harmony) {
+      // Where a header might say otherwise, 0.1 is found out anew.
+      const tells = choice !== undefined || tellsDialect(transcript.blocks, before.scanning);
+      if (tells && before.scanning === scanning[transcript.dialect] && before.harmony === transcript.harmony) {
         checkReuse(transcript, before.blocks, { start, end, inserted: expected.length });
       }
     }

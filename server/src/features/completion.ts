@@ -3,6 +3,7 @@ import type { CompletionItem, Position } from 'vscode-languageserver-types';
 import { has, Trait } from '../syntax/block.ts';
 import { CHANNEL, START } from '../syntax/tokens.ts';
 import { completeBetween, completeOpener } from './completion/between.ts';
+import { completeChatml } from './completion/chatml.ts';
 import { completeDocumentHeader } from './completion/document-header.ts';
 import { completeHeader } from './completion/message-header.ts';
 import type { Offers, Request } from './completion/offer.ts';
@@ -21,8 +22,7 @@ export const completion: Feature<Params, CompletionItem[]> = {
   method: 'textDocument/completion',
   capability: { completionProvider: { triggerCharacters: ['<', '|', '=', ' ', '>', ':'] } },
   run(transcript, { position, context }) {
-    // 0.1 is detected, not read.
-    if (transcript.dialect === 'openchatml-0.1' || !isPosition(position)) return [];
+    if (!isPosition(position)) return [];
     const cursor = cursorBehind(transcript, transcript.offsetAt(position));
     const request: Request = { ...cursor, typed: context?.triggerKind === triggeredByCharacter };
     const found = offersAt(request);
@@ -44,6 +44,7 @@ export const completion: Feature<Params, CompletionItem[]> = {
 
 function offersAt(request: Request): Offers | undefined {
   const { block, at, place, transcript } = request;
+  if (transcript.dialect === 'openchatml-0.1') return completeChatml(request);
   if (block.kind === 'document-header') {
     const isOver = at === block.text.length && place.index + 1 < transcript.blocks.length;
     return isOver ? completeBetween(request) : (completeOpener(request) ?? completeDocumentHeader(request));

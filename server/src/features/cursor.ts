@@ -6,7 +6,7 @@ import type { Block } from '../syntax/block.ts';
 import type { Span } from '../syntax/message-header.ts';
 import { scan, scanning } from '../syntax/scan.ts';
 import type { Place } from '../syntax/sequence.ts';
-import { tokenAt } from '../syntax/tokens.ts';
+import { chatmlTokenAt, tokenAt } from '../syntax/tokens.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 
 export interface Cursor {
@@ -56,13 +56,17 @@ export function within({ start, end }: Span, at: number): boolean {
 
 const longestToken = 24;
 
-/** The token that covers `at` in a text, of whichever dialect. */
-export function tokenAround(text: string, at: number): (Span & { readonly token: TokenFact }) | undefined {
+/** The token that covers `at` in a text: as 2.x sees it, or 0.1 if it is `chatml`. */
+export function tokenAround(
+  text: string,
+  at: number,
+  chatml = false,
+): (Span & { readonly token: TokenFact }) | undefined {
   const from = Math.max(0, at - longestToken);
   const found = text.slice(from, at + 2).lastIndexOf('<|');
   if (found < 0) return undefined;
   const start = from + found;
-  const token = tokenAt(text, start);
+  const token = (chatml ? chatmlTokenAt : tokenAt)(text, start);
   if (token === undefined || at >= start + token.text.length) return undefined;
   return { token, start, end: start + token.text.length };
 }

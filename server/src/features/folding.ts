@@ -1,5 +1,7 @@
-/** `textDocument/foldingRange`: document header, turns, messages, literal blocks. */
+/** `textDocument/foldingRange`: document header, turns, messages, literal blocks; in 0.1 files and thought blocks. */
 import type { FoldingRange } from 'vscode-languageserver-types';
+import { filesOf } from '../model/sequence.ts';
+import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { readingOf } from './cursor.ts';
@@ -15,7 +17,10 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
     let turn: FoldingRange | undefined;
     walk(transcript, (step) => {
       const { block, line } = step;
-      if (block.kind === 'prelude') return;
+      if (block.kind === 'prelude') {
+        if (has(block, Trait.ChatML)) found.push(...filesIn(step));
+        return;
+      }
       if (block.kind === 'document-header') {
         const start = positionIn(step, Math.max(0, block.text.search(/\S/))).line;
         found.push({ startLine: start, endLine: positionIn(step, inkEnd(block)).line });
@@ -30,6 +35,7 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
       if (turn !== undefined) turn.endLine = endLine;
       // Comments fold at once in an editor, and with them all private reasoning.
       found.push({ startLine: line, endLine, ...(step.meaning?.channel === 'analysis' && { kind: 'comment' }) });
+      if (has(block, Trait.ChatML) && has(block, Trait.OddBody)) found.push(...thoughtsIn(step));
       if (!has(block, Trait.HasLiteral) || !has(block, Trait.OddBody)) return;
       const position = ascending(step);
       for (const { kind, start, end } of segments(block, escapes)) {
@@ -39,6 +45,29 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
     return found.filter(({ startLine, endLine }) => endLine > startLine);
   },
 };
+
+/** The files of a sequence in 0.1, each from its separator to the line before the next. */
+function filesIn(step: Step): FoldingRange[] {
+  const position = ascending(step);
+  return filesOf(step.block).map(({ before, start, end }) => {
+    const startLine = position(before?.start ?? start).line;
+    return { startLine, endLine: position(Math.max(end, before?.end ?? start)).line };
+  });
+}
+
+/** The thought blocks of a message in 0.1; they fold as comments do. */
+function thoughtsIn(step: Step): FoldingRange[] {
+  const position = ascending(step);
+  const lines = new Map<number, number>();
+  const { blocks } = thoughtsOf(step.block);
+  const offsets = blocks.flatMap(({ start, end }) => (end ? [start.start, end.end] : []));
+  for (const offset of offsets.sort((a, b) => a - b)) lines.set(offset, position(offset).line);
+  return blocks.flatMap(({ start, end }) =>
+    end
+      ? [{ startLine: lines.get(start.start) as number, endLine: lines.get(end.end) as number, kind: 'comment' }]
+      : [],
+  );
+}
 
 /** The last line of a message; of one that is not closed, the last that is not blank. */
 function lastLineOf(step: Step): number {

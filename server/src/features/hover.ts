@@ -1,7 +1,9 @@
 /** `textDocument/hover`: what the word, token or marker at a position means. */
 import type { Hover, Position } from 'vscode-languageserver-types';
+import { has, Trait } from '../syntax/block.ts';
 import { type Cursor, cursorAt, isPosition, rangeOf } from './cursor.ts';
 import type { Feature } from './feature.ts';
+import { explainChatml } from './hover/chatml.ts';
 import { explainDocumentHeader } from './hover/document-header.ts';
 import type { Explanation } from './hover/explanation.ts';
 import { explainHeader } from './hover/message-header.ts';
@@ -25,6 +27,7 @@ export const hover: Feature<{ position: Position }, Hover | null> = {
 
 function explain(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
+  if (has(block, Trait.ChatML)) return explainChatml(cursor);
   if (block.kind === 'document-header') return explainDocumentHeader(cursor);
   if (block.kind === 'prelude' || at >= block.bodyEnd) return explainTokenAt(cursor);
   if (at >= block.bodyStart) return explainBody(cursor);

@@ -29,7 +29,8 @@ function labelOf({ kind, tool, callId, role, channel, name, header }: Meaning): 
 
 /** The document ends in the message's header: the model goes on from there. */
 export function isSlot(block: Block): boolean {
-  return has(block, Trait.Open) && !has(block, Trait.HasMessage);
+  if (!has(block, Trait.Open) || block.kind !== 'message') return false;
+  return has(block, Trait.ChatML) ? block.text.slice(block.headerEnd).trim() === '' : !has(block, Trait.HasMessage);
 }
 
 const byChannel: Readonly<Record<string, number>> = {

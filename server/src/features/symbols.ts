@@ -1,6 +1,7 @@
 /** `textDocument/documentSymbol`: the outline. Document header, turns with their messages, the open turn at the end. */
 import type { DocumentSymbol, Range } from 'vscode-languageserver-types';
 import { declarations } from '../model/declarations.ts';
+import { functionSteps } from '../model/functions.ts';
 import type { Meaning } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
@@ -11,7 +12,9 @@ import { readingOf } from './cursor.ts';
 import type { Feature } from './feature.ts';
 import { SymbolKind } from './kinds.ts';
 import { firstWords, iconOf, isSlot, label } from './outline.ts';
-import { ascending, endOf, inkEnd, positionIn, type Step, walk } from './walk.ts';
+import { sequenceSymbols } from './sequence-symbols.ts';
+import { adder } from './symbol-adder.ts';
+import { endOf, inkEnd, positionIn, type Step, walk } from './walk.ts';
 
 export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
   method: 'textDocument/documentSymbol',
@@ -24,6 +27,7 @@ export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
     walk(transcript, (step) => {
       if (step.meaning === undefined) {
         if (step.block.kind === 'document-header') top.push(headerSymbol(transcript, step));
+        else top.push(...sequenceSymbols(step));
         return;
       }
       const symbol = messageSymbol(step, step.meaning, escapes);
@@ -102,23 +106,17 @@ function parts(step: Step, { role }: Meaning, escapes: boolean): DocumentSymbol[
     const [, name] = /^start_(.*)/.exec(token?.name ?? '') ?? [];
     if (name) thoughts(name, SymbolKind.Variable, start, end, marks[i + 1]?.start ?? block.bodyEnd);
   });
+  const calls = adder(step, found);
+  for (const { kind, name = '?', start, end } of functionSteps(block, role)) {
+    calls(
+      `${kind === 'call' ? '→' : '←'} ${name}`,
+      kind === 'call' ? SymbolKind.Function : SymbolKind.Event,
+      start,
+      end,
+      end,
+    );
+  }
   return found;
-}
-
-/** Adds symbols in the order of their offsets: from `start` to `end`, with `selected` as the end of the name. */
-function adder(step: Step, to: DocumentSymbol[]) {
-  const position = ascending(step);
-  return (name: string, kind: number, start: number, selected: number, end: number, detail = '') => {
-    const from = position(start);
-    const selectionRange = { start: from, end: position(selected) };
-    to.push({
-      name,
-      detail,
-      kind: kind as DocumentSymbol['kind'],
-      range: { start: from, end: position(end) },
-      selectionRange,
-    });
-  };
 }
 
 function headerSymbol(transcript: Transcript, step: Step): DocumentSymbol {

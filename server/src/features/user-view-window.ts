@@ -1,6 +1,7 @@
 /** Which messages of a transcript are shown, and which of those fit into a window around a place. */
-import { meaning, message, type Reading } from '../model/message.ts';
-import { contentParts, isPreamble, isVisible } from '../model/visibility.ts';
+import { isSlot, meaning, message, type Reading } from '../model/message.ts';
+import { showsSequence } from '../model/sequence.ts';
+import { contentParts, isPreamble, isSilent, isVisible } from '../model/visibility.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { Leaf } from '../syntax/sequence.ts';
 import type { Transcript } from '../syntax/transcript.ts';
@@ -44,15 +45,20 @@ function kindsOf(leaf: Leaf, reading: Reading): Uint8Array {
 }
 
 function kindOf(block: Block, reading: Reading): ShownKind {
+  if (block.kind === 'prelude' && showsSequence(block)) return 'visible';
   if (block.kind !== 'message' || isAwaited(block, reading)) return 'none';
   const meant = meaning(block, reading);
   if (!isVisible(meant, reading)) return 'hidden';
+  if (has(block, Trait.ChatML) && has(block, Trait.OddBody) && isSilent(message(block, reading), reading))
+    return 'hidden';
   return isPreamble(meant, reading.harmony) ? 'preamble' : 'visible';
 }
 
 /** The document ends in the header: a prompt that awaits its answer, or a message whose body is yet to come. */
 function isAwaited(block: Block, reading: Reading): boolean {
-  if (!has(block, Trait.Open) || has(block, Trait.HasMessage)) return false;
+  if (!has(block, Trait.Open)) return false;
+  if (has(block, Trait.ChatML)) return isSlot(message(block, reading));
+  if (has(block, Trait.HasMessage)) return false;
   return contentParts(message(block, reading), reading).length === 0;
 }
 

@@ -4,8 +4,9 @@
  */
 import type { Position, Range } from 'vscode-languageserver-types';
 import { type Meaning, meaning, message, type Reading } from '../model/message.ts';
-import { isPreamble, isVisible } from '../model/visibility.ts';
+import { isPreamble, isSilent, isVisible } from '../model/visibility.ts';
 import { type Rendered, renderHidden, renderMessage } from '../render/message.ts';
+import { renderSequence } from '../render/sequence.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { attributeValue } from '../syntax/message-header.ts';
 import type { Place } from '../syntax/sequence.ts';
@@ -90,6 +91,10 @@ function viewMessage(transcript: Transcript, blockIndex: number, reading: Readin
   const { blocks } = transcript;
   const block = blocks.at(blockIndex) as Block;
   const place = blocks.placeOf(block) as Place;
+  if (block.kind === 'prelude') {
+    const range = rangeOf({ transcript, place }, { start: 0, end: block.text.length });
+    return { index: 0, name: 'Sequence', ...renderedSequence(block), range, hidden: false, complete: true };
+  }
   const meant = meaning(block, reading);
   return {
     index: blockIndex - firstMessage(transcript),
@@ -102,7 +107,7 @@ function viewMessage(transcript: Transcript, blockIndex: number, reading: Readin
     callId: meant.callId,
     ...rendered(block, reading, debug),
     range: rangeOf({ transcript, place }, { start: 0, end: block.end }),
-    hidden: !isVisible(meant, reading),
+    hidden: !isVisible(meant, reading) || isSilent(message(block, reading), reading),
     complete: !has(block, Trait.Open),
   };
 }
@@ -126,8 +131,22 @@ function rendered(block: Block, reading: Reading, debug: boolean): Rendered {
   let found = cache.get(block);
   if (found === undefined) {
     const read = message(block, reading);
-    found = isVisible(read, reading) ? renderMessage(read, reading, debug) : renderHidden(read, reading);
+    found =
+      isVisible(read, reading) && !isSilent(read, reading)
+        ? renderMessage(read, reading, debug)
+        : renderHidden(read, reading);
     cache.set(block, found);
+  }
+  return found;
+}
+
+const sequences = new WeakMap<Block, Rendered>();
+
+function renderedSequence(block: Block): Rendered {
+  let found = sequences.get(block);
+  if (found === undefined) {
+    found = renderSequence(block);
+    sequences.set(block, found);
   }
   return found;
 }

@@ -1,6 +1,8 @@
 /** Tools that a system or developer message declares, in Harmony's TypeScript-like layout (HARM-35, HARM-36). */
 import { functionsNamespace } from '../grammar/index.ts';
-import type { Block } from '../syntax/block.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { members } from '../syntax/json.ts';
+import { functionParts } from './functions.ts';
 
 export interface ToolDeclaration {
   /** As a recipient: `functions.get_weather`. */
@@ -30,8 +32,9 @@ const line = /^[ \t]*(?:namespace[ \t]+(\w+)[ \t]*\{|(\})|## (\w+)[ \t]*$|type[ 
 export function declarations(block: Block): Declarations {
   let found = cache.get(block);
   if (found === undefined) {
-    found =
-      block.text.includes('namespace ', block.bodyStart) || block.text.includes('## ', block.bodyStart)
+    found = has(block, Trait.ChatML)
+      ? listed(block)
+      : block.text.includes('namespace ', block.bodyStart) || block.text.includes('## ', block.bodyStart)
         ? read(block)
         : none;
     cache.set(block, found);
@@ -86,4 +89,32 @@ function signatureEnd(body: string, from: number): number {
   const next = /\n[ \t]*(?:type[ \t]+[\w-]+[ \t]*=|\}[ \t]*(?:\/\/.*)?(?:\n|$))/.exec(rest.slice(1));
   if (end && (!next || end.index < next.index + 1)) return from + end.index + end[0].length;
   return from + (next ? next.index + 1 : rest.length);
+}
+
+/** The functions that the function lists of a 0.1 system message describe (0.1 §8.1). */
+function listed(block: Block): Declarations {
+  const tools = functionParts(block, 'system').flatMap(({ values }) =>
+    values.flatMap(({ value, start, end }): ToolDeclaration[] => {
+      const described = (value as { function?: { name?: unknown; description?: unknown } } | null)?.function;
+      if (typeof described?.name !== 'string') return [];
+      const outer = member(block, start, end, 'function');
+      const name = outer && member(block, outer.start, outer.end, 'name');
+      return [
+        {
+          tool: described.name,
+          start: name?.start ?? start,
+          end: name?.end ?? end,
+          doc: typeof described.description === 'string' ? described.description : '',
+          signature: block.text.slice(start, end),
+        },
+      ];
+    }),
+  );
+  return tools.length === 0 ? none : { namespaces: [], tools };
+}
+
+/** The place of a member's value in the object that a stretch of a block is; the last one of that name counts. */
+function member({ text }: Block, start: number, end: number, key: string) {
+  const found = members(text.slice(start, end)).findLast((candidate) => candidate.key === key);
+  return found && { start: start + found.valueStart, end: start + found.valueEnd };
 }

@@ -113,14 +113,27 @@ export function filesOf(block: Block): Part[] {
   return first && block.text.slice(first.start, first.end).trim() === '' ? parts.slice(1) : parts;
 }
 
-/** The fill-in-the-middle tasks in a stretch outside of messages: a token that comes again begins another. */
-export function fimTasks(block: Block, { start, end }: Span): FimTask[] {
-  const tasks: PlacedToken[][] = [];
-  for (const token of outerTokens(block)) {
-    if (token.token.kind !== 'fim' || token.start < start || token.end > end) continue;
-    const task = tasks[tasks.length - 1];
-    if (task === undefined || task.some((other) => other.token === token.token)) tasks.push([token]);
-    else task.push(token);
-  }
-  return tasks.map((tokens) => ({ tokens, complete: tokens.length === fimOrder.length }));
+/**
+ * The fill-in-the-middle tasks of stretches outside of messages, by stretch; these ascend and do not overlap. A token that
+ * comes again begins another task.
+ */
+export function fimTasks(block: Block, parts: readonly Span[]): FimTask[][] {
+  const tokens = outerTokens(block).filter(({ token }) => token.kind === 'fim');
+  let next = 0;
+  return parts.map(({ start, end }) => {
+    const tasks: PlacedToken[][] = [];
+    for (; next < tokens.length && (tokens[next] as PlacedToken).end <= end; next++) {
+      const token = tokens[next] as PlacedToken;
+      if (token.start < start) continue;
+      const task = tasks[tasks.length - 1];
+      if (task === undefined || task.some((other) => other.token === token.token)) tasks.push([token]);
+      else task.push(token);
+    }
+    return tasks.map((task) => ({ tokens: task, complete: task.length === fimOrder.length }));
+  });
+}
+
+/** Whether a prelude is content of its own: files, or fill-in-the-middle (0.1 §5, §6). */
+export function showsSequence(block: Block): boolean {
+  return outerTokens(block).some(({ token }) => token.kind === 'fim' || token.kind === 'separator');
 }

@@ -11,8 +11,8 @@ export const rule: Rule = {
   dialects: in01,
   gap: {
     check(block, _from, _context, report) {
-      for (const part of partsOf(block, false)) {
-        for (const { tokens, complete } of fimTasks(block, part)) {
+      for (const tasks of fimTasks(block, partsOf(block, false))) {
+        for (const { tokens, complete } of tasks) {
           const [first] = tokens;
           if (complete || first === undefined) continue;
           const missing = fimOrder.filter((name) => !tokens.some(({ token }) => token.name === name));

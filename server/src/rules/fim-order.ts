@@ -11,8 +11,8 @@ export const rule: Rule = {
   dialects: in01,
   gap: {
     check(block, _from, _context, report) {
-      for (const part of partsOf(block, false)) {
-        for (const { tokens, complete } of fimTasks(block, part)) {
+      for (const tasks of fimTasks(block, partsOf(block, false))) {
+        for (const { tokens, complete } of tasks) {
           const odd = complete ? tokens.find(({ token }, i) => token.name !== fimOrder[i]) : undefined;
           if (odd === undefined) continue;
           report(

@@ -23,8 +23,7 @@ export function failureItem(reason: string): Item {
   return note('failure', `The preview could not be made: ${reason}`);
 }
 
-function emptyText({ dialect, hidden }: UserView): string {
-  if (dialect === 'openchatml-0.1') return 'Transcripts in OpenChatML 0.1 cannot be previewed yet.';
+function emptyText({ hidden }: UserView): string {
   if (hidden > 0) return 'Nothing here that an end user would see.';
   return 'No messages yet. What users and the assistant say to each other will appear here.';
 }

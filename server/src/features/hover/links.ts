@@ -12,10 +12,11 @@ export function explainTool(transcript: Transcript, tool: string, all = declared
   const title = `**${code(tool)}** · ${declared || !builtin ? 'tool' : 'built-in tool'}`;
   if (declared) {
     const doc = declared.doc && `${declared.doc.replace(/^/gm, '// ')}\n`;
-    const { block, start } = declared;
+    const { block, start, signature } = declared;
     return paragraphs(
       title,
-      fenced('typescript', doc + declared.signature),
+      // In 0.1 functions are listed as JSON.
+      signature.startsWith('{') ? fenced('json', signature) : fenced('typescript', doc + signature),
       `Declared in ${line(transcript, block, start)}.`,
     );
   }

@@ -1,0 +1,131 @@
+/** Completion in OpenChatML 0.1: tokens where they may stand, roles, names that the transcript uses. */
+import { chatmlAttributes, chatmlRoles, chatmlTokenByName, sequenceDoc, sequenceMarks } from '../../grammar/index.ts';
+import { meaning } from '../../model/message.ts';
+import { beginMark } from '../../model/sequence.ts';
+import { thoughtsOf } from '../../model/thoughts.ts';
+import { paragraphs, source } from '../hover/markdown.ts';
+import { CompletionItemKind } from '../kinds.ts';
+import { declaredTools, speakerNames } from '../names.ts';
+import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
+
+/** A token that is being typed, and what is left of it behind the cursor. */
+const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
+const rest = /^(?:[a-z_]*\|>|\|?>)/;
+
+export function completeChatml(request: Request): Offers | undefined {
+  const { block, at } = request;
+  const message = block.kind === 'message' && !(block.terminator !== undefined && at >= block.end);
+  if (!message || at < '<|im_start|>'.length) return completeOutside(request);
+  return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
+}
+
+function offerTokens(request: Request, names: readonly string[]): Offers {
+  const offers = names.flatMap((name): Offer[] => {
+    const token = chatmlTokenByName.get(name);
+    return token
+      ? [{ label: token.text, kind: CompletionItemKind.Keyword, doc: paragraphs(token.doc, source(token.section)) }]
+      : [];
+  });
+  return { ...stretch(request, begun, rest), offers };
+}
+
+const sequenceTokens = ['fim_prefix', 'fim_middle', 'fim_suffix', 'file_separator'];
+
+/** Before, between and behind messages. */
+function completeOutside(request: Request): Offers | undefined {
+  const { block, at, typed, transcript } = request;
+  const line = lineBefore(block.text, at);
+  const token = begun.exec(line)?.[0];
+  const free = /^\s*$|\|>\s*$/.test(line.slice(0, line.length - (token?.length ?? 0)));
+  if (token === undefined ? typed || !free : token.length === 1 && !free) return undefined;
+  const found = offerTokens(request, ['im_start', ...(block.kind === 'prelude' ? sequenceTokens : ['file_separator'])]);
+  const isLast = transcript.blocks.at(transcript.blocks.length - 1) === block;
+  const begin = beginMark(transcript.blocks.at(0));
+  if (!isLast || begin === undefined || token !== undefined) return found;
+  const end = sequenceMarks[begin.pair]?.end ?? '';
+  const doc = paragraphs(sequenceDoc.end, source(sequenceDoc.section));
+  return { ...found, offers: [...found.offers, { label: end, kind: CompletionItemKind.Keyword, doc }] };
+}
+
+function completeHeader(request: Request): Offers | undefined {
+  const { block, at, typed, transcript, place, reading } = request;
+  const before = lineBefore(block.text, at);
+  const name = /\sname=([^\s<]*)$/.exec(before);
+  if (name) {
+    const names = [...speakerNames(transcript, meaning(block, reading).role, block)];
+    const offers = names.map((label): Offer => ({ label, kind: CompletionItemKind.Variable }));
+    return offers.length === 0 ? undefined : { ...stretch(request, /[^\s<=]*$/, /^[^\s<]*/), offers };
+  }
+  const word = /^<\|im_start\|>(\w*)$/.exec(before)?.[1];
+  if (word !== undefined) {
+    if (!typed && chatmlRoles.some((role) => role.name === word)) return undefined;
+    const last = transcript.blocks.at(place.index - 1);
+    const next = last?.kind === 'message' ? follower[meaning(last, reading).role ?? ''] : 'system';
+    const offers = chatmlRoles.map(
+      (role): Offer => ({
+        label: role.name,
+        kind: CompletionItemKind.Class,
+        doc: paragraphs(role.doc, source(role.section)),
+      }),
+    );
+    offers.sort((a, b) => Number(b.label === next) - Number(a.label === next));
+    return { ...stretch(request, /\w*$/, /^\w*/), offers };
+  }
+  if (!/^<\|im_start\|>\w+ \w*$/.test(before)) return undefined;
+  const offers = chatmlAttributes.map(
+    (fact): Offer => ({
+      label: `${fact.name}=`,
+      kind: CompletionItemKind.Property,
+      doc: paragraphs(fact.doc, source(fact.section)),
+    }),
+  );
+  return { ...stretch(request, /\w*$/, /^(?:\w+=)?/), offers };
+}
+
+/** Who speaks after whom. */
+const follower: Readonly<Record<string, string>> = {
+  system: 'user',
+  user: 'assistant',
+  assistant: 'user',
+  tool: 'assistant',
+};
+
+const flags = ['reflect', 'introspect', 'reason'];
+const functionOf: Readonly<Record<string, string>> = {
+  system: 'function_list',
+  assistant: 'function_call',
+  tool: 'function_output',
+};
+
+/** A lone `<` is an offer's beginning only where a line begins: in prose and code it may be anything. */
+function completeBody(request: Request): Offers | undefined {
+  const { block, at, reading } = request;
+  const line = lineBefore(block.text, at);
+  const name = /"name"\s*:\s*"([^"]*)$/.exec(line);
+  if (name) return completeFunction(request);
+  const token = begun.exec(line)?.[0];
+  if (token === undefined) return undefined;
+  const beginsLine = line.slice(0, line.length - token.length).trim() === '';
+  if (token.length === 1 && !beginsLine) return undefined;
+  const { role = '' } = meaning(block, reading);
+  const open = role === 'assistant' ? openThoughts(request, at - token.length) : [];
+  const thoughts = role === 'assistant' ? flags.map((flag) => `start_${flag}`) : role === 'system' ? flags : [];
+  const functions = beginsLine && functionOf[role] !== undefined ? [functionOf[role] as string] : [];
+  return offerTokens(request, [...open, 'im_end', ...functions, ...thoughts]);
+}
+
+/** The ends of the thought blocks that are open before `at`, the last one first. */
+function openThoughts({ block }: Request, at: number): string[] {
+  const open = thoughtsOf(block).blocks.filter(
+    ({ start, end }) => start.end <= at && (end === undefined || end.start >= at),
+  );
+  return [...new Set(open.map(({ name }) => `end_${name}`).reverse())];
+}
+
+/** The functions that system messages list. */
+function completeFunction(request: Request): Offers | undefined {
+  const offers = [...declaredTools(request.transcript).values()].map(
+    ({ tool, doc }): Offer => ({ label: tool, kind: CompletionItemKind.Function, detail: doc.split('\n')[0], doc }),
+  );
+  return offers.length === 0 ? undefined : { ...stretch(request, /[^"]*$/, /^[^"\r\n]*/), offers };
+}

@@ -1,0 +1,95 @@
+/** Hovers in OpenChatML 0.1: roles, names, tokens, the marks of a sequence. */
+import { chatmlAttributes, chatmlRoles, sequenceDoc, sequenceMarks, type TokenFact } from '../../grammar/index.ts';
+import { functionName, functionParts } from '../../model/functions.ts';
+import { meaning } from '../../model/message.ts';
+import { beginMark, endMark } from '../../model/sequence.ts';
+import { isVisible } from '../../model/visibility.ts';
+import { segments } from '../../syntax/body.ts';
+import { type Cursor, tokenAround, within } from '../cursor.ts';
+import { visibility } from './explain.ts';
+import { type Explanation, explanation } from './explanation.ts';
+import { explainTool } from './links.ts';
+import { code, paragraphs, source } from './markdown.ts';
+
+export function explainChatml(cursor: Cursor): Explanation | undefined {
+  const { block, at } = cursor;
+  if (block.kind === 'message' && at < block.headerEnd) return explainHeader(cursor) ?? explainToken(cursor);
+  if (block.kind === 'message' && at >= block.bodyStart && at < block.bodyEnd) return explainBody(cursor);
+  return explainToken(cursor) ?? explainMark(cursor);
+}
+
+function explainHeader(cursor: Cursor): Explanation | undefined {
+  const { block, reading, at } = cursor;
+  const what = meaning(block, reading);
+  const { role, attributes } = what.header;
+  if (role && within(role, at)) {
+    const fact = chatmlRoles.find(({ name }) => name === what.role);
+    const known = chatmlRoles.map(({ name }) => code(name)).join(', ');
+    return explanation(
+      role,
+      fact
+        ? paragraphs(
+            `**${code(fact.name)}** · role`,
+            fact.doc,
+            visibility(isVisible(what, reading)),
+            source(fact.section),
+          )
+        : paragraphs(`**${code(role.text)}** · not a role`, `The roles are ${known}.`, source('0.1 §3')),
+    );
+  }
+  const attribute = attributes.find((candidate) => within(candidate, at));
+  if (attribute === undefined) return undefined;
+  const fact = chatmlAttributes.find(({ name }) => name === attribute.key);
+  const doc = fact?.doc ?? 'Not defined in 0.1: kept, but other readers pass over it.';
+  return explanation(
+    attribute,
+    paragraphs(`**${code(`${attribute.key}=`)}** · attribute`, doc, source(fact?.section ?? '0.1 §3')),
+  );
+}
+
+/** A token that counts in the body; the name of a function in a call or an output. */
+function explainBody(cursor: Cursor): Explanation | undefined {
+  const { block, reading, at, transcript } = cursor;
+  const segment = segments(block, reading.escapes).find((candidate) => within(candidate, at));
+  if (segment?.kind === 'token') return explanation(segment, explain(segment.token as TokenFact));
+  for (const { values } of functionParts(block, meaning(block, reading).role)) {
+    for (const value of values) {
+      const name = within(value, at) ? functionName(value.value) : undefined;
+      if (name === undefined) continue;
+      const quoted = JSON.stringify(name);
+      const found = block.text.slice(Math.max(value.start, at - quoted.length), at + quoted.length).indexOf(quoted);
+      const start = Math.max(value.start, at - quoted.length) + found;
+      const span = { start, end: start + quoted.length };
+      if (found >= 0 && within(span, at)) return explanation(span, explainTool(transcript, name));
+    }
+  }
+  return undefined;
+}
+
+function explainToken({ block, at }: Cursor): Explanation | undefined {
+  const found = tokenAround(block.text, at, true);
+  return found && explanation(found, explain(found.token));
+}
+
+const titles: Partial<Record<TokenFact['kind'], string>> = {
+  flag: 'flag of a thought',
+  thought: 'thought token',
+  function: 'function token',
+  foreign: 'token of OpenChatML 2.x',
+};
+
+function explain({ text, doc, section, kind }: TokenFact): string {
+  return paragraphs(`**${code(text)}** · ${titles[kind] ?? 'control token'}`, doc, source(section));
+}
+
+function explainMark({ block, at, transcript }: Cursor): Explanation | undefined {
+  const isLast = transcript.blocks.at(transcript.blocks.length - 1) === block;
+  const marks = { begin: beginMark(block), end: isLast ? endMark(block) : undefined };
+  for (const side of ['begin', 'end'] as const) {
+    const mark = marks[side];
+    if (mark === undefined || !within(mark, at)) continue;
+    const text = sequenceMarks[mark.pair]?.[side] ?? '';
+    return explanation(mark, paragraphs(`**${code(text)}**`, sequenceDoc[side], source(sequenceDoc.section)));
+  }
+  return undefined;
+}

@@ -1,0 +1,18 @@
+import type { DocumentSymbol } from 'vscode-languageserver-types';
+import { ascending, type Step } from './walk.ts';
+
+/** Adds symbols in the order of their offsets: from `start` to `end`, with `selected` as the end of the name. */
+export function adder(step: Step, to: DocumentSymbol[]) {
+  const position = ascending(step);
+  return (name: string, kind: number, start: number, selected: number, end: number, detail = '') => {
+    const from = position(start);
+    const selectionRange = { start: from, end: position(selected) };
+    to.push({
+      name,
+      detail,
+      kind: kind as DocumentSymbol['kind'],
+      range: { start: from, end: position(end) },
+      selectionRange,
+    });
+  };
+}
