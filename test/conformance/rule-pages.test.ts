@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { rules } from '../../server/src/rules/index.ts';
+import type { AnyDialectId } from '../../server/src/grammar/index.ts';
+import { allRules } from '../../server/src/rules/json/all.ts';
 import { levelOf } from '../../server/src/rules/levels.ts';
 import type { Level, Problem, Rule } from '../../server/src/rules/rule.ts';
 import { check } from '../support/check.ts';
@@ -12,7 +13,7 @@ import { root } from '../support/root.ts';
 const folder = join(root, 'docs/rules');
 
 /** The rules by code: two of them may share one. */
-const byCode = new Map(rules.map((rule) => [rule.code, rule]));
+const byCode = new Map(allRules.map((rule) => [rule.code, rule]));
 
 test('every rule has a page, and every page a rule', () => {
   const pages = readdirSync(folder).filter((file) => file !== 'README.md');
@@ -37,8 +38,9 @@ for (const [code, rule] of byCode) {
         assert.ok(existsSync(join(folder, target)), target);
     });
 
-    // What no text can show, such as wrong bytes, is told in words.
-    const looksAtText = (rule.header ?? rule.message ?? rule.gap ?? rule.document ?? rule.group) !== undefined;
+    // What no text can show, such as wrong bytes, or no short one, is told in words.
+    const scopes = [rule.header, rule.message, rule.gap, rule.document, rule.group, rule.json];
+    const looksAtText = code !== 'wire-long-message' && scopes.some((scope) => scope !== undefined);
     test('examples report the code', () => {
       assert.equal(examples.length > 0, looksAtText);
       for (const document of examples) {
@@ -65,25 +67,26 @@ for (const [code, rule] of byCode) {
 
 interface Document {
   readonly text: string;
-  /** Read as a `.harmony` file; an `.ocml` one tells its dialect itself. */
-  readonly harmony: boolean;
+  /** Of JSON and `.harmony` files; an `.ocml` one tells its dialect itself. */
+  readonly dialect: AnyDialectId | undefined;
 }
 
 function documentsIn(markdown = ''): Document[] {
-  return [...markdown.matchAll(/^```ocml( harmony)?\n([^]*?)\n```$/gm)].map(([, harmony, text = '']) => ({
+  return [...markdown.matchAll(/^```(?:ocml|json)(?: ([\w-]+))?\n([^]*?)\n```$/gm)].map(([, dialect, text = '']) => ({
     text,
-    harmony: harmony !== undefined,
+    dialect: dialect as AnyDialectId | undefined,
   }));
 }
 
 /** What a document reports; a rule that is off is switched on. */
 function problemsOf(document: Document, rule: Rule): Problem[] {
   const levels: Record<string, Level> = usualLevel(document, rule) === 'off' ? { [rule.code]: 'hint' } : {};
-  return check(document.text, { levels, ...(document.harmony && { dialect: 'harmony' }) });
+  return check(document.text, { levels, ...(document.dialect && { dialect: document.dialect }) });
 }
 
-function usualLevel({ harmony }: Document, rule: Rule): Level {
-  return levelOf(rule, { dialect: harmony ? 'harmony' : 'openchatml-2.2', harmony, strict: false }, {});
+function usualLevel({ dialect }: Document, rule: Rule): Level {
+  const ofText = dialect === 'harmony' ? dialect : 'openchatml-2.2';
+  return levelOf(rule, { dialect: ofText, harmony: dialect === 'harmony', strict: false }, {});
 }
 
 const isSerious = ({ severity }: Problem) => severity === 'error' || severity === 'warning';
