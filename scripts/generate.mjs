@@ -11,6 +11,7 @@ import { grammar } from './generate/grammar.mjs';
 import { languageConfiguration } from './generate/language-configuration.mjs';
 import { manifest } from './generate/manifest.mjs';
 import { loadRules, ruleDocuments } from './generate/rules.mjs';
+import { schemas } from './generate/schemas.mjs';
 import { snippets } from './generate/snippets.mjs';
 import { root } from './paths.mjs';
 
@@ -22,7 +23,8 @@ const json = {
   'syntaxes/language-configuration.json': languageConfiguration(facts),
   'snippets/ocml.json': snippets(facts),
   'schemas/ocmlrc.schema.json': configurationSchema(rules, facts),
-  'package.json': manifest(JSON.parse(read('package.json')), rules),
+  ...Object.fromEntries(Object.entries(schemas(facts)).map(([name, value]) => [`schemas/${name}.schema.json`, value])),
+  'package.json': manifest(JSON.parse(read('package.json')), rules, facts),
 };
 
 const documents = Object.entries(json).map(([file, value]) => [file, `${JSON.stringify(value, null, 2)}\n`]);

@@ -2,10 +2,8 @@
 import { join } from 'node:path';
 import { type ExtensionContext, workspace } from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
+import { ocml, transcripts } from './documents.ts';
 import { rulePages } from './rule-pages.ts';
-
-/** The id of the language, the prefix of settings and commands, and the name of the channel of `ocml.trace.server`. */
-export const ocml = 'ocml';
 
 export function createClient(context: ExtensionContext): LanguageClient {
   const module = context.asAbsolutePath(join('server', 'dist', 'server.js'));
@@ -14,8 +12,13 @@ export function createClient(context: ExtensionContext): LanguageClient {
     'OpenChatML',
     { module, transport: TransportKind.ipc },
     {
-      documentSelector: [{ language: ocml }],
-      initializationOptions: () => ({ ...workspace.getConfiguration(ocml), ruleDocs: rulePages }),
+      documentSelector: transcripts,
+      // What is not JSON, the editor's own JSON tools underline.
+      initializationOptions: () => ({
+        ...workspace.getConfiguration(ocml),
+        ruleDocs: rulePages,
+        jsonSyntaxErrors: false,
+      }),
       synchronize: { configurationSection: ocml },
     },
   );

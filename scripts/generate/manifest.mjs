@@ -33,7 +33,7 @@ const tokenTypes = {
   'comment.line.double-slash': 'comment',
 };
 
-export function manifest(packageJson, rules) {
+export function manifest(packageJson, rules, facts) {
   const { configuration } = packageJson.contributes;
   return {
     ...packageJson,
@@ -58,7 +58,12 @@ export function manifest(packageJson, rules) {
         },
       ],
       snippets: [{ language: 'ocml', path: './snippets/ocml.json' }],
-      jsonValidation: [{ fileMatch: '.ocmlrc.json', url: './schemas/ocmlrc.schema.json' }],
+      jsonValidation: [
+        { fileMatch: '.ocmlrc.json', url: './schemas/ocmlrc.schema.json' },
+        ...facts.jsonFiles
+          .filter(([ending]) => ending.endsWith('.json'))
+          .map(([ending, dialect]) => ({ fileMatch: `*${ending}`, url: `./schemas/${dialect}.schema.json` })),
+      ],
       yamlValidation: [{ fileMatch: '.ocmlrc.yaml', url: './schemas/ocmlrc.schema.json' }],
       configuration: {
         ...configuration,

@@ -13,7 +13,7 @@ import {
   workspace,
 } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { ocml } from '../client.ts';
+import { isTranscript, ocml } from '../documents.ts';
 import { pageHtml, pageOptions } from './page.ts';
 import type { FromPage, Position, ToPage, UserView } from './protocol.ts';
 
@@ -184,7 +184,7 @@ export class Preview {
   }
 
   private isShown(document: TextDocument): boolean {
-    return document.languageId === ocml && document.uri.toString() === this.uri.toString();
+    return isTranscript(document) && document.uri.toString() === this.uri.toString();
   }
 
   /** Whether the page has only messages before, or only messages behind a line, although there are others. */

@@ -11,7 +11,7 @@ import {
   workspace,
 } from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { ocml } from '../client.ts';
+import { isTranscript, ocml } from '../documents.ts';
 import { pageOptions } from './page.ts';
 import { Preview } from './preview.ts';
 
@@ -43,7 +43,7 @@ export function registerPreview({ extensionUri }: ExtensionContext, client: Lang
   }
 
   const follow = (editor: TextEditor | undefined) => {
-    if (editor?.document.languageId === ocml) preview?.show(editor.document.uri);
+    if (editor && isTranscript(editor.document)) preview?.show(editor.document.uri);
   };
 
   return Disposable.from(

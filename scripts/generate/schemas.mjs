@@ -1,0 +1,73 @@
+// JSON Schemas of the JSON dialects, from the facts. They are for completion and hovers: what is wrong, the server says,
+// with a code and a page, so they allow all that it only warns of, and nothing is underlined twice.
+
+const named = (facts) => [...facts.map(({ name, doc }) => ({ const: name, description: doc })), { type: 'string' }];
+
+/** A string that may be one of some, each with its documentation. */
+const oneOf = (facts, description) => ({ description, anyOf: named(facts) });
+
+const object = (properties, description) => ({ type: 'object', description, properties });
+
+const byType = { string: { type: 'string' }, object: { type: 'object' } };
+
+const members = (facts, special = {}) =>
+  Object.fromEntries(
+    facts.map(({ name, type, doc }) => [name, { ...byType[type], description: doc, ...special[name] }]),
+  );
+
+const schema = (title, rest) => ({ $schema: 'http://json-schema.org/draft-07/schema#', title, ...rest });
+
+/** The schemas by the dialect that they are for. */
+export function schemas(facts) {
+  const { wireTokens, wireRoles, messageRoles, templates, roles, channels, intents } = facts;
+  const { projectionMembers, toolCallMembers } = facts;
+  const parts = object({ type: { type: 'string' }, text: { type: 'string' } }, 'A part of a content.');
+  const message = object(
+    {
+      role: oneOf(messageRoles, 'Who speaks.'),
+      content: {
+        description: 'What is said: a string, or parts of several types.',
+        anyOf: [{ type: ['string', 'null'] }, { type: 'array', items: parts }, {}],
+      },
+      name: { description: 'The name of the speaker.' },
+      tool_calls: { description: 'The tools that the assistant calls.', type: 'array' },
+      tool_call_id: { description: 'The id of the call that a tool answers.' },
+    },
+    'A message.',
+  );
+  const list = { type: 'array', description: 'Messages, in their order.', items: message };
+  const projection = object(
+    members(projectionMembers, {
+      role: oneOf(roles, 'Who speaks.'),
+      channel: oneOf(channels, 'The channel of the message; without it, `final`.'),
+      intent: oneOf(intents, 'What a message on `commentary` is for.'),
+      tool_call: object(members(toolCallMembers), 'The call of a message that ends with `<|call|>`.'),
+    }),
+    'A message.',
+  );
+  const token = object({ token: oneOf(wireTokens, 'A special token.') }, 'A special token.');
+  const event = object({
+    ...Object.fromEntries(facts.eventMembers.map(({ name, doc }) => [name, { type: 'string', description: doc }])),
+    event: oneOf(facts.streamEventFacts, 'What happens.'),
+  });
+  return {
+    'chatml-wire': schema('ChatML on the wire', { type: 'array', items: { anyOf: [token, ...named(wireRoles), {}] } }),
+    'openchatml-json': schema('OpenChatML messages as JSON', {
+      anyOf: [projection, { type: 'array', items: projection }],
+    }),
+    messages: schema('Messages for chat templates and chat APIs', {
+      anyOf: [
+        list,
+        object({
+          messages: list,
+          tools: { type: 'array', description: 'The tools that may be called.' },
+          name: oneOf(templates, 'The chat template.'),
+          add_generation_prompt: {
+            description: 'Whether the prompt ends with the header of an answer. Default: true.',
+          },
+        }),
+      ],
+    }),
+    'stream-event': schema('An event of a stream', event),
+  };
+}
