@@ -117,7 +117,7 @@ test('wrong usage and unreadable files: 2, with one line that says why', () => {
   const path = file('clean.ocml', clean);
   for (const args of [
     ['check', join(folder, 'none.ocml')],
-    ['check', folder],
+    ['check', join(folder, '*.none')],
     ['check', '--dialect', 'klingon', path],
     ['check', '--rule', 'no-such-rule=error', path],
     ['check', '--rule', 'stray-text=loud', path],

@@ -44,7 +44,7 @@ async function expand(path: string): Promise<readonly string[] | string> {
   return isAbsolute(path) ? found.map((file) => slashes(resolve(file))) : found;
 }
 
-/** The files that match, relative to a folder, in one order everywhere. Links are not followed into folders. */
+/** The files that match, relative to a folder, in one order everywhere. Links are not followed. */
 async function walk(pattern: string, folder: string): Promise<string[]> {
   const { glob } = require('tinyglobby') as typeof import('tinyglobby');
   const left = skipped.filter((name) => !pattern.split('/').includes(name));

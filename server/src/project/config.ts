@@ -64,23 +64,29 @@ export function readConfig(name: string, text: string, complain: (message: strin
 }
 
 function parseText(name: string, text: string, wrong: Complain): unknown {
-  const plain = text.replace(/^\uFEFF/, '');
-  if (plain.trim() === '') return {};
-  if (name.endsWith('.json')) {
-    const errors: ParseError[] = [];
-    const value = parse(plain, errors, { allowTrailingComma: true });
-    const [first] = errors;
-    if (first === undefined) return value;
-    const line = plain.slice(0, first.offset).split('\n').length;
-    wrong('', `is not JSON: ${printParseErrorCode(first.error)} in line ${line}.`);
-    return {};
-  }
+  const [language, read] = name.endsWith('.json') ? (['JSON', readJson] as const) : (['YAML', readYaml] as const);
   try {
-    return (require('yaml') as typeof import('yaml')).parse(plain, { logLevel: 'silent' }) ?? {};
+    return read(text.replace(/^\uFEFF/, '')) ?? {};
   } catch (error) {
-    wrong('', `is not YAML: ${String((error as Error)?.message ?? error).split('\n')[0]}`);
+    wrong('', `is not ${language}: ${String((error as Error)?.message ?? error).split('\n')[0]}`);
     return {};
   }
+}
+
+/** With comments and trailing commas, as configurations of editors have them. */
+function readJson(text: string): unknown {
+  const errors: ParseError[] = [];
+  const value = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const [first] = errors;
+  if (first === undefined) return value;
+  throw new Error(`${printParseErrorCode(first.error)} in line ${text.slice(0, first.offset).split('\n').length}`);
+}
+
+function readYaml(text: string): unknown {
+  const { parseDocument } = require('yaml') as typeof import('yaml');
+  const document = parseDocument(text, { logLevel: 'silent' });
+  if (document.errors[0]) throw document.errors[0];
+  return document.toJS();
 }
 
 /** The members of a value that are known and right. */

@@ -1,0 +1,116 @@
+/** `ocml check --format sarif` and `--format github`. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { type Schema, Validator } from '@cfworker/json-schema';
+import { codes } from '../../server/src/rules/index.ts';
+import { root } from '../support/root.ts';
+import { clean, createFolder, faulty, warned } from './ocml.ts';
+
+const folder = createFolder({ 'clean.ocml': clean, 'a b/faulty.ocml': faulty, 'warned.ocml': warned });
+after(folder.remove);
+
+const schema = JSON.parse(readFileSync(join(root, 'test/cli/sarif-2.1.0.schema.json'), 'utf8')) as Schema;
+
+function sarif(...args: readonly string[]) {
+  const { stdout, status } = folder.ocml('check', '--format', 'sarif', ...args);
+  const log = JSON.parse(stdout);
+  const { valid, errors } = new Validator(schema, '4').validate(log);
+  assert.ok(valid, JSON.stringify(errors, null, 2));
+  return { status, run: log.runs[0] };
+}
+
+test('sarif: valid by its schema, every rule described', () => {
+  const { run, status } = sarif('.');
+  assert.equal(status, 1);
+  const { driver } = run.tool;
+  assert.equal(driver.name, 'ocml');
+  assert.match(driver.version, /^\d+\.\d+\.\d+/);
+  assert.deepEqual(
+    driver.rules.map(({ id }: { id: string }) => id),
+    codes,
+  );
+  const strayText = driver.rules[codes.indexOf('stray-text')];
+  assert.equal(strayText.shortDescription.text, 'Text between messages.');
+  assert.match(strayText.fullDescription.text, /^There is text, or a control token, between two messages/);
+  assert.match(strayText.help.markdown, /^## What\n[^]*## Use instead/);
+  assert.deepEqual(strayText.defaultConfiguration, { level: 'warning' });
+  assert.equal(strayText.properties.page, 'docs/rules/stray-text.md');
+  assert.deepEqual(driver.rules[codes.indexOf('cot-retained')].defaultConfiguration, { enabled: false });
+});
+
+test('sarif: results with places from 1, artifacts relative to the working folder', () => {
+  const { run } = sarif('.');
+  assert.equal(run.columnKind, 'utf16CodeUnits');
+  assert.equal(run.originalUriBaseIds['%SRCROOT%'].uri, `${pathToFileURL(folder.path).href}/`);
+  assert.deepEqual(
+    run.artifacts.map(({ location }: { location: { uri: string } }) => location.uri),
+    ['a%20b/faulty.ocml', 'clean.ocml', 'warned.ocml'],
+  );
+  const [first, second] = run.results;
+  assert.deepEqual(first.locations, [
+    {
+      physicalLocation: {
+        artifactLocation: { uri: 'a%20b/faulty.ocml', uriBaseId: '%SRCROOT%', index: 0 },
+        region: { startLine: 2, startColumn: 10, endLine: 2, endColumn: 13 },
+      },
+    },
+  ]);
+  assert.deepEqual(
+    [first, second].map(({ ruleId, ruleIndex, level }) => [ruleId, codes[ruleIndex], level]),
+    [
+      ['E-PARSE-HEADER', 'E-PARSE-HEADER', 'error'],
+      ['stray-text', 'stray-text', 'warning'],
+    ],
+  );
+  assert.deepEqual(run.invocations, [{ executionSuccessful: true }]);
+});
+
+test('sarif: other places, hints as notes, files outside, failures', () => {
+  const call = '<|start|>assistant to=functions.f call_id=a<|channel|>commentary<|message|>{}<|call|>\n';
+  const outside = createFolder({ 'twice.ocml': `version: 2.2\n${call}${call}` });
+  const { run, status } = sarif(join(outside.path, 'twice.ocml'), 'none.ocml');
+  outside.remove();
+  assert.equal(status, 2);
+  const twice = run.results.find(({ ruleId }: { ruleId: string }) => ruleId === 'call-id-duplicate');
+  assert.equal(twice.relatedLocations[0].physicalLocation.region.startLine, 2);
+  assert.match(twice.locations[0].physicalLocation.artifactLocation.uri, /^file:\/\/\/.*twice\.ocml$/);
+  const hint = run.results.find(({ ruleId }: { ruleId: string }) => ruleId === 'call-unanswered');
+  assert.deepEqual([hint.level, hint.properties.severity], ['note', 'hint']);
+  assert.equal(run.invocations[0].executionSuccessful, false);
+  assert.match(run.invocations[0].toolExecutionNotifications[0].message.text, /ENOENT/);
+});
+
+test('sarif: fingerprints stay when lines move, and tell equal problems apart', () => {
+  const prints = (text: string) => {
+    folder.write({ 'moved.ocml': text });
+    const { run } = sarif('moved.ocml');
+    return run.results.map(
+      (one: Record<string, Record<string, string>>) => one.partialFingerprints?.primaryLocationLineHash,
+    );
+  };
+  const message = '<|start|>usr<|message|>Hi<|end|>\n';
+  const before = prints(`version: 2.2\n${message}${message}`);
+  assert.equal(new Set(before).size, 2);
+  assert.deepEqual(prints(`version: 2.2\nmodel: m\n\n<|start|>user<|message|>Yo<|end|>\n${message}${message}`), before);
+});
+
+test('github: a command a problem, what would end it escaped', () => {
+  folder.write({ 'odd,100%: name.ocml': 'version: 2.2\n<|start|>user to=a,b:50%<|message|>Hi<|end|>\n' });
+  const { stdout, status } = folder.ocml('check', '--format', 'github', 'a b/faulty.ocml', 'warned.ocml');
+  assert.equal(status, 1);
+  const [error, warning, sum] = stdout.split('\n');
+  assert.match(
+    error ?? '',
+    /^::error file=a b\/faulty\.ocml,line=2,col=10,endLine=2,endColumn=13,title=E-PARSE-HEADER::`usr`/,
+  );
+  assert.match(warning ?? '', /^::warning file=warned\.ocml,line=3,col=1,endLine=3,endColumn=6,title=stray-text::/);
+  assert.equal(sum, '2 files: 1 error, 1 warning, 0 notes, 0 hints');
+  const odd = folder.ocml('check', '--strict', '--format', 'github', 'odd,100%: name.ocml').stdout;
+  for (const line of odd.split('\n').filter((one) => one.startsWith('::'))) {
+    assert.match(line, /^::\w+ file=odd%2C100%25%3A name\.ocml,line=/);
+    assert.doesNotMatch(line.replace(/%(?:25|2C|3A|0D|0A)/g, ''), /%/);
+  }
+});
