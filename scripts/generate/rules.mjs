@@ -18,7 +18,9 @@ export async function loadRules() {
     logLevel: 'warning',
   });
   const { allRules } = createRequire(import.meta.url)(outfile);
-  return [...new Map(allRules.map((rule) => [rule.code, rule])).values()];
+  const in01 = new Set(allRules.filter((rule) => rule.dialects?.includes('openchatml-0.1')).map(({ code }) => code));
+  const byCode = new Map(allRules.map((rule) => [rule.code, { ...rule, in01: in01.has(rule.code) }]));
+  return [...byCode.values()];
 }
 
 const pageOf = (code) => `docs/rules/${code}.md`;
@@ -41,18 +43,21 @@ function page(rule, text) {
     `Severity: ${rule.level}`,
     rule.harmony && `in Harmony mode: ${rule.harmony}`,
     rule.harmonyDialect && `in Harmony documents: ${rule.harmonyDialect}`,
+    rule.chatml && `in OpenChatML 0.1: ${rule.chatml}`,
     rule.strict && `strict: ${rule.strict}`,
-    `source: ${rule.section.replace(/^2\.2/, 'OpenChatML 2.2')}`,
+    `source: ${rule.section.replace(/^\d/, 'OpenChatML $&')}`,
   ];
   return `# ${rule.code}\n\n${rule.title}.\n\n${levels.filter(Boolean).join(' · ')}\n\n${prose}`;
 }
 
 function table(rules, folder) {
-  const rows = rules.map(({ code, title, level, harmony, harmonyDialect, strict }) => {
-    const inHarmony = harmony ?? (harmonyDialect && `${harmonyDialect}¹`) ?? '';
-    return [`[\`${code}\`](${folder}${code}.md)`, title.replaceAll('|', '\\|'), level, inHarmony, strict ?? ''];
+  const rows = rules.map(({ code, title, level, harmony, harmonyDialect, dialects, chatml, in01, strict }) => {
+    const only01 = dialects !== undefined && !dialects.includes('harmony');
+    const inHarmony = only01 ? '–' : (harmony ?? (harmonyDialect && `${harmonyDialect}¹`) ?? '');
+    const link = `[\`${code}\`](${folder}${code}.md)`;
+    return [link, title.replaceAll('|', '\\|'), level, inHarmony, in01 ? (chatml ?? '✓') : '–', strict ?? ''];
   });
-  const head = ['Code', 'What is wrong', 'Severity', 'Harmony', 'Strict'];
+  const head = ['Code', 'What is wrong', 'Severity', 'Harmony', '0.1', 'Strict'];
   const lines = [head, head.map(() => '---'), ...rows].map((cells) =>
     `| ${cells.join(' | ')} |`.replace(/ {2,}/g, ' '),
   );

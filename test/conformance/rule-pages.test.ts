@@ -39,7 +39,7 @@ for (const [code, rule] of byCode) {
     });
 
     // What no text can show, such as wrong bytes, or no short one, is told in words.
-    const scopes = [rule.header, rule.message, rule.gap, rule.document, rule.group, rule.json];
+    const scopes = [rule.header, rule.message, rule.gap, rule.document, rule.edges, rule.group, rule.json];
     const looksAtText = code !== 'wire-long-message' && scopes.some((scope) => scope !== undefined);
     test('examples report the code', () => {
       assert.equal(examples.length > 0, looksAtText);

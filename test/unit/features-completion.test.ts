@@ -233,8 +233,7 @@ test('what is typed already is replaced, with a closing that the editor added', 
   );
 });
 
-test('0.1 is not completed yet, and an empty document begins with a header or a message', () => {
-  nothing('<|im_start|>user\nHi<|$0');
+test('an empty document begins with a header or a message', () => {
   check('$0', ['version', 'model', 'generation_settings', 'capabilities', 'profiles', '<|start|>']);
   check('$0', ['<|start|>', '<|channel|>'], harmony);
 });

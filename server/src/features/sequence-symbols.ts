@@ -4,20 +4,23 @@ import { type FimTask, filesOf, fimTasks, type Part, partsOf } from '../model/se
 import { has, Trait } from '../syntax/block.ts';
 import { SymbolKind } from './kinds.ts';
 import { adder } from './symbol-adder.ts';
-import type { Step } from './walk.ts';
+import { anywhere, type Step } from './walk.ts';
+
+type PositionOf = ReturnType<typeof anywhere>;
 
 /** 'File n' for each file, with its tasks; without files the tasks alone. */
 export function sequenceSymbols(step: Step): DocumentSymbol[] {
   const { block } = step;
   if (!has(block, Trait.ChatML)) return [];
   const found: DocumentSymbol[] = [];
+  const position = anywhere(step);
   const files = filesOf(block);
   if (files.length === 0) {
     const parts = partsOf(block, true);
     const tasks = fimTasks(block, parts);
-    return parts.flatMap((part, i) => taskSymbols(step, part, tasks[i]));
+    return parts.flatMap((part, i) => taskSymbols(step, part, tasks[i], position));
   }
-  const add = adder(step, found);
+  const add = adder(step, found, position);
   files.forEach((file, i) => {
     const begin = file.before?.start ?? file.start;
     add(
@@ -31,32 +34,37 @@ export function sequenceSymbols(step: Step): DocumentSymbol[] {
   });
   const tasks = fimTasks(block, files);
   files.forEach((file, i) => {
-    const children = taskSymbols(step, file, tasks[i]);
+    const children = taskSymbols(step, file, tasks[i], position);
     const symbol = found[i];
     if (symbol && children.length > 0) symbol.children = children;
   });
   return found;
 }
 
-function taskSymbols(step: Step, part: Part, tasks: readonly FimTask[] = []): DocumentSymbol[] {
-  if (tasks.length === 0) return [];
+function taskSymbols(
+  step: Step,
+  part: Part,
+  tasks: readonly FimTask[] | undefined,
+  position: PositionOf,
+): DocumentSymbol[] {
+  if (tasks === undefined || tasks.length === 0) return [];
   const found: DocumentSymbol[] = [];
-  const add = adder(step, found);
+  const add = adder(step, found, position);
   const ends = tasks.map((_, i) => tasks[i + 1]?.tokens[0]?.start ?? part.end);
   tasks.forEach(({ tokens: [first] }, i) => {
     if (first) add('fill in the middle', SymbolKind.Object, first.start, first.end, ends[i] as number);
   });
   tasks.forEach((task, i) => {
     const symbol = found[i];
-    if (symbol) symbol.children = partSymbols(step, task, ends[i] as number);
+    if (symbol) symbol.children = partSymbols(step, task, ends[i] as number, position);
   });
   return found;
 }
 
 /** `prefix`, `middle`, `suffix`, each from its token to the next. */
-function partSymbols(step: Step, { tokens }: FimTask, end: number): DocumentSymbol[] {
+function partSymbols(step: Step, { tokens }: FimTask, end: number, position: PositionOf): DocumentSymbol[] {
   const found: DocumentSymbol[] = [];
-  const add = adder(step, found);
+  const add = adder(step, found, position);
   tokens.forEach(({ token, start, end: tokenEnd }, i) => {
     const next = tokens[i + 1]?.start ?? end;
     const words = firstLine(step.block.text, { start: tokenEnd, end: next });

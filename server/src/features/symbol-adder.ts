@@ -2,8 +2,7 @@ import type { DocumentSymbol } from 'vscode-languageserver-types';
 import { ascending, type Step } from './walk.ts';
 
 /** Adds symbols in the order of their offsets: from `start` to `end`, with `selected` as the end of the name. */
-export function adder(step: Step, to: DocumentSymbol[]) {
-  const position = ascending(step);
+export function adder(step: Step, to: DocumentSymbol[], position = ascending(step)) {
   return (name: string, kind: number, start: number, selected: number, end: number, detail = '') => {
     const from = position(start);
     const selectionRange = { start: from, end: position(selected) };

@@ -57,6 +57,23 @@ export function ascending({ block, line, character }: Step): (offset: number) =>
   };
 }
 
+/** Like `positionIn`, for many offsets in any order: the line breaks are looked for once. */
+export function anywhere({ block, line, character }: Step): (offset: number) => Position {
+  const starts = Array.from(block.text.matchAll(/\r\n|\n|\r/g), ({ 0: { length }, index }) => index + length);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] as number) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0
+      ? { line, character: character + offset }
+      : { line: line + low, character: offset - (starts[low - 1] as number) };
+  };
+}
+
 /** The LSP position of a message's end. Counted from behind, where there is but a gap between messages. */
 export function endOf({ block, line, character }: Step): Position {
   const { text, end } = block;

@@ -84,12 +84,13 @@ import { rule as toolNameMismatch } from './tool-name-mismatch.ts';
 import { rule as toolNameMissing } from './tool-name-missing.ts';
 import { rule as toolUndeclared } from './tool-undeclared.ts';
 
+/** Of rules with the same code the last is the one that documentation shows. */
 export const rules: readonly Rule[] = [
   eParseHeader,
   eParseChannelMissing,
   eBodyConstraintViolation,
-  eCallSchema,
   eCallSchemaIn01,
+  eCallSchema,
   eToolTimeout,
   eToolCancelled,
   eStreamTruncated,
@@ -108,12 +109,12 @@ export const rules: readonly Rule[] = [
   tokensStripped,
   capabilityUndeclared,
   encodingInvalid,
-  strayText,
   strayTextIn01,
+  strayText,
   endMissing,
   endRedundant,
-  tokenInBody,
   tokenInBodyIn01,
+  tokenInBody,
   tokenMisspelled,
   tokenUnknown,
   literalUnclosed,
