@@ -44,7 +44,7 @@ export function manifest(packageJson, rules, facts) {
           id: 'ocml',
           aliases: ['OpenChatML', 'ocml'],
           extensions: ['.ocml', '.harmony'],
-          firstLine: '^\\uFEFF?\\s*<\\|(start|channel|im_start)\\|>',
+          firstLine: '^\\uFEFF?\\s*(?:\\[BOS\\]|<s>)?<\\|(start|channel|im_start|fim_prefix|file_separator)\\|>',
           configuration: './syntaxes/language-configuration.json',
         },
       ],
