@@ -77,8 +77,9 @@ test('links are not followed, so none leads in a circle, unless they are argumen
 test('several threads: the same output in the same order', () => {
   const many = createFolder();
   const turn = '<|start|>user<|message|>Hi<|end|>\n<|start|>usr<|message|>Hi<|end|>\nstray\n';
-  // The first is the slowest by far.
-  many.write({ '000.ocml': `version: 2.2\n${turn.repeat(10_000)}` });
+  // The first is the slowest by far, and large enough for threads to pay.
+  const long = `<|start|>user<|message|>${'x'.repeat(12_000_000)}<|end|>\n`;
+  many.write({ '000.ocml': `version: 2.2\n${long}${turn.repeat(10_000)}` });
   for (let i = 1; i < 600; i++) many.write({ [`${i}/t.ocml`]: `version: 2.2\n${turn.repeat(i % 7)}` });
   const inThreads = many.ocml('check', '.', 'none.ocml');
   // Standard input among the files keeps all of them in one thread.

@@ -5,7 +5,7 @@ import { parentPort, Worker } from 'node:worker_threads';
 import { type CheckTask, checkFile, type Outcome } from './check-file.ts';
 
 /** From so many bytes on, threads win more time than they take to start. */
-const worthwhile = 4_000_000;
+const worthwhile = 12_000_000;
 /** What a file costs besides its bytes, in the same unit. */
 const perFile = 4_000;
 /** How many files may be checked ahead of the one that is printed next: results wait in memory. */
