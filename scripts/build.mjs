@@ -12,7 +12,7 @@ const fromServer = createRequire(join(root, 'server/package.json'));
 const flags = new Set(process.argv.slice(2));
 
 /** Packages that only some documents need: each a file of its own beside the server, loaded by its first `require`. */
-const onDemand = ['yaml', 'markdown-it', 'picomatch', 'tinyglobby'];
+const onDemand = ['yaml', 'markdown-it', 'picomatch', 'tinyglobby', '@lezer/javascript', '@cfworker/json-schema'];
 
 /** Turns `require('yaml')` into `require('./yaml.js')`, the file built from `onDemand`. */
 const loadOnDemand = {

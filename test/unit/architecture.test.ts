@@ -24,8 +24,8 @@ const below = {
 const rooms: Readonly<Record<string, Room>> = {
   'server/src/grammar': { rooms: [], packages: [] },
   'server/src/syntax': { rooms: below.syntax, packages: ['yaml', 'jsonc-parser', textDocument] },
-  'server/src/model': { rooms: below.model, packages: [] },
-  'server/src/rules': { rooms: below.rules, packages: [textDocument] },
+  'server/src/model': { rooms: below.model, packages: ['@lezer/javascript'] },
+  'server/src/rules': { rooms: below.rules, packages: ['@cfworker/json-schema', textDocument] },
   'server/src/render': { rooms: below.rules, packages: ['markdown-it'] },
   'server/src/features': { rooms: below.features, packages: ['type vscode-languageserver-types'] },
   'server/src/project': {
@@ -84,8 +84,8 @@ function roomOf(file: string): string | undefined {
   return Object.keys(rooms).find((room) => path.startsWith(`${room}/`));
 }
 
-/** `vscode-languageserver/node` → `vscode-languageserver`, `node:fs/promises` → `node:fs`. */
-const packageOf = (target: string) => target.split('/')[0] as string;
+/** `vscode-languageserver/node` → `vscode-languageserver`, `@lezer/javascript`, `node:fs/promises` → `node:fs`. */
+const packageOf = (target: string) => /^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0] as string;
 
 test('every source file is in a room', () => {
   const files = [...sourcesOf('server/src'), ...sourcesOf('client/src')];

@@ -262,9 +262,21 @@ export const speakers = ['assistant', 'user', 'system', 'developer', 'all'] as c
 export const functionsNamespace = 'functions';
 
 export const builtins: readonly BuiltinFact[] = [
-  { recipient: 'browser.search', doc: 'Searches the web.' },
-  { recipient: 'browser.open', doc: 'Opens a page or a search result.' },
-  { recipient: 'browser.find', doc: 'Finds text in the open page.' },
+  {
+    recipient: 'browser.search',
+    doc: 'Searches the web.',
+    type: '(_: { query: string, topn?: number, source?: string, [other: string]: any }) => any',
+  },
+  {
+    recipient: 'browser.open',
+    doc: 'Opens a page or a search result.',
+    type: '(_: { id?: number | string, cursor?: number, loc?: number, num_lines?: number, [other: string]: any }) => any',
+  },
+  {
+    recipient: 'browser.find',
+    doc: 'Finds text in the open page.',
+    type: '(_: { pattern: string, cursor?: number, [other: string]: any }) => any',
+  },
   { recipient: 'python', doc: 'Runs Python code; the body is the code.' },
 ];
 

@@ -92,4 +92,6 @@ export interface HeaderKeyFact {
 export interface BuiltinFact {
   readonly recipient: string;
   readonly doc: string;
+  /** Its type, as far as it is known without a declaration; undefined for a tool whose input is not JSON. */
+  readonly type?: string;
 }

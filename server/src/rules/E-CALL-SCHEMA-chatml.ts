@@ -1,11 +1,12 @@
 import { type FunctionValue, functionParts } from '../model/functions.ts';
 import type { Block } from '../syntax/block.ts';
 import { members } from '../syntax/json.ts';
+import { problemsOf } from './arguments/problems.ts';
 import { rule as of2x } from './E-CALL-SCHEMA.ts';
 import { isObject } from './json-span.ts';
-import { Aspect, in01, listed, type Report, type Rule } from './rule.ts';
+import { Aspect, type DeclaredTools, firstLine, in01, listed, type Report, type Rule } from './rule.ts';
 
-/** In 0.1, a call is an object with `name` and `arguments` (0.1 §8.2). */
+/** In 0.1, a call is an object with `name` and `arguments`, which fit what the function list says (0.1 §8.1, §8.2). */
 export const rule: Rule = {
   code: of2x.code,
   title: of2x.title,
@@ -14,16 +15,17 @@ export const rule: Rule = {
   dialects: in01,
   message: {
     when: Aspect.Odd,
-    check({ block, role }, _context, report) {
+    check({ block, role }, { declared }, report) {
       if (role !== 'assistant') return;
       for (const { token, values } of functionParts(block, role)) {
-        if (token.name === 'function_call') for (const value of values) checkCall(block, value, report);
+        if (token.name === 'function_call') for (const value of values) checkCall(block, value, declared, report);
       }
     },
   },
 };
 
-function checkCall({ text }: Block, { value, start, end }: FunctionValue, report: Report): void {
+function checkCall(block: Block, { value, start, end }: FunctionValue, declared: DeclaredTools, report: Report): void {
+  const { text } = block;
   if (!isObject(value)) {
     report({ start, end }, 'A call must be a JSON object with `name` and `arguments`.');
     return;
@@ -36,11 +38,20 @@ function checkCall({ text }: Block, { value, start, end }: FunctionValue, report
     { key: 'arguments', fits: isObject(value.arguments), type: 'a JSON object, not a string that holds one' },
     { key: 'name', fits: typeof value.name === 'string', type: 'a string' },
   ].filter(({ key, fits }) => !fits && Object.hasOwn(value, key));
-  if (wrong.length === 0) return;
+  const schema =
+    typeof value.name === 'string' && declared.hasTool(value.name) ? declared.schemaFor(value.name, block) : undefined;
+  if (wrong.length === 0 && schema === undefined) return;
   const places = members(text.slice(start, end));
   for (const { key, type } of wrong) {
     const place = places.findLast((member) => member.key === key);
     if (!place) continue;
     report({ start: start + place.valueStart, end: start + place.valueEnd }, `\`${key}\` of a call must be ${type}.`);
+  }
+  const place = places.findLast((member) => member.key === 'arguments');
+  if (schema === undefined || place === undefined || !isObject(value.arguments)) return;
+  const [from, to] = [start + place.valueStart, start + place.valueEnd];
+  const problems = problemsOf(schema, text.slice(from, to), value.arguments, { tool: value.name as string });
+  for (const { start, end, message, data } of problems) {
+    report(firstLine(text, { start: from + start, end: from + end }), message, data && { data });
   }
 }

@@ -1,11 +1,15 @@
 import { has, Trait } from '../syntax/block.ts';
+import { problemsOf } from './arguments/problems.ts';
 import { contentSpan, isObject } from './json-span.ts';
 import { Aspect, firstLine, type Rule } from './rule.ts';
 
 /** Types under which a body is arguments in JSON. */
 const jsonTypes = new Set<string | undefined>(['json', undefined]);
 
-/** The arguments of a call are not an object (2.2 §14; A-073). */
+/** Parameters of the protocol, not of the tool (A-071). */
+const reserved = ['deadline_ms'];
+
+/** The arguments of a call are no object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073). */
 export const rule: Rule = {
   code: 'E-CALL-SCHEMA',
   title: 'Tool arguments missing or invalid',
@@ -13,17 +17,29 @@ export const rule: Rule = {
   level: 'error',
   message: {
     when: Aspect.Call,
-    check(message, _context, report) {
+    check(message, { declared }, report) {
       const { tool, constraint, hint, block, content } = message;
       // Python's input is code, which may well look like a JSON value.
-      if (tool === 'python' || !jsonTypes.has(constraint ?? hint) || !has(block, Trait.HasMessage)) return;
-      if (!/^\s*[[\d"tfn-]/.test(content.text)) return;
+      if (tool === undefined || tool === 'python') return;
+      if (!jsonTypes.has(constraint ?? hint) || !has(block, Trait.HasMessage)) return;
+      if (!/^\s*[[{\d"tfn-]/.test(content.text)) return;
+      const schema = declared.schemaFor(tool, block);
+      if (schema === undefined && /^\s*\{/.test(content.text)) return;
       const { json } = message;
-      if (json.error !== undefined || isObject(json.value)) return;
-      const start = content.text.search(/\S/);
-      const span = contentSpan(message, start, content.text.trimEnd().length);
-      const kind = Array.isArray(json.value) ? 'an array' : json.value === null ? 'null' : `a ${typeof json.value}`;
-      report(firstLine(block.text, span), `The arguments of \`${tool}\` must be a JSON object, not ${kind}.`);
+      if (json.error !== undefined) return;
+      const at = (start: number, end: number) => firstLine(block.text, contentSpan(message, start, end));
+      if (!isObject(json.value)) {
+        const kind = Array.isArray(json.value) ? 'an array' : json.value === null ? 'null' : `a ${typeof json.value}`;
+        const start = content.text.search(/\S/);
+        report(
+          at(start, content.text.trimEnd().length),
+          `The arguments of \`${tool}\` must be a JSON object, not ${kind}.`,
+        );
+      } else if (schema !== undefined) {
+        for (const { start, end, message, data } of problemsOf(schema, content.text, json.value, { tool, reserved })) {
+          report(at(start, end), message, data && { data });
+        }
+      }
     },
   },
 };

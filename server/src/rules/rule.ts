@@ -1,6 +1,7 @@
 /** What a rule is. A rule is a pure function of what it is shown; where it runs and when is the checker's business. */
 import type { DialectId } from '../grammar/index.ts';
 import type { Meaning, Message, Reading } from '../model/message.ts';
+import type { Schema } from '../model/schema.ts';
 import { type Block, Trait } from '../syntax/block.ts';
 import type { HeaderValues } from '../syntax/header-values.ts';
 import type { Span } from '../syntax/message-header.ts';
@@ -51,6 +52,8 @@ export interface DeclaredTools {
   hasNamespace(namespace: string): boolean;
   /** Whether the declaration of a tool has a parameter of that name. */
   hasParameter(tool: string, name: string): boolean;
+  /** What the arguments of a call must be, by the declaration that counts for it, if there is one that can be read. */
+  schemaFor(tool: string, call: Block): Schema | undefined;
 }
 
 /** Why a message is worth a rule's look, as bits: a plain message is shown to hardly any rule. */

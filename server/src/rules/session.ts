@@ -2,8 +2,9 @@
  * What is known of the blocks of a transcript while document header, mode and settings stay: which are indexed, which
  * checked, and what problems each has. A change of those begins a new session.
  */
+import { functionSteps } from '../model/functions.ts';
 import { meaning } from '../model/message.ts';
-import type { Block } from '../syntax/block.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
 import { headerValues } from '../syntax/header-values.ts';
 import { scanning } from '../syntax/scan.ts';
 import type { Transcript } from '../syntax/transcript.ts';
@@ -33,8 +34,8 @@ export class Session {
   private readonly linked = new Map<Block, Map<string, readonly Problem[]>>();
   /** The blocks that have problems from a source. */
   private readonly flagged = new Map<string, readonly Block[]>();
-  /** Calls, to be looked at again when declarations change. */
-  private readonly calls = new Set<Block>();
+  /** Calls by tool, to be looked at again when its declaration changes. */
+  private readonly calls = new Map<string, Set<Block>>();
   /** The memo of every block that is indexed alone, and of every block without problems. */
   private readonly indexed: BlockMemo = { owner: this, problems: undefined };
   private readonly clean: BlockMemo = { owner: this, problems: [] };
@@ -57,7 +58,7 @@ export class Session {
       escapes: scanning[dialect].escapes,
       strict: settings.strict,
       header: header && headerValues(header),
-      declared: new DeclarationIndex(),
+      declared: new DeclarationIndex(blocks),
       blocks,
     };
     const active = activeRules(rules, this.context, levelsFor(settings, this.context.header));
@@ -86,15 +87,15 @@ export class Session {
     for (const block of removed) {
       if (!this.knows(block)) continue;
       groups.remove(block, inherited);
-      calls.delete(block);
       linked.delete(block);
       if (block.kind !== 'message') continue;
+      for (const tool of calledTools(block, context)) calls.get(tool)?.delete(block);
       const { role } = meaning(block, context);
       if (role === 'system' || role === 'developer') context.declared.remove(block);
     }
     for (const block of added) this.register(block, inherited);
     if (!keepsTurns(removed, added, context)) groups.touchTurns();
-    if (context.declared.takeChanged()) for (const block of calls) this.forget(block);
+    for (const name of context.declared.takeChanged()) this.forgetCalls(name);
     const { lastMessage } = this.transcript;
     if (lastMessage !== this.last) {
       if (this.last) this.forget(this.last);
@@ -162,9 +163,13 @@ export class Session {
     block.memo = this.indexed;
     this.groups.add(block, inherited);
     if (block.kind !== 'message') return;
-    const { role, kind } = meaning(block, this.context);
+    const { role } = meaning(block, this.context);
     if (role === 'system' || role === 'developer') this.context.declared.add(block);
-    else if (kind === 'call') this.calls.add(block);
+    for (const tool of calledTools(block, this.context)) {
+      const calls = this.calls.get(tool);
+      if (calls) calls.add(block);
+      else this.calls.set(tool, new Set([block]));
+    }
   }
 
   private checkGroups(deadline: number): boolean {
@@ -210,11 +215,25 @@ export class Session {
     else flagged.delete(source);
   }
 
+  /** Has the calls of a tool checked again, or of all in a name space (`functions.`). */
+  private forgetCalls(name: string): void {
+    const tools = name.endsWith('.') ? [...this.calls.keys()].filter((tool) => `${tool}.`.startsWith(name)) : [name];
+    for (const tool of tools) for (const call of this.calls.get(tool) ?? []) this.forget(call);
+  }
+
   /** Has a block checked again by itself. */
   private forget(block: Block): void {
     if (this.knows(block)) block.memo = this.indexed;
     forgetLeaf(block);
   }
+}
+
+/** The tools that a message calls: one by its header, or any number in its body in 0.1. */
+function calledTools(block: Block, context: Context): readonly string[] {
+  const { role, kind, tool } = meaning(block, context);
+  if (kind === 'call') return tool === undefined ? [] : [tool];
+  if (!has(block, Trait.ChatML) || role !== 'assistant') return [];
+  return functionSteps(block, role).flatMap(({ name }) => name ?? []);
 }
 
 function forgetLeaf(block: Block): void {
