@@ -80,15 +80,24 @@ export interface Step extends Span {
   readonly name: string | undefined;
 }
 
+const noSteps: readonly Step[] = [];
+const stepCache = new WeakMap<Block, readonly Step[]>();
+
 /** What a message adds to the sequence of calls and outputs: calls of the assistant, outputs of tools. */
-export function functionSteps(block: Block, role: string | undefined): Step[] {
-  const wanted = role === 'assistant' ? 'function_call' : role === 'tool' ? 'function_output' : undefined;
-  if (wanted === undefined) return [];
-  return functionParts(block, role).flatMap(({ token, values }) =>
-    token.name !== wanted
-      ? []
-      : values.map(({ value, start, end }): Step => {
-          return { kind: role === 'tool' ? 'output' : 'call', name: functionName(value), start, end };
-        }),
-  );
+export function functionSteps(block: Block, role: string | undefined): readonly Step[] {
+  if (role !== 'assistant' && role !== 'tool') return noSteps;
+  const parts = functionParts(block, role);
+  if (parts.length === 0) return noSteps;
+  let found = stepCache.get(block);
+  if (found === undefined) {
+    const [kind, wanted] =
+      role === 'tool' ? (['output', 'function_output'] as const) : (['call', 'function_call'] as const);
+    found = parts.flatMap(({ token, values }) =>
+      token.name === wanted
+        ? values.map(({ value, start, end }): Step => ({ kind, name: functionName(value), start, end }))
+        : [],
+    );
+    stepCache.set(block, found);
+  }
+  return found;
 }

@@ -16,19 +16,29 @@ export const rule: Rule = {
     by: 'functions',
     check(members, context, report) {
       let queue = new Queue();
-      let before: Message | undefined;
+      /** The message that called last. */
+      let caller: Message | undefined;
       for (const message of members) {
-        if (before && queue.next() !== undefined && interrupted(before, message, context)) queue = new Queue();
-        before = message;
+        // Only where it matters: to look for what stands between is to look at it.
+        const isNewTurn = () => caller !== undefined && caller !== message && interrupted(caller, message, context);
         for (const { kind, name, start, end } of functionSteps(message.block, message.role)) {
+          const expected = queue.next();
           if (kind === 'call') {
+            if (expected !== undefined && isNewTurn()) queue = new Queue();
             queue.add(name ?? any);
+            caller = message;
             continue;
           }
-          const expected = queue.next();
           if (expected === undefined || name === undefined) continue;
-          queue.answer(expected === any ? any : name);
-          if (expected === name || expected === any) continue;
+          if (expected === name || expected === any) {
+            queue.shift();
+            continue;
+          }
+          if (isNewTurn()) {
+            queue = new Queue();
+            continue;
+          }
+          queue.take(name);
           report(
             message.block,
             { start, end },
@@ -44,34 +54,50 @@ export const rule: Rule = {
 /** Stands for a call that names no function. */
 const any = '';
 
-/** The calls that wait for an output, in their order. */
+/** The calls that wait for an output, in their order. Mostly each is answered in turn, and nothing is looked up. */
 class Queue {
   private readonly names: string[] = [];
-  /** The calls of a name by their number, those that wait from `at` on. */
-  private readonly byName = new Map<string, { calls: number[]; at: number }>();
-  private readonly answered = new Set<number>();
   private first = 0;
+  /** Calls behind the first that are answered already. */
+  private readonly taken = new Set<number>();
+  /** The calls of a name by their number, those of interest from `at` on; once one is asked for. */
+  private byName: Map<string, { calls: number[]; at: number }> | undefined;
 
   add(name: string): void {
-    const same = this.byName.get(name);
-    if (same) same.calls.push(this.names.length);
-    else this.byName.set(name, { calls: [this.names.length], at: 0 });
+    if (this.byName !== undefined) this.index(name, this.names.length);
     this.names.push(name);
   }
 
   /** The name of the call whose turn it is; undefined if none waits. */
   next(): string | undefined {
-    while (this.answered.delete(this.first)) this.first++;
+    while (this.taken.size > 0 && this.taken.delete(this.first)) this.first++;
     return this.names[this.first];
   }
 
-  /** Takes the first call of a name out, if one waits. */
-  answer(name: string): void {
+  /** The first call is answered. */
+  shift(): void {
+    this.first++;
+  }
+
+  /** The first call of a name is answered, if one waits. */
+  take(name: string): void {
+    if (this.byName === undefined) {
+      this.byName = new Map();
+      for (let i = this.first; i < this.names.length; i++) this.index(this.names[i] as string, i);
+    }
     const same = this.byName.get(name);
-    const call = same?.calls[same.at];
-    if (same === undefined || call === undefined) return;
+    if (same === undefined) return;
+    while ((same.calls[same.at] ?? this.first) < this.first) same.at++;
+    const call = same.calls[same.at];
+    if (call === undefined) return;
     same.at++;
-    this.answered.add(call);
+    this.taken.add(call);
+  }
+
+  private index(name: string, number: number): void {
+    const same = this.byName?.get(name);
+    if (same) same.calls.push(number);
+    else this.byName?.set(name, { calls: [number], at: 0 });
   }
 }
 

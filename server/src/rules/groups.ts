@@ -76,7 +76,7 @@ function chatmlGroupsOf(block: Block, reading: Reading): [GroupKind, string][] {
 /** A header that holds a token besides its opener is at least so long. */
 const longHeader = IM_START.text.length + '<|end|>'.length;
 
-function stepsOf(block: Block, reading: Reading): Step[] {
+function stepsOf(block: Block, reading: Reading): readonly Step[] {
   return functionSteps(block, meaning(block, reading).role);
 }
 

@@ -196,6 +196,9 @@ export interface JsonValues {
 export function parseValues(text: string): JsonValues {
   const values: JsonValue[] = [];
   let end = 0;
+  // Mostly there is one value and nothing behind it.
+  const only = wholeValue(text);
+  if (only) return { values: [only], error: undefined, end: only.end };
   for (;;) {
     const start = behindBlanks(text, end);
     if (start >= text.length) break;
@@ -211,6 +214,20 @@ export function parseValues(text: string): JsonValues {
     return { values, error: { message: error.message, start: start + error.start, end: start + error.end }, end };
   }
   return { values, error: undefined, end };
+}
+
+/** The object or array that a text is but for blanks around it. */
+function wholeValue(text: string): JsonValue | undefined {
+  const end = text.trimEnd().length;
+  const last = text.charCodeAt(end - 1);
+  if (last !== 125 && last !== 93) return undefined;
+  const start = behindBlanks(text, 0);
+  if (text.charCodeAt(start) !== last - 2) return undefined;
+  try {
+    return { value: JSON.parse(text.slice(start, end)), start, end };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where the value that begins at `start` ends; `start` if none does. */
@@ -234,9 +251,11 @@ function valueEnd(text: string, start: number, plain: boolean): number {
 }
 
 function behindBlanks(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && /\s/.test(text[at] as string)) at++;
-  return at;
+  for (let at = from; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > 32 && (unit < 128 || /\S/.test(text[at] as string))) return at;
+  }
+  return text.length;
 }
 
 /** The elements of the array that a text is as a whole, by their places. The text must be JSON. */
