@@ -51,7 +51,6 @@ export function manifest(packageJson) {
           language: 'ocml',
           scopeName: 'source.ocml',
           path: './syntaxes/ocml.tmLanguage.json',
-          embeddedLanguages: { 'meta.embedded.block.frontmatter': 'yaml' },
           tokenTypes,
         },
       ],
