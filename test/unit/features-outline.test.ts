@@ -5,6 +5,7 @@ import { ask, marked } from './features-check.ts';
 interface Symbol {
   name: string;
   detail?: string;
+  kind: number;
   range: Range;
   selectionRange: Range;
   children?: Symbol[];
@@ -137,4 +138,20 @@ test('private reasoning folds as a comment does, and a message that is not close
     '<|start|>assistant<|channel|>analysis<|message|>a\nb\n\n<|start|>user<|message|>c<|end|>',
   );
   assert.deepEqual(ask('foldingRange', transcript), [{ startLine: 0, endLine: 1, kind: 'comment' }]);
+});
+
+test('the outline of a very long transcript: its turns', () => {
+  const turn = '<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|message|>Hello<|end|>\n';
+  const { transcript } = marked(`${turn.repeat(6000)}<|start|>assistant`);
+  const symbols = ask<Symbol[]>('documentSymbol', transcript);
+  assert.equal(symbols.length, 6001);
+  assert.deepEqual(symbols[5999], {
+    name: 'Turn 6000',
+    detail: 'Hi',
+    kind: symbols[0]?.kind,
+    range: { start: { line: 11_998, character: 0 }, end: { line: 11_999, character: 41 } },
+    selectionRange: { start: { line: 11_998, character: 0 }, end: { line: 11_998, character: 13 } },
+    children: [],
+  });
+  assert.equal(symbols[6000]?.name, 'open assistant turn');
 });

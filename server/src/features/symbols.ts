@@ -13,6 +13,12 @@ import { SymbolKind } from './kinds.ts';
 import { firstWords, iconOf, isSlot, label } from './outline.ts';
 import { ascending, endOf, inkEnd, positionIn, type Step, walk } from './walk.ts';
 
+/**
+ * In a document of more messages its turns stand for them: the client asks for all of it after every pause in typing,
+ * and 20,000 symbols are 6 MB, which would keep it waiting for what is typed next.
+ */
+const mostMessages = 10_000;
+
 export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
   method: 'textDocument/documentSymbol',
   capability: { documentSymbolProvider: true },
@@ -21,9 +27,14 @@ export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
     let turn: DocumentSymbol | undefined;
     let turns = 0;
     const { escapes } = readingOf(transcript);
+    const brief = transcript.blocks.length > mostMessages;
     walk(transcript, (step) => {
       if (step.meaning === undefined) {
         if (step.block.kind === 'document-header') top.push(headerSymbol(transcript, step));
+        return;
+      }
+      if (brief && turn !== undefined && !step.beginsTurn && !isSlot(step.block)) {
+        turn.range.end = endOf(step);
         return;
       }
       const symbol = messageSymbol(step, step.meaning, escapes);
@@ -46,7 +57,7 @@ export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
         top.push(symbol);
         return;
       }
-      turn.children?.push(symbol);
+      if (!brief) turn.children?.push(symbol);
       turn.range.end = symbol.range.end;
     });
     return top;
