@@ -64,7 +64,7 @@ export class Session {
     const active = activeRules(rules, this.context, settings.levels);
     this.inspector = new Inspector(this.context, active, onFailure);
     this.groups = new GroupIndex(blocks, this.context, new Set<GroupKind>(active.group.keys()));
-    this.queue = scanning[dialect].messages ? [...blocks] : [];
+    this.queue = scanning[dialect].messages ? blocks.slice() : [];
     this.last = transcript.lastMessage;
     this.checkOpening();
   }

@@ -8,24 +8,21 @@ import {
   toolRolePrefixes,
 } from '../grammar/index.ts';
 
-/** The tokens by their first letter, each with its characters: comparing those is twice as fast as `startsWith`. */
-const byLetter: { token: TokenFact; units: readonly number[] }[][] = [];
+/** The tokens by their first letter, each with where its second bar stands: what has a bar there is most likely it. */
+const byLetter: { token: TokenFact; bar: number }[][] = [];
 for (const token of [...controlTokens, ...thoughtMarkers, ...foreignTokens]) {
   const letter = token.name.charCodeAt(0);
   byLetter[letter] ??= [];
-  byLetter[letter].push({ token, units: Array.from(token.text, (character) => character.charCodeAt(0)) });
+  byLetter[letter].push({ token, bar: token.text.length - 2 });
 }
 
 /** The token of any dialect that begins at `at`, if one does. */
 export function tokenAt(text: string, at: number): TokenFact | undefined {
   const candidates = byLetter[text.charCodeAt(at + 2)];
   if (candidates === undefined) return undefined;
-  next: for (let i = 0; i < candidates.length; i++) {
-    const { token, units } = candidates[i] as (typeof candidates)[number];
-    // A name differs early, and `>` comes last.
-    if (text.charCodeAt(at) !== 60) return undefined;
-    for (let k = 1; k < units.length; k++) if (text.charCodeAt(at + k) !== units[k]) continue next;
-    return token;
+  for (let i = 0; i < candidates.length; i++) {
+    const { token, bar } = candidates[i] as (typeof candidates)[number];
+    if (text.charCodeAt(at + bar) === 124 && text.startsWith(token.text, at)) return token;
   }
   return undefined;
 }
