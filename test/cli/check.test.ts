@@ -134,6 +134,12 @@ test('wrong usage and unreadable files: 2, with one line that says why', () => {
   assert.equal(ocml(['--help']).status, 0);
 });
 
+test('--version: the version, and the revision of the specification', () => {
+  const { status, stdout } = ocml(['--version']);
+  assert.equal(status, 0);
+  assert.match(stdout, /^ocml \d+\.\d+\.\d+, OpenChatML 2\.2 RC 2025-08-08\n$/);
+});
+
 test('an unreadable file does not hide the others', () => {
   const { status, stdout } = ocml(['check', join(folder, 'none.ocml'), file('faulty.ocml', faulty)]);
   assert.equal(status, 2);

@@ -124,7 +124,7 @@ test('keys and values of the document header', () => {
   const header =
     'version: 2.2\ngeneration_settings:\n  reasoning_effort: high\ncapabilities:\n  roles: [user, tool]\n  tokens: ["<|end|>"]\n';
   const with_ = (part: string) => header.replace(part, `«${part}»`);
-  check(with_('version'), 'OpenChatML 2.2 RC, 2025-08-08');
+  check(with_('version'), 'OpenChatML 2.2 RC 2025-08-08');
   check(with_('reasoning_effort'), '`low`, `medium`, `high`');
   check(with_('high'), 'How much the model reasons');
   check(with_('user'), 'rank 3');

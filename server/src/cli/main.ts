@@ -1,4 +1,6 @@
 /** `ocml COMMAND …`: one file a command. */
+import { version } from '../../package.json';
+import { revision } from '../grammar/index.ts';
 import { check } from './check.ts';
 
 const commands: Record<string, (args: readonly string[]) => Promise<number>> = { check };
@@ -13,10 +15,16 @@ Checks transcripts and prints what is wrong with them. Reads standard input for 
   --format text|json     how to print (default text)
   --max-warnings N       fail with more than N warnings
 
+ocml --version prints the version, and the revision of the specification that it implements.
+
 Exit code: 0 clean, 1 errors found or too many warnings, 2 wrong usage or unreadable file.
 `;
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
+  if (name === '--version') {
+    process.stdout.write(`ocml ${version}, ${revision}\n`);
+    return 0;
+  }
   const command = name === undefined ? undefined : commands[name];
   if (command === undefined || args.includes('--help') || args.includes('-h')) {
     const asked = name === '--help' || name === '-h' || command !== undefined;

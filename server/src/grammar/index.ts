@@ -3,6 +3,7 @@ import { foreignTokens } from './openchatml-0.1.ts';
 import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
 import type { DialectId, TokenFact } from './types.ts';
 
+export * from './document-header.ts';
 export * from './harmony.ts';
 export { foreignTokens, sequenceStarts } from './openchatml-0.1.ts';
 export * from './openchatml-2.2.ts';
