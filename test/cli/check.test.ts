@@ -140,6 +140,16 @@ test('--version: the version, and the revision of the specification', () => {
   assert.match(stdout, /^ocml \d+\.\d+\.\d+, OpenChatML 2\.2 RC 2025-08-08\n$/);
 });
 
+test('what cannot be read is told in plain words, and there is no sum of nothing', () => {
+  const missing = join(folder, 'none.ocml');
+  assert.deepEqual(ocml(['check', missing, folder]), {
+    status: 2,
+    stdout: '',
+    stderr: `ocml check: ${missing}: no such file\nocml check: ${folder}: is a directory\n`,
+  });
+  assert.equal(ocml(['check', '--format', 'json', missing]).stdout, '[]\n');
+});
+
 test('an unreadable file does not hide the others', () => {
   const { status, stdout } = ocml(['check', join(folder, 'none.ocml'), file('faulty.ocml', faulty)]);
   assert.equal(status, 2);

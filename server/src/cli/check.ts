@@ -8,7 +8,7 @@ import type { Level } from '../rules/rule.ts';
 import { dialectOfFile } from '../syntax/dialect.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { type CheckedFile, type FileDiagnostic, formats } from './format.ts';
-import { readInput } from './input.ts';
+import { readInput, whyUnreadable } from './input.ts';
 
 interface CheckOptions {
   readonly files: readonly string[];
@@ -35,7 +35,7 @@ export async function check(args: readonly string[]): Promise<number> {
       checked.push(await checkFile(file, options));
     } catch (error) {
       unreadable = true;
-      process.stderr.write(`ocml check: ${file}: ${(error as Error).message}\n`);
+      process.stderr.write(`ocml check: ${file}: ${whyUnreadable(error)}\n`);
     }
   }
   process.stdout.write(options.format(checked));

@@ -24,6 +24,7 @@ export interface CheckedFile {
 export const formats: Readonly<Record<string, (files: readonly CheckedFile[]) => string>> = {
   /** A line a diagnostic, positions from 1 as editors show them, and a sum. */
   text(files) {
+    if (files.length === 0) return '';
     const lines = files.flatMap(({ file, diagnostics }) =>
       diagnostics.map(
         ({ code, severity, message, range: { start } }) =>
