@@ -1,4 +1,4 @@
-/** `textDocument/documentSymbol`: the outline. Document header, turns with their messages, the open turn at the end. */
+/** `textDocument/documentSymbol`: the outline. Document header, turns with their messages. */
 import type { DocumentSymbol, Range } from 'vscode-languageserver-types';
 import { declarations } from '../model/declarations.ts';
 import type { Meaning } from '../model/message.ts';
@@ -38,11 +38,7 @@ export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
         return;
       }
       const symbol = messageSymbol(step, step.meaning, escapes);
-      if (isSlot(step.block)) {
-        top.push(symbol);
-        return;
-      }
-      if (step.beginsTurn) {
+      if (step.beginsTurn && !isSlot(step.block)) {
         turns++;
         turn = {
           ...symbol,
@@ -53,11 +49,11 @@ export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
         };
         top.push(turn);
       }
-      if (turn === undefined) {
+      if (turn === undefined || (step.beginsTurn && isSlot(step.block))) {
         top.push(symbol);
         return;
       }
-      if (!brief) turn.children?.push(symbol);
+      if (!brief || isSlot(step.block)) turn.children?.push(symbol);
       turn.range.end = symbol.range.end;
     });
     return top;

@@ -46,8 +46,8 @@ function kindsOf(leaf: Leaf, reading: Reading): Uint8Array {
 function kindOf(block: Block, reading: Reading): ShownKind {
   if (block.kind !== 'message' || isAwaited(block, reading)) return 'none';
   const meant = meaning(block, reading);
-  if (!isVisible(meant, reading)) return 'hidden';
-  return isPreamble(meant, reading.harmony) ? 'preamble' : 'visible';
+  if (!isVisible(meant, block, reading)) return 'hidden';
+  return isPreamble(meant, reading) ? 'preamble' : 'visible';
 }
 
 /** The document ends in the header: a prompt that awaits its answer, or a message whose body is yet to come. */

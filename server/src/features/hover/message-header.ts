@@ -41,12 +41,12 @@ function explainChannelWord(cursor: Cursor, what: Meaning, name: string | undefi
 }
 
 /** Whether end users see the message at hand, and why if it is not plain from its role and channel. */
-function shown({ reading }: Cursor, what: Meaning): string {
-  if (!isVisible(what, reading)) {
+function shown({ block, reading }: Cursor, what: Meaning): string {
+  if (!isVisible(what, block, reading)) {
     const why = { call: ', since it calls a tool', reply: ", since it is a tool's reply", plain: '' }[what.kind];
     return `This message is hidden from end users${why}.`;
   }
-  return `This message is shown to end users${isPreamble(what, reading.harmony) ? ', as a preamble' : ''}.`;
+  return `This message is shown to end users${isPreamble(what, reading) ? ', as a preamble' : ''}.`;
 }
 
 function explainContentType(name: string, bare: boolean): string {
