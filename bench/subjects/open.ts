@@ -2,7 +2,7 @@
 import { Client, servers } from '../client.ts';
 import { calls, conversation, type Script } from '../data.ts';
 import type { Options } from '../options.ts';
-import { atMost, heading, megabytes, ms, table, times } from '../report.ts';
+import { atMost, heading, megabytes, ms, progress, table, times } from '../report.ts';
 import { summary } from '../timing.ts';
 
 const aims = { open: 1.5, symbols: 60, memory: 6 };
@@ -10,6 +10,7 @@ export async function open({ sizes, quick }: Options): Promise<void> {
   heading('didOpen → diagnostics, peak memory, document symbols');
   const rows: string[][] = [];
   for (const [name, text] of documents(sizes)) {
+    progress(name);
     const size = Buffer.byteLength(text);
     const ours: Opened[] = [];
     const nothing: Opened[] = [];

@@ -4,7 +4,7 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { calls, conversation, oneLine, type Script } from '../data.ts';
 import { parser } from '../lezer.ts';
 import type { Options } from '../options.ts';
-import { atLeast, heading, megabytes, table, times } from '../report.ts';
+import { atLeast, heading, megabytes, progress, table, times } from '../report.ts';
 import { race, type Timed } from '../timing.ts';
 
 const aims = { speed: 600, overLezer: 20 };
@@ -17,6 +17,7 @@ export async function parse({ sizes, quick }: Options): Promise<void> {
   keepAlive.push(new Transcript('bench:', 'ocml', 0, conversation(0.1, 'ASCII')), parser.parse(''));
   const rows: string[][] = [];
   for (const [name, text] of documents(sizes)) {
+    progress(name);
     const size = Buffer.byteLength(text) / 1e6;
     const small = size < 2;
     const how = scanning[new Transcript('bench:', 'ocml', 0, text).dialect];
