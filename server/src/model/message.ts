@@ -152,6 +152,7 @@ export function isSlot({ block, header, role }: Message): boolean {
     !has(block, Trait.HasMessage) &&
     role === 'assistant' &&
     header.faults.length === 0 &&
+    header.attributes.length === 0 &&
     header.channel === undefined &&
     header.constrain === undefined &&
     header.bodyStart >= block.text.trimEnd().length

@@ -46,12 +46,13 @@ export const rule: Rule = {
   title: 'Malformed message header',
   section: '2.2 §6, §14',
   level: 'error',
-  header({ header }, _context, report) {
+  whileTyped: true,
+  header({ header }, { harmony }, report) {
     for (const fault of header.faults) {
       const { rule: name, suggestion } = fault;
       report(fault, messages[name](fault), {
         data: { rule: name, ...(suggestion !== undefined && { suggestion }) },
-        ...(name === 'attr-ascii' && { milder: 'warning' }),
+        ...(name === 'attr-ascii' && !harmony && { milder: 'warning' }),
       });
     }
   },

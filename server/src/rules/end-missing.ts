@@ -1,5 +1,5 @@
 import { has, Trait } from '../syntax/block.ts';
-import { Aspect, opener, type Rule } from './rule.ts';
+import { Aspect, nextOpener, opener, type Rule } from './rule.ts';
 
 /** A message that is not closed before the next one (2.2 §3, A-017). */
 export const rule: Rule = {
@@ -12,9 +12,8 @@ export const rule: Rule = {
     check({ block, kind }, _context, report) {
       if (has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
       const close = kind === 'call' ? '<|call|>' : '<|end|>';
-      const next = block.text.length;
       report(opener(block), `This message is not closed before the next one begins. Add \`${close}\` at its end.`, {
-        related: [{ block, start: next, end: next + 9, message: 'The next message begins here.' }],
+        related: [{ block, ...nextOpener(block), message: 'The next message begins here.' }],
       });
     },
   },

@@ -1,5 +1,5 @@
 import { has, Trait } from '../syntax/block.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { Aspect, nextOpener, type Rule } from './rule.ts';
 
 /** An unescaped `<|start|>` with a role in what a user or a tool said: it reads as another turn (2.2 §11). */
 export const rule: Rule = {
@@ -14,10 +14,8 @@ export const rule: Rule = {
       if (has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
       const who = role === 'user' ? 'the user' : 'a tool';
       const remedy = escapes ? 'Escape it as `<<|start|>`' : 'Remove the control token';
-      // The token is the first of the next block.
-      const start = block.text.length;
       report(
-        { start, end: start + 9 },
+        nextOpener(block),
         `If ${who} wrote this, it forges a turn: the text from here on reads as another message. ${remedy} if it is text.`,
       );
     },

@@ -5,6 +5,7 @@ import type { Block } from '../syntax/block.ts';
 import type { HeaderValues } from '../syntax/header-values.ts';
 import type { Span } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
+import { CHANNEL, START } from '../syntax/tokens.ts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 export type Level = Severity | 'off';
@@ -84,8 +85,10 @@ export interface Rule {
   readonly harmonyDialect?: Level;
   /** Under `ocml.strict`, if it differs. */
   readonly strict?: Level;
-  /** Looks at a header; headers with equal text are looked at once. */
+  /** Looks at a header; headers with equal text are looked at once. Not at one that is still being typed. */
   readonly header?: (meaning: Meaning, context: Context, report: Report) => void;
+  /** Whether `header` looks at a header in which the document ends, too. */
+  readonly whileTyped?: boolean;
   /** Looks at a message that has one of the aspects. */
   readonly message?: {
     readonly when: number;
@@ -115,7 +118,12 @@ export type GroupKind = 'call-id' | 'tool-pair' | 'foreign-token' | 'tool-calls-
 
 /** The opener of a message: `<|start|>`, or `<|channel|>` where the start is implied. */
 export function opener(block: Block): Span {
-  return { start: 0, end: block.text.startsWith('<|start|>') ? 9 : '<|channel|>'.length };
+  return { start: 0, end: (block.text.startsWith(START.text) ? START : CHANNEL).text.length };
+}
+
+/** The opener of the message behind a block that nothing closes, in the coordinates of that block. */
+export function nextOpener({ text }: Block): Span {
+  return { start: text.length, end: text.length + START.text.length };
 }
 
 /** The terminator of a closed message. */
@@ -127,7 +135,7 @@ export function terminator(block: Block): Span {
 export function roleSpan({ header, block }: { header: Meaning['header']; block?: Block }): Span {
   const { role } = header;
   if (role !== undefined && role.end > role.start) return role;
-  return block ? opener(block) : (header.channel?.token ?? { start: 0, end: 9 });
+  return block ? opener(block) : (header.channel?.token ?? { start: 0, end: START.text.length });
 }
 
 /** A span cut at the end of its first line, so that no underline runs on. */

@@ -65,7 +65,7 @@ export class Session {
     this.inspector = new Inspector(this.context, active, onFailure);
     this.groups = new GroupIndex(blocks, this.context, new Set<GroupKind>(active.group.keys()));
     this.queue = scanning[dialect].messages ? blocks.slice() : [];
-    this.last = transcript.lastMessage;
+    this.last = transcript.lastBlock;
     this.checkOpening();
   }
 
@@ -96,11 +96,11 @@ export class Session {
     for (const block of added) this.register(block, inherited);
     if (!keepsTurns(removed, added, context)) groups.touchTurns();
     if (context.declared.takeChanged()) for (const block of calls) this.forget(block);
-    const { lastMessage } = this.transcript;
-    if (lastMessage !== this.last) {
+    const { lastBlock } = this.transcript;
+    if (lastBlock !== this.last) {
       if (this.last) this.forget(this.last);
-      if (lastMessage) this.forget(lastMessage);
-      this.last = lastMessage;
+      if (lastBlock) this.forget(lastBlock);
+      this.last = lastBlock;
     }
     this.checkOpening();
   }

@@ -102,7 +102,7 @@ class Scanner {
     const { text, blocks, last } = this;
     if (this.stretch.first) {
       if (this.how.documentHeader) {
-        const end = documentHeaderEnd(text);
+        const end = documentHeaderEnd(text, this.last);
         if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
         if (end > 0) this.push('document-header', end, 0, 0, 0, 0, 0);
       }

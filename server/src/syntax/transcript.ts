@@ -49,10 +49,9 @@ export class Transcript implements TextDocument {
     return this.detected.header;
   }
 
-  /** The last message of the document, if it has any. */
-  get lastMessage(): Block | undefined {
-    const last = this.sequence.at(this.sequence.length - 1);
-    return last?.kind === 'message' ? last : undefined;
+  /** The last block of the document, unless it is empty. */
+  get lastBlock(): Block | undefined {
+    return this.sequence.at(this.sequence.length - 1);
   }
 
   get lineCount(): number {
