@@ -73,10 +73,22 @@ export class Client {
     return (await answer).at - start;
   }
 
-  /** Waits until nothing has come for as long. */
+  /** Waits until the server has neither said nor computed anything for as long. */
   async quiet(milliseconds: number): Promise<void> {
-    do await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    while (performance.now() - this.lastAt < milliseconds);
+    let ticks: string | undefined;
+    do {
+      ticks = this.cpuTicks();
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    } while (this.cpuTicks() !== ticks || performance.now() - this.lastAt < milliseconds);
+  }
+
+  /** The processor time it has used; undefined where there is no `/proc`. */
+  private cpuTicks(): string | undefined {
+    try {
+      return readFileSync(`/proc/${this.process.pid}/stat`, 'utf8').split(' ').slice(13, 15).join(' ');
+    } catch {
+      return undefined;
+    }
   }
 
   /** A line of `/proc/<pid>/status`, in bytes; undefined where there is no such file. */

@@ -4,7 +4,13 @@ export function heading(text: string): void {
   console.log(`\n## ${text}\n`);
 }
 
+/** Shows what is being measured, to whoever waits for it. */
+export function progress(what: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${what}`);
+}
+
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): void {
+  progress('');
   const widths = columns.map((column, i) => Math.max(column.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
   console.log(line(columns));

@@ -18,7 +18,7 @@ export interface Race {
   readonly warmUp?: number;
   /** Steps that a contender takes in its turn. Short ones need several, or they time what the others left in the caches. */
   readonly steps?: number;
-  /** Whether to collect garbage before each turn: what one leaves behind is not for the next to clear up. */
+  /** Whether to collect young garbage before each turn: what one leaves behind is not for the next to clear up. */
   readonly collect?: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function race(contenders: readonly Contender[], how: Race): Promise
   const samples = contenders.map((): number[] => []);
   for (let round = -warmUp; round < rounds; round++) {
     for (const [i, contender] of contenders.entries()) {
-      if (collect) globalThis.gc?.();
+      if (collect) globalThis.gc?.({ type: 'minor' });
       for (let step = 0; step < steps; step++) {
         const start = performance.now();
         const given = contender.run();

@@ -1,18 +1,35 @@
 // Packages the extension as openchatml-<version>.vsix and prints what is in it and its size.
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { root } from './paths.mjs';
+import { out, root } from './paths.mjs';
 import { run, step } from './run.mjs';
 import { build, installDependencies } from './setup.mjs';
+import { userReadme, withoutRelativeLinks } from './user-documents.mjs';
 
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 export const vsix = join(root, `${name}-${version}.vsix`);
 
+const read = (file) => readFileSync(join(root, file), 'utf8');
+
+/** Writes the documents for users, and gives the options that name them. Paths are relative, as the packager wants them. */
+function documents() {
+  mkdirSync(join(out, 'package'), { recursive: true });
+  const files = {
+    readme: ['out/package/README.md', userReadme(read('README.md'))],
+    changelog: ['out/package/CHANGELOG.md', withoutRelativeLinks(read('CHANGELOG.md'))],
+  };
+  return Object.entries(files).flatMap(([name, [path, text]]) => {
+    writeFileSync(join(root, path), text);
+    return [`--${name}-path`, path];
+  });
+}
+
 /** Everything is bundled, so no dependency is packaged. */
 export async function packageExtension() {
   const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
-  await step('Packaging', () => run(process.execPath, [vsce, 'package', '--no-dependencies', '--out', vsix]));
+  const options = ['--no-dependencies', ...documents()];
+  await step('Packaging', () => run(process.execPath, [vsce, 'package', ...options, '--out', vsix]));
   console.log(`${vsix}: ${Math.round(statSync(vsix).size / 1024)} KB`);
   return vsix;
 }

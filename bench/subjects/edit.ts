@@ -6,7 +6,7 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { calls, conversation, inAnswer, inLongMessage, oneLine, type Script, withLongMessage } from '../data.ts';
 import { parser } from '../lezer.ts';
 import type { Options } from '../options.ts';
-import { atMost, heading, megabytes, ms, table, times } from '../report.ts';
+import { atMost, heading, megabytes, ms, progress, table, times } from '../report.ts';
 import { type Contender, race, type Timed } from '../timing.ts';
 
 const aims = { usual: 0.05, long: 0.5, flat: 1.3 };
@@ -30,6 +30,7 @@ export async function edit({ sizes, quick }: Options): Promise<void> {
   heading('One character in the middle: text, parse and rules');
   const rows: string[][] = [];
   for (const { aim, cases } of series(sizes)) {
+    progress(cases[0]?.name ?? '');
     globalThis.gc?.();
     const contenders = cases.flatMap(({ text, at }) =>
       [ours, textDocument, lezerIncremental].map((make) => make(text, at)),
@@ -72,13 +73,16 @@ function* series(sizes: readonly number[]): Iterable<Series> {
   }
   const alone = (name: string, text: string, at: number) => ({ aim: aims.usual, cases: [{ name, text, at }] });
   const many = calls(10_000);
-  yield alone('10,000 calls, in the arguments of one', many, many.indexOf('"city":"', many.length >> 1) + 9);
+  const inArguments = (text: string) => text.indexOf('"city":"', text.length >> 1) + 9;
+  yield alone('10,000 calls, in the arguments of one', many, inArguments(many));
   yield alone('10,000 calls, in the id of one', many, many.indexOf('call_id=', many.length >> 1) + 9);
-  const harmony = many
+  const gaps = many
     .slice(many.indexOf('<|start|>'))
     .replace(/ call_id=\w+/g, '')
-    .replace(/tool name=/g, '');
-  yield alone('10,000 calls in Harmony, in one', harmony, harmony.indexOf('"city":"', harmony.length >> 1) + 9);
+    .replaceAll('tool name=', '');
+  const harmony = gaps.replaceAll('>\n<|start|>', '><|start|>');
+  yield alone('10,000 calls in Harmony, in one', harmony, inArguments(harmony));
+  yield alone('the same with 20,000 hints on the gaps', gaps, inArguments(gaps));
   const line = oneLine(1);
   yield alone('1 MB on one line (Harmony)', line, inAnswer(line));
 }

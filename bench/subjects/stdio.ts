@@ -3,7 +3,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { Client, servers } from '../client.ts';
 import { calls, conversation, inAnswer, inLongMessage, type Script, withLongMessage } from '../data.ts';
 import type { Options } from '../options.ts';
-import { atMost, heading, megabytes, ms, table } from '../report.ts';
+import { atMost, heading, megabytes, ms, progress, table } from '../report.ts';
 import { type Contender, race } from '../timing.ts';
 
 const aim = 2.5;
@@ -13,6 +13,7 @@ export async function stdio({ sizes, quick }: Options): Promise<void> {
   heading('didChange → diagnostics over stdio');
   const rows: string[][] = [];
   for (const { name, text, at } of cases(sizes)) {
+    progress(name);
     const contenders = [await typing(servers.ours, text, at), await typing(servers.doNothing, text, at)];
     const [ours, nothing] = await race(contenders, {
       rounds: (text.length > 5e6 ? 150 : 300) >> (quick ? 1 : 0),

@@ -53,7 +53,6 @@ export function manifest(packageJson, rules, facts) {
           language: 'ocml',
           scopeName: 'source.ocml',
           path: './syntaxes/ocml.tmLanguage.json',
-          embeddedLanguages: { 'meta.embedded.block.frontmatter': 'yaml' },
           tokenTypes,
         },
       ],

@@ -107,8 +107,18 @@ export function snippets(facts) {
         `${message(`assistant intent=preamble${channel('commentary')}`, stop(1, '**Plan:** look it up, then answer.'))}$0`,
       ),
     },
+    'Tool call': {
+      prefix: ['call', 'tool call'],
+      description: 'A tool call alone.',
+      body: lines(`${call(stop(1, samples.tool), stop(2, 'c1'), stop(3, samples.arguments))}$0`),
+    },
+    'Tool reply': {
+      prefix: ['reply', 'tool reply'],
+      description: "A tool's reply alone, to be put behind its call.",
+      body: lines(`${reply(stop(1, samples.tool), stop(2, 'c1'), stop(3, samples.result))}$0`),
+    },
     'Tool turn': {
-      prefix: ['tool', 'call', 'tool turn'],
+      prefix: ['tool', 'tool turn'],
       description: 'A tool call and its reply, linked by call_id.',
       body: lines(
         call(stop(1, samples.tool), stop(2, 'c1'), stop(3, samples.arguments)),

@@ -134,6 +134,22 @@ test('wrong usage and unreadable files: 2, with one line that says why', () => {
   assert.equal(ocml(['--help']).status, 0);
 });
 
+test('--version: the version, and the revision of the specification', () => {
+  const { status, stdout } = ocml(['--version']);
+  assert.equal(status, 0);
+  assert.match(stdout, /^ocml \d+\.\d+\.\d+, OpenChatML 2\.2 RC 2025-08-08\n$/);
+});
+
+test('what cannot be read is told in plain words, and there is no sum of nothing', () => {
+  const missing = join(folder, 'none.ocml');
+  assert.deepEqual(ocml(['check', missing, folder]), {
+    status: 2,
+    stdout: '',
+    stderr: `ocml check: ${missing}: no such file\nocml check: ${folder}: is a directory\n`,
+  });
+  assert.equal(ocml(['check', '--format', 'json', missing]).stdout, '[]\n');
+});
+
 test('an unreadable file does not hide the others', () => {
   const { status, stdout } = ocml(['check', join(folder, 'none.ocml'), file('faulty.ocml', faulty)]);
   assert.equal(status, 2);

@@ -1,6 +1,6 @@
 /** Headers that models really emit: the fault is named where it is, and the messages behind it are still read. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
 import type { Block } from '../../server/src/syntax/block.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { summary } from '../support/check.ts';
@@ -24,18 +24,25 @@ const examples: [text: string, ...problems: string[]][] = [
   ['<|start|>assistant to=<|channel|>analysis<|message|>x<|end|>', 'E-PARSE-HEADER «to=»'],
 ];
 
-for (const [text, ...problems] of examples) {
-  test(text, () => {
-    const whole = text + next;
-    assert.deepEqual(summary(whole), problems);
-    const blocks: Block[] = [...new Transcript('test:', 'ocml', 0, whole).blocks];
-    assert.equal(blocks[blocks.length - 1]?.text, next);
+/** Hints at what only Harmony writes; OpenChatML gives them besides. */
+const levels = { 'start-implied': 'off', 'attribute-position': 'off' } as const;
+
+for (const dialect of ['openchatml-2.2', 'harmony'] as const) {
+  suite(dialect, () => {
+    for (const [text, ...problems] of examples) {
+      test(text, () => {
+        const whole = text + next;
+        assert.deepEqual(summary(whole, { dialect, levels }), problems);
+        const blocks: Block[] = [...new Transcript('test:', 'ocml', 0, whole, { dialect }).blocks];
+        assert.equal(blocks[blocks.length - 1]?.text, next);
+      });
+    }
+
+    test('a partial token at the end', () => {
+      assert.deepEqual(summary('<|start|>assistant<|channel|>final<|message|>Four.<|ret', { dialect }), [
+        'E-STREAM-TRUNCATED «<|start|>»',
+        'token-misspelled «<|ret»',
+      ]);
+    });
   });
 }
-
-test('a partial token at the end', () => {
-  assert.deepEqual(summary('<|start|>assistant<|channel|>final<|message|>Four.<|ret'), [
-    'E-STREAM-TRUNCATED «<|start|>»',
-    'token-misspelled «<|ret»',
-  ]);
-});

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { type CheckOptions, check } from '../support/check.ts';
 import { expectScopes, hasScope } from './expect.ts';
 import { inserted, snippets } from './snippet.ts';
 import { readJson, root, tokenize, tokenizeTypes } from './tokenize.ts';
@@ -65,6 +66,25 @@ for (const [name, { prefix, description, body }] of Object.entries(snippets)) {
     assert.doesNotMatch(text, /\$/, 'every stop is understood');
     const invalid = (await tokenize(text)).filter((piece) => hasScope(piece, 'invalid'));
     if (name !== 'Literal block') assert.deepEqual(invalid, []);
+  });
+}
+
+const call = inserted(snippets['Tool call']?.body ?? []);
+/** Where a snippet belongs, if not in a document of its own. */
+const surroundings: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  'Document header': ['', '<|start|>user<|message|>Hi<|end|>'],
+  'Tool reply': [call, ''],
+  'Literal block': ['<|start|>user<|message|>', '<|end|>'],
+};
+
+for (const [name, { body }] of Object.entries(snippets)) {
+  test(`snippet: ${name} is valid as it stands`, () => {
+    const [before, after] = surroundings[name] ?? ['', ''];
+    const options: CheckOptions = name.startsWith('Harmony') ? { dialect: 'harmony' } : {};
+    const problems = check(before + inserted(body) + after, options)
+      .filter(({ code, severity }) => code !== 'document-header-missing' && /^(error|warning)$/.test(severity))
+      .map(({ code, message }) => `${code}: ${message}`);
+    assert.deepEqual(problems, []);
   });
 }
 

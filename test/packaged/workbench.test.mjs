@@ -107,6 +107,16 @@ test('hidden layers, on request only', async () => {
   await preview.getByText('The second train is just in time').waitFor({ state: 'detached' });
 });
 
+test('the details page: for users, and whole without a network', async () => {
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'Extensions: Show Installed Extensions');
+  await page.locator('.extension-list-item', { hasText: 'OpenChatML' }).first().click();
+  const details = webview(page).locator('body');
+  await details.getByRole('heading', { name: 'What it does' }).waitFor();
+  assert.equal(await details.locator('img').count(), 0, 'a picture would be broken');
+  assert.doesNotMatch(await details.innerText(), /npm/);
+});
+
 /** Waits for what no locator can: a condition on what is on the screen. */
 async function until(condition, what) {
   for (let i = 0; i < 200; i++) {

@@ -60,6 +60,40 @@ test('a word that is no role', () => {
   check('<|start|>«clown»<|message|>Hi<|end|>', 'not a role', '`developer`');
 });
 
+test('words that are read as another say so', () => {
+  check('<|start|>assistant<|channel|>«analysiscode»<|message|>x<|end|>', 'malformed, read as `analysis`', 'hidden');
+  check('<|start|>assistant<|channel|>«Final»<|message|>x<|end|>', 'malformed, read as `final`');
+  check('<|start|>«Assistant»<|message|>x<|end|>', 'malformed, read as `assistant`', 'rank 4');
+});
+
+test('a word that is no channel', () => {
+  const says = ['`finale`** · not a channel', '`analysis`, `commentary`, `final`', '`final` is meant', '2.2 §5'];
+  check('<|start|>assistant<|channel|>«finale»<|message|>x<|end|>', ...says);
+});
+
+test('attributes and words that do not belong in a header', () => {
+  check('<|start|>user «foo=bar»<|message|>Hi<|end|>', '`foo=`** · not an attribute', '`to`, `call_id`', '2.2 §6');
+  check('<|start|>user «nam=mira»<|message|>Hi<|end|>', '`name` is meant');
+  check('<|start|>user «of the day»<|message|>Hi<|end|>', 'not part of a header', '`<|message|>`');
+});
+
+test('misspelt tokens: in bodies, headers, and between messages', () => {
+  check('<|start|>user<|message|>Hi«<|END|>»<|end|>', 'misspelt', '`<|end|>`', 'Closes the message');
+  check('<|start|>user<|message|>Hi«<\\|end\\|>»', 'misspelt');
+  check('<|start|>user<|message|>Hi<<|end|> «<|End|>»<|end|>', 'misspelt');
+  check('<|start|>assistant«<|Channel|>»final<|message|>Hi<|end|>', 'misspelt', 'Names the channel');
+  check('<|start|>user<|message|>Hi<|end|> «<| start |>»', 'misspelt');
+  silent('<|start|>user<|message|><|literal|><|E$0ND|><|endliteral|><|end|>');
+});
+
+test('the name in the declaration of a tool', () => {
+  const named = tools.replace('get_weather', '«get_weather»');
+  check(named, '`functions.get_weather`** · tool', 'The weather at a place', 'city: string', 'Not called');
+  check(named + call + reply, 'Called once');
+  check(named + call + call.replace('wx1', 'wx2'), 'Called 2 times');
+  silent(tools.replace('get_weather', 'get_$0weather').replace('developer', 'user'));
+});
+
 test('channels', () => {
   check('<|start|>assistant<|channel|>«analysis»<|message|>Hm.<|end|>', 'Private reasoning', 'hidden', '2.2 §5');
   check('<|start|>assistant intent=preamble<|channel|>«commentary»<|message|>Plan<|end|>', 'shown', 'as a preamble');
@@ -124,15 +158,18 @@ test('keys and values of the document header', () => {
   const header =
     'version: 2.2\ngeneration_settings:\n  reasoning_effort: high\ncapabilities:\n  roles: [user, tool]\n  tokens: ["<|end|>"]\n';
   const with_ = (part: string) => header.replace(part, `«${part}»`);
-  check(with_('version'), 'OpenChatML 2.2 RC, 2025-08-08');
+  check(with_('version'), 'OpenChatML 2.2 RC 2025-08-08');
   check(with_('reasoning_effort'), '`low`, `medium`, `high`');
   check(with_('high'), 'How much the model reasons');
   check(with_('user'), 'rank 3');
   check(with_('"<|end|>"'), 'Closes the message');
+  check(`${header}«other»: thing\n`, 'not defined', 'Parsers ignore it', '2.2 §2');
+  check(`${header}profiles: {«mine»: {}}\n`, 'a profile that the specification does not know', 'ignore');
+  check(`${header}profiles: {harmony: {«colour»: 1}}\n`, 'not defined');
   silent(`${header}other: $0thing\n`);
 });
 
-test('nothing on prose, blanks and unknown attributes', () => {
+test('nothing on prose and blanks', () => {
   silent('<|start|>user<|message|>Hel$0lo<|end|>');
   silent('<|start|>user<|message|>Hello<|end|>\n$0\n');
   silent('$0');

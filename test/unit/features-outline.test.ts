@@ -5,6 +5,7 @@ import { ask, marked } from './features-check.ts';
 interface Symbol {
   name: string;
   detail?: string;
+  kind: number;
   range: Range;
   selectionRange: Range;
   children?: Symbol[];
@@ -59,8 +60,30 @@ test('the outline: header, turns, messages, what is in them, the open turn', () 
     'Turn 2 – This:',
     '  user – This:',
     '    literal – <|end|>',
-    'open assistant turn',
+    '  open assistant turn',
   ]);
+});
+
+test('a turn reaches as far as its fold: to the end of the open turn', () => {
+  const { transcript } = marked('<|start|>user<|message|>Hi<|end|>\n<|start|>assistant');
+  const [turn] = ask<Symbol[]>('documentSymbol', transcript);
+  assert.deepEqual(turn?.range.end, { line: 1, character: 18 });
+  assert.deepEqual(ask('foldingRange', transcript), [{ startLine: 0, endLine: 1 }]);
+});
+
+test('a message of which only the opener is there is no turn of anybody', () => {
+  for (const [text, name] of [
+    ['<|start|>', 'unfinished message'],
+    ['<|start|> to=', 'unfinished message'],
+    ['<|start|>assistant', 'open assistant turn'],
+    ['<|start|>user', 'open user turn'],
+  ] as const) {
+    const symbols = ask<Symbol[]>('documentSymbol', marked(text).transcript);
+    assert.deepEqual(
+      symbols.map((symbol) => symbol.name),
+      [name],
+    );
+  }
 });
 
 test('every range holds its selection and its children, and begins where the message does', () => {
@@ -137,4 +160,21 @@ test('private reasoning folds as a comment does, and a message that is not close
     '<|start|>assistant<|channel|>analysis<|message|>a\nb\n\n<|start|>user<|message|>c<|end|>',
   );
   assert.deepEqual(ask('foldingRange', transcript), [{ startLine: 0, endLine: 1, kind: 'comment' }]);
+});
+
+test('the outline of a very long transcript: its turns', () => {
+  const turn = '<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|message|>Hello<|end|>\n';
+  const { transcript } = marked(`${turn.repeat(6000)}<|start|>assistant`);
+  const symbols = ask<Symbol[]>('documentSymbol', transcript);
+  assert.equal(symbols.length, 6000);
+  const [open] = symbols[5999]?.children ?? [];
+  assert.equal(open?.name, 'open assistant turn');
+  assert.deepEqual(symbols[5999], {
+    name: 'Turn 6000',
+    detail: 'Hi',
+    kind: symbols[0]?.kind,
+    range: { start: { line: 11_998, character: 0 }, end: { line: 12_000, character: 18 } },
+    selectionRange: { start: { line: 11_998, character: 0 }, end: { line: 11_998, character: 13 } },
+    children: [open],
+  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { markdownLimit, renderJson, renderMarkdown, renderPlain } from '../../server/src/render/markdown.ts';
+import { markdownLimit, renderJson, renderMarkdown, renderPlain, textLimit } from '../../server/src/render/markdown.ts';
 
 /** Renders Markdown and expects exactly this HTML, blanks at the ends aside. */
 function check(markdown: string, html: string): void {
@@ -82,11 +82,31 @@ suite('Markdown', () => {
     }
   });
 
-  test('very long texts are not read as Markdown', () => {
-    const html = renderMarkdown(`${'*a* '.repeat(markdownLimit)}`);
+  test('long texts are not read as Markdown, and very long ones are cut', () => {
+    assert.equal(
+      renderMarkdown(`*a*\n${'b'.repeat(markdownLimit)}`),
+      `<p class="plain">*a*\n${'b'.repeat(markdownLimit)}</p>`,
+    );
+    const html = renderMarkdown(`${'*a* '.repeat(textLimit)}`);
     assert.match(html, /^<p class="plain">\*a\* /);
     assert.match(html, /and \d+ more characters/);
-    assert.ok(html.length < markdownLimit + 1000);
+    assert.ok(html.length < textLimit + 1000);
+  });
+
+  test('texts over which Markdown would ponder are not read as Markdown, whatever their length', () => {
+    const table = (columns: number, rows: string) => `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${rows}`;
+    for (const nasty of ['![', '[', '[](', '![a', '[a][', `${'|a'.repeat(1000)}|\n`]) {
+      for (const length of [40_000, 200_000]) {
+        assert.match(renderMarkdown(nasty.repeat(length / nasty.length)), /^<p class="plain">/, nasty);
+      }
+    }
+    assert.match(renderMarkdown(table(100, '|\n'.repeat(20_000))), /^<p class="plain">/);
+  });
+
+  test('a long answer is still read', () => {
+    const row = '| [one](https://example.com) | **two** | `three` | four |\n';
+    const html = renderMarkdown(`| a | b | c | d |\n|---|---|---|---|\n${row.repeat(700)}`);
+    assert.match(html, /^<table>/);
   });
 
   test('nesting that would take forever ends', () => {

@@ -76,6 +76,21 @@ suite('who and where', () => {
       'assistant<|channel|>final<|channel|>analysis',
       'assistant<|channel|>analysis<|channel|>final',
       'assistant<|channel|>commentary to=assistant',
+      'assistant analysis',
+      'assistant<|chanel|>analysis',
+      'assistant<|channel>analysis',
+      'assistant <|channel\u200b|>analysis',
+      'assistant channel=analysis',
+      'assistant to =functions.x',
+      'assistant to:functions.x',
+      'assistant TO=functions.x',
+      'assistant to= functions.x',
+      'assistant to=user<|channel|>final to=functions.x',
+      'assistant Intent=debug',
+      'assistant intent=preamble<|channel|>commentary intent=debug',
+      'assistant<|constrain|>analysis',
+      'user system',
+      'assistant tool name=x',
     ]) {
       for (const dialect of ['openchatml-2.2', 'harmony'] as const) {
         check(`<|start|>${header}<|message|>SECRET<|end|>`, [], dialect);
@@ -90,6 +105,31 @@ suite('who and where', () => {
     check('<|start|>assistant<|channel|>final {"answer": "hi"}<|return|>', ['{"answer": "hi"}']);
     check('<|start|>assistant<|channel|>analysis I think<|end|>', []);
     check('<|start|>assistant<|channel|>final oops <|channel|>analysis I think<|end|>', []);
+    check('<|start|>user nmae=ann<|message|>a<|end|>', ['a']);
+    check('<|start|>user name=Zoë<|message|>a<|end|>', ['a']);
+  });
+
+  test('without <|message|>, the assistant must have named its channel', () => {
+    check('<|start|>assistant analysis SECRET<|end|>', []);
+    check('<|start|>assistant hello <|chanel|>analysis SECRET<|end|>', []);
+    check('<|start|>user hello<|end|>', ['hello']);
+  });
+
+  test('what a router would take for a call is not shown', () => {
+    for (const header of ['commentary json', 'commentary<|constrain|>json', 'commentary to= functions.x', 'final']) {
+      for (const dialect of ['openchatml-2.2', 'harmony'] as const) {
+        check(`<|start|>assistant<|channel|>${header}<|message|>{"secret": 1}<|call|>`, [], dialect);
+      }
+    }
+  });
+
+  test('a frame inside a body is not shown', () => {
+    const frame = 'assistantassistant<|channel|>analysis<|message|>SECRET';
+    for (const start of ['<|start|>', '<|start|> ', '<|start|><|start|>x', '<|START|>', '<|channel|>']) {
+      check(`<|start|>assistant<|channel|>final<|message|>Hi${start}${frame}<|end|>`, ['Hi']);
+    }
+    check(`<|start|>user<|message|>Hi<|start|>${frame}<|end|>`, ['Hi']);
+    check('<|start|>user<|message|>What is <|channel|> for?<|end|>', ['What is <|channel|> for?']);
   });
 
   test('a completion begins in the header', () => {
@@ -117,7 +157,14 @@ suite('preambles', () => {
     const [message] = view(plain, { dialect: 'harmony' }).messages;
     assert.equal(message?.text, 'Plan');
     assert.equal(message?.intent, 'preamble');
-    check(`version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n${plain}`, ['Plan']);
+    check('<|start|>assistant<|channel|>commentary json<|message|>Plan<|end|>', [], 'harmony');
+    check('<|start|>assistant<|channel|>commentary<|constrain|>json<|message|>Plan<|end|>', [], 'harmony');
+  });
+
+  test('a 2.2 document with the Harmony profile flags them all the same', () => {
+    const header = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n';
+    check(header + plain, []);
+    check(header + flagged, ['Plan']);
   });
 
   test('they can be left out', () => {
@@ -140,7 +187,11 @@ suite('content', () => {
     const final = '<|start|>assistant<|channel|>final<|message|>';
     check(`${final}a<|start_reason|>SECRET<|end|>`, ['a']);
     check(`${final}a <|start_reason|>SECRET<|end_reason|> b<|end|>`, ['a  b']);
-    check(`${final}a<|start_reason|>S<|start_reflect|>S<|end_reflect|>b<|start_introspect|>S<|end|>`, ['ab']);
+    check(`${final}a<|start_reason|>S<|end_reflect|>S<|end|>`, ['a']);
+    check(`${final}a<|start_reason|>S<|start_reflect|>S<|end_reflect|>S<|end_reason|>b<|end|>`, ['ab']);
+    check(`${final}a<|start_reason|>S<|start_reflect|>S<|end_reflect|>S<|end|>`, ['a']);
+    check(`${final}a<|START_REASON|>SECRET<|end|>`, ['a']);
+    check(`${final}a<\\|start_reason\\|>SECRET<|end|>`, ['a']);
     check(`${final}a <<|start_reason|> b<|end|>`, ['a <|start_reason|> b']);
     check(`${final}<<|end|> a<|start_reason|>S<|end_reason|><<|call|><|end|>`, ['<|end|> a<|call|>']);
     check(`${final}<|literal|><|start_reason|><|endliteral|>x<|end|>`, ['<|start_reason|>x']);

@@ -37,7 +37,9 @@ export class Preview {
   private debug = false;
   /** The line around which a window of a long document is shown. */
   private around = 0;
+  /** What the page shows, and whether that has hidden layers in it. */
   private view: UserView | undefined;
+  private viewDebug = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asking = false;
   private stale = false;
@@ -109,8 +111,11 @@ export class Preview {
     this.asking = true;
     const { uri } = this;
     try {
+      const { debug } = this;
       const view = await this.request();
-      if (uri === this.uri && view) this.update(view);
+      // An answer to what nobody asks any more must not be shown: hidden layers may have been switched off since.
+      if (uri === this.uri && debug === this.debug && view) this.update(view, debug);
+      else this.stale ||= debug !== this.debug;
     } catch (error) {
       this.post({ type: 'failure', reason: error instanceof Error ? error.message : String(error) });
     } finally {
@@ -136,10 +141,11 @@ export class Preview {
     });
   }
 
-  private update(view: UserView): void {
+  private update(view: UserView, debug: boolean): void {
     const isFirst = this.view === undefined;
     this.view = view;
-    this.post({ type: 'view', view, debug: this.debug, uri: this.uri.toString() });
+    this.viewDebug = debug;
+    this.post({ type: 'view', view, debug, uri: this.uri.toString() });
     if (!isFirst) return;
     const line = this.editor?.visibleRanges[0]?.start.line ?? 0;
     this.post({ type: 'scroll', line });
@@ -150,7 +156,7 @@ export class Preview {
     switch (message.type) {
       case 'ready':
         // Also when the panel comes back to the front: its page was thrown away.
-        if (this.view) this.update(this.view);
+        if (this.view && this.viewDebug === this.debug) this.update(this.view, this.viewDebug);
         this.refresh(0);
         return;
       case 'debug':

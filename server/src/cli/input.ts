@@ -65,3 +65,18 @@ function firstInvalid(bytes: Buffer, text: string, marked = true): number {
   }
   return Math.max(0, text.length - 1);
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EISDIR: 'is a directory',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+/** Why a file could not be read, in plain words where there are some. */
+export function whyUnreadable(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return reasons[code] ?? message;
+}

@@ -1,5 +1,7 @@
 /** `ocml COMMAND …`: one file a command. */
 import { isMainThread } from 'node:worker_threads';
+import { version } from '../../package.json';
+import { revision } from '../grammar/index.ts';
 import { check } from './check.ts';
 import { serveTasks } from './pool.ts';
 
@@ -19,10 +21,16 @@ Checks transcripts and prints what is wrong with them. Reads standard input for 
   --config FILE          one configuration, in place of every .ocmlrc.json and .ocmlrc.yaml that is found
   --no-config            no configuration
 
+ocml --version prints the version, and the revision of the specification that it implements.
+
 Exit code: 0 clean, 1 errors found or too many warnings, 2 wrong usage or configuration, or unreadable file.
 `;
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
+  if (name === '--version') {
+    process.stdout.write(`ocml ${version}, ${revision}\n`);
+    return 0;
+  }
   const command = name === undefined ? undefined : commands[name];
   if (command === undefined || args.includes('--help') || args.includes('-h')) {
     const asked = name === '--help' || name === '-h' || command !== undefined;

@@ -6,6 +6,7 @@ import type { Feature } from './feature.ts';
 import { explainChatml } from './hover/chatml.ts';
 import { explainDocumentHeader } from './hover/document-header.ts';
 import type { Explanation } from './hover/explanation.ts';
+import { explainDeclaration } from './hover/links.ts';
 import { explainHeader } from './hover/message-header.ts';
 import { explainBody, explainTokenAt } from './hover/tokens.ts';
 
@@ -30,6 +31,6 @@ function explain(cursor: Cursor): Explanation | undefined {
   if (has(block, Trait.ChatML)) return explainChatml(cursor);
   if (block.kind === 'document-header') return explainDocumentHeader(cursor);
   if (block.kind === 'prelude' || at >= block.bodyEnd) return explainTokenAt(cursor);
-  if (at >= block.bodyStart) return explainBody(cursor);
+  if (at >= block.bodyStart) return explainDeclaration(cursor) ?? explainBody(cursor);
   return explainHeader(cursor) ?? explainTokenAt(cursor);
 }

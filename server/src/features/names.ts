@@ -92,6 +92,13 @@ export function usedTools(transcript: Transcript, except?: Block): Set<string> {
   return found;
 }
 
+/** How often a tool is called. */
+export function callsOf(transcript: Transcript, tool: string): number {
+  return namesOf(transcript)
+    .flatMap(({ exchanges }) => exchanges)
+    .filter((exchange) => exchange.kind === 'call' && exchange.tool === tool).length;
+}
+
 /** Names of speakers, those of `role` first; not counting what `except` names alone. */
 export function speakerNames(transcript: Transcript, role: string | undefined, except: Block): Set<string> {
   const same = new Set<string>();

@@ -5,7 +5,8 @@ import { SymbolKind } from './kinds.ts';
 
 /** `assistant · analysis`, `→ functions.get_weather wx1` for a call, `← …` for a reply, `user (mira)`. */
 export function label(what: Meaning, block: Block): string {
-  if (isSlot(block)) return `open ${what.role ?? 'message'} turn`;
+  if (isSlot(block))
+    return what.header.role === undefined ? 'unfinished message' : `open ${what.role ?? 'message'} turn`;
   let known = labels.get(what);
   if (known === undefined) {
     known = labelOf(what);

@@ -1,4 +1,4 @@
-/** `textDocument/documentSymbol`: the outline. Document header, turns with their messages, the open turn at the end. */
+/** `textDocument/documentSymbol`: the outline. Document header, turns with their messages. */
 import type { DocumentSymbol, Range } from 'vscode-languageserver-types';
 import { declarations } from '../model/declarations.ts';
 import { functionSteps } from '../model/functions.ts';
@@ -16,6 +16,12 @@ import { sequenceSymbols } from './sequence-symbols.ts';
 import { adder } from './symbol-adder.ts';
 import { endOf, inkEnd, positionIn, type Step, walk } from './walk.ts';
 
+/**
+ * In a document of more messages its turns stand for them: the client asks for all of it after every pause in typing,
+ * and 20,000 symbols are 6 MB, which would keep it waiting for what is typed next.
+ */
+const mostMessages = 10_000;
+
 export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
   method: 'textDocument/documentSymbol',
   capability: { documentSymbolProvider: true },
@@ -24,18 +30,19 @@ export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
     let turn: DocumentSymbol | undefined;
     let turns = 0;
     const { escapes } = readingOf(transcript);
+    const brief = transcript.blocks.length > mostMessages;
     walk(transcript, (step) => {
       if (step.meaning === undefined) {
         if (step.block.kind === 'document-header') top.push(headerSymbol(transcript, step));
         else top.push(...sequenceSymbols(step));
         return;
       }
-      const symbol = messageSymbol(step, step.meaning, escapes);
-      if (isSlot(step.block)) {
-        top.push(symbol);
+      if (brief && turn !== undefined && !step.beginsTurn && !isSlot(step.block)) {
+        turn.range.end = endOf(step);
         return;
       }
-      if (step.beginsTurn) {
+      const symbol = messageSymbol(step, step.meaning, escapes);
+      if (step.beginsTurn && !isSlot(step.block)) {
         turns++;
         turn = {
           ...symbol,
@@ -46,11 +53,11 @@ export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
         };
         top.push(turn);
       }
-      if (turn === undefined) {
+      if (turn === undefined || (step.beginsTurn && isSlot(step.block))) {
         top.push(symbol);
         return;
       }
-      turn.children?.push(symbol);
+      if (!brief || isSlot(step.block)) turn.children?.push(symbol);
       turn.range.end = symbol.range.end;
     });
     return top;

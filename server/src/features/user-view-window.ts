@@ -48,10 +48,10 @@ function kindOf(block: Block, reading: Reading): ShownKind {
   if (block.kind === 'prelude' && showsSequence(block)) return 'visible';
   if (block.kind !== 'message' || isAwaited(block, reading)) return 'none';
   const meant = meaning(block, reading);
-  if (!isVisible(meant, reading)) return 'hidden';
+  if (!isVisible(meant, block, reading)) return 'hidden';
   if (has(block, Trait.ChatML) && has(block, Trait.OddBody) && isSilent(message(block, reading), reading))
     return 'hidden';
-  return isPreamble(meant, reading.harmony) ? 'preamble' : 'visible';
+  return isPreamble(meant, reading) ? 'preamble' : 'visible';
 }
 
 /** The document ends in the header: a prompt that awaits its answer, or a message whose body is yet to come. */

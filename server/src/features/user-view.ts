@@ -101,13 +101,13 @@ function viewMessage(transcript: Transcript, blockIndex: number, reading: Readin
     role: meant.role,
     channel: meant.channel,
     effectiveChannel: meant.effectiveChannel,
-    intent: isPreamble(meant, reading.harmony) ? 'preamble' : meant.intent,
+    intent: isPreamble(meant, reading) ? 'preamble' : meant.intent,
     name: meant.name ?? authorName(meant),
     to: attributeValue(meant.header, 'to'),
     callId: meant.callId,
     ...rendered(block, reading, debug),
     range: rangeOf({ transcript, place }, { start: 0, end: block.end }),
-    hidden: !isVisible(meant, reading) || isSilent(message(block, reading), reading),
+    hidden: !isVisible(meant, block, reading) || isSilent(message(block, reading), reading),
     complete: !has(block, Trait.Open),
   };
 }
@@ -132,7 +132,7 @@ function rendered(block: Block, reading: Reading, debug: boolean): Rendered {
   if (found === undefined) {
     const read = message(block, reading);
     found =
-      isVisible(read, reading) && !isSilent(read, reading)
+      isVisible(read, block, reading) && !isSilent(read, reading)
         ? renderMessage(read, reading, debug)
         : renderHidden(read, reading);
     cache.set(block, found);

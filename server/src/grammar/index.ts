@@ -4,6 +4,7 @@ import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
 import type { DialectId, TokenFact } from './types.ts';
 
 export * from './chatml-wire.ts';
+export * from './document-header.ts';
 export * from './harmony.ts';
 export * from './json-files.ts';
 export * from './messages.ts';

@@ -3,11 +3,13 @@ import type {
   BuiltinFact,
   ChannelFact,
   ContentTypeFact,
-  HeaderKeyFact,
   RoleFact,
   TokenFact,
   ValueFact,
 } from './types.ts';
+
+/** The revision of the specification that these facts follow. */
+export const revision = 'OpenChatML 2.2 RC 2025-08-08';
 
 /** The nine control tokens (2.2 §3), with their ids in Harmony's vocabulary where it has them. */
 export const controlTokens: readonly TokenFact[] = [
@@ -287,118 +289,3 @@ export const replyErrorCodes = ['E-TOOL-TIMEOUT', 'E-TOOL-CANCELLED'] as const;
 
 /** Streaming events (2.2 §9). */
 export const streamEvents = ['response.delta', 'response.cancel', 'response.delta.flush', 'tool.cancel'] as const;
-
-const channelNames = channels.map((channel) => channel.name);
-
-/** Keys of the document header (2.2 §2). */
-export const headerKeys: readonly HeaderKeyFact[] = [
-  {
-    path: 'version',
-    type: 'version',
-    values: ['2.2'],
-    doc: 'Version of the specification, major.minor. Required. (This tool implements OpenChatML 2.2 RC, 2025-08-08.)',
-    section: '2.2 §2',
-  },
-  { path: 'model', type: 'string', doc: 'The model that wrote or will continue the transcript.', section: '2.2 §2' },
-  {
-    path: 'generation_settings',
-    type: 'mapping',
-    doc: 'Sampling settings. They hold for the whole transcript; 2.2 has no override for one message.',
-    section: '2.2 §2',
-  },
-  {
-    path: 'generation_settings.temperature',
-    type: 'number',
-    doc: 'Sampling temperature, a number.',
-    section: '2.2 §2',
-  },
-  {
-    path: 'generation_settings.reasoning_effort',
-    type: 'enum',
-    values: ['low', 'medium', 'high'],
-    doc: 'How much the model reasons: `low`, `medium` or `high`. Harmony writes it as `Reasoning:` in the system message.',
-    section: '2.2 §2',
-  },
-  {
-    path: 'generation_settings.builtin_tools',
-    type: 'strings',
-    values: builtinNamespaces,
-    doc: 'The built-in tools that are switched on: `browser`, `python`.',
-    section: '2.2 §2',
-  },
-  { path: 'capabilities', type: 'mapping', doc: 'What the transcript uses. Declarative.', section: '2.2 §2' },
-  {
-    path: 'capabilities.roles',
-    type: 'strings',
-    values: [...roles.map((role) => role.name), 'functions.*'],
-    doc: 'Roles that occur; `functions.*` stands for every tool.',
-    section: '2.2 §2',
-  },
-  {
-    path: 'capabilities.channels',
-    type: 'strings',
-    values: channelNames,
-    doc: 'Channels that occur.',
-    section: '2.2 §2',
-  },
-  {
-    path: 'capabilities.tokens',
-    type: 'strings',
-    values: controlTokens.map((token) => token.text),
-    doc: 'Control tokens that occur, as quoted strings.',
-    section: '2.2 §2',
-  },
-  {
-    path: 'capabilities.streaming',
-    type: 'strings',
-    values: streamEvents,
-    doc: 'Streaming events that the producer emits (§9).',
-    section: '2.2 §2, §9',
-  },
-  { path: 'profiles', type: 'mapping', doc: 'Profiles by name.', section: '2.2 §2' },
-  {
-    path: 'profiles.harmony',
-    type: 'mapping',
-    doc: 'The Harmony interop profile, HIP-1.',
-    section: '2.2 §2, §12',
-  },
-  {
-    path: 'profiles.harmony.enabled',
-    type: 'boolean',
-    doc: 'Switches the profile on: calls need no `call_id`, and other shapes that Harmony writes are not reported.',
-    section: '2.2 §2, §12',
-  },
-  {
-    path: 'profiles.harmony.encoding',
-    type: 'string',
-    doc: 'The vocabulary, `o200k_harmony`. Informative.',
-    section: '2.2 §2',
-  },
-  {
-    path: 'profiles.harmony.require_channels',
-    type: 'enums',
-    values: channelNames,
-    doc: 'With the profile on, every assistant message must carry one of these channels.',
-    section: '2.2 §2, §12',
-  },
-  {
-    path: 'profiles.harmony.tool_calls_in',
-    type: 'enum',
-    values: channelNames,
-    doc: 'The channel of function calls.',
-    section: '2.2 §2, §12',
-  },
-  {
-    path: 'profiles.harmony.builtins_in',
-    type: 'enums',
-    values: channelNames,
-    doc: 'Channels on which built-in tools may be called.',
-    section: '2.2 §2, §12',
-  },
-  {
-    path: 'lint',
-    type: 'mapping',
-    doc: 'How severe problems of this document are, by code: `lint: {stray-text: off}`. It is a key of this tool: parsers ignore keys that the specification does not define.',
-    section: '2.2 §2',
-  },
-];

@@ -34,7 +34,7 @@ export interface Diagnostics {
 /** Documents from this size on are checked in slices, UTF-16 units. */
 const sliced = 1_000_000;
 /** How long the first answer may check, and a slice after it, in milliseconds. */
-const firstSlice = 15;
+const firstSlice = 4;
 const slice = 8;
 
 const severityOf: Record<Severity, DiagnosticSeverity> = {

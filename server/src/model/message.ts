@@ -172,6 +172,7 @@ export function isSlot({ block, header, role }: Message): boolean {
     (has(block, Trait.ChatML) ? block.text.slice(block.bodyStart).trim() === '' : !has(block, Trait.HasMessage)) &&
     role === 'assistant' &&
     header.faults.length === 0 &&
+    header.attributes.length === 0 &&
     header.channel === undefined &&
     header.constrain === undefined &&
     header.bodyStart >= block.text.trimEnd().length

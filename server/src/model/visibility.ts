@@ -10,36 +10,59 @@ import {
 } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import { attributeValue, type Span } from '../syntax/message-header.ts';
+import { attributeValue, type HeaderRule, type Span } from '../syntax/message-header.ts';
+import { misspellings } from '../syntax/misspelled.ts';
+import { MESSAGE } from '../syntax/tokens.ts';
 import { functionParts } from './functions.ts';
 import type { Meaning, Message, Reading } from './message.ts';
 import { thoughtsOf } from './thoughts.ts';
 
+const assistant = 'assistant';
+const preambleChannel = 'commentary';
+const preambleIntent = 'preamble';
 const visibleRoles = new Set(roles.filter((role) => role.visible).map((role) => role.name));
 const visibleChannels = new Set(channels.filter((channel) => channel.visible).map((channel) => channel.name));
 
 /**
  * Whether a message is shown: by a user or the assistant, to no tool, on `final`, or as a preamble; with an intent,
- * only as a preamble (2.2 §6, A-053, A-055). What cannot be read is not shown, and neither is a message that names a
- * second, different channel.
+ * only as a preamble (2.2 §6, A-053, A-055). In doubt it is not: what cannot be read, what names a second channel,
+ * what a router would take for a call, and what has words in its header that could have meant something else.
  */
-export function isVisible(message: Meaning, { harmony }: Reading): boolean {
+export function isVisible(message: Meaning, block: Block, reading: Reading): boolean {
   const { header, role, effectiveChannel, kind, intent } = message;
   if (role === undefined || !visibleRoles.has(role) || kind !== 'plain') return false;
   if (effectiveChannel === undefined || header.channels.some(({ name }) => name !== effectiveChannel)) return false;
-  return (intent === undefined && visibleChannels.has(effectiveChannel)) || isPreamble(message, harmony);
+  if (block.terminator === 'call' || (!has(block, Trait.ChatML) && isDoubtful(message))) return false;
+  return (intent === undefined && visibleChannels.has(effectiveChannel)) || isPreamble(message, reading);
+}
+
+/** Faults that leave open what a message is for. An unknown attribute of a user names nothing that could be hidden. */
+const doubts = new Set<HeaderRule>(['stray-word', 'literal-in-header', 'attr-unknown']);
+/** Attributes that decide who sees a message. */
+const deciding = /^(?:to|intent)=/;
+
+function isDoubtful({ header, role, constraint }: Meaning): boolean {
+  if (header.faults.some(({ rule, text }) => raisesDoubt(rule, text, role))) return true;
+  // `<|constrain|>analysis`, and a header without `<|message|>` that may have lost its channel.
+  if (constraint !== undefined && channels.some(({ name }) => name === constraint)) return true;
+  return !header.closed && role === assistant && header.channel === undefined;
+}
+
+function raisesDoubt(rule: HeaderRule, text: string, role: string | undefined): boolean {
+  if (rule === 'attr-empty' || rule === 'attr-duplicate') return deciding.test(text);
+  return doubts.has(rule) && (rule !== 'attr-unknown' || role === assistant);
 }
 
 /**
- * A plan for the user on commentary. OpenChatML flags it; Harmony does not, so there a recipient, or a channel that is
- * only like `commentary`, means that it is none (A-054, HARM-38).
+ * A plan for the user on commentary. OpenChatML flags it, also with the profile on; Harmony does not, so there
+ * anything else in the header means that it is none (A-054, HARM-38).
  */
-export function isPreamble({ header, role, effectiveChannel, kind, intent }: Meaning, harmony: boolean): boolean {
-  if (role !== 'assistant' || effectiveChannel !== 'commentary' || kind !== 'plain') return false;
-  if (intent !== undefined) return intent === 'preamble';
-  return (
-    harmony && header.channel?.word?.text === effectiveChannel && readers.has(attributeValue(header, 'to') ?? 'all')
-  );
+export function isPreamble(meaning: Meaning, { harmony, escapes }: Reading): boolean {
+  const { header, role, effectiveChannel, kind, intent } = meaning;
+  if (role !== assistant || effectiveChannel !== preambleChannel || kind !== 'plain') return false;
+  if (intent !== undefined) return intent === preambleIntent;
+  if (!harmony || escapes || header.constrain !== undefined || header.contentType !== undefined) return false;
+  return header.faults.length === 0 && readers.has(attributeValue(header, 'to') ?? 'all');
 }
 
 /** Recipients that are or include the end user. */
@@ -53,28 +76,61 @@ export interface ContentPart {
 
 /**
  * The content of a message in the parts that a user may and may not see: a section that a thought marker opens is
- * hidden, up to its end marker or the end (2.2 §7; Harmony has no such markers). Half a token at the end of a document
- * that breaks off is in no part: it is no text.
+ * hidden, up to its own end marker or the end (2.2 §7, A-078; Harmony has no such markers), and so is what follows a
+ * control token that is no text: another message, as likely as not. Half a token at the end of a document that breaks
+ * off is in no part: it is no text.
  */
-export function contentParts(message: Message, { escapes }: Reading): ContentPart[] {
-  const { body, content, role } = message;
-  const end = content.text.length - partialToken(message, escapes);
+export function contentParts(message: Message, reading: Reading): ContentPart[] {
+  const { body, content } = message;
+  const end = content.text.length - partialToken(message, reading.escapes);
   if (has(body, Trait.ChatML)) return chatmlParts(message, end);
-  if (role !== 'assistant' || !has(body, Trait.OddBody))
-    return parts([{ text: content.text.slice(0, end), hidden: false }]);
+  if (!has(body, Trait.OddBody | Trait.Suspicious)) return parts([{ text: content.text.slice(0, end), hidden: false }]);
   const result: ContentPart[] = [];
+  const open: string[] = [];
   let at = 0;
-  let hidden = false;
-  for (const mark of segments(body, escapes)) {
-    if (mark.kind !== 'token' || mark.token?.kind !== 'thought') continue;
+  for (const mark of hidingMarks(message, reading)) {
+    if (mark.kind === 'end' && !open.includes(mark.section)) continue;
     const from = contentOffset(message, mark.start);
-    const opens = mark.token.name.startsWith('start_');
+    const hidden = open.length > 0;
     result.push({ text: content.text.slice(at, from), hidden });
-    at = opens ? from : contentOffset(message, mark.end);
-    hidden = opens;
+    if (mark.kind === 'end') open.splice(open.lastIndexOf(mark.section), 1);
+    else open.push(mark.section);
+    // A marker is part of the section that it opens or ends.
+    at = mark.kind === 'end' ? contentOffset(message, mark.end) : from;
+    if (mark.kind === 'end' && hidden) result.push({ text: content.text.slice(from, at), hidden });
   }
-  result.push({ text: content.text.slice(at, end), hidden });
+  result.push({ text: content.text.slice(at, end), hidden: open.length > 0 });
   return parts(result);
+}
+
+interface HidingMark extends Span {
+  readonly kind: 'start' | 'end';
+  readonly section: string;
+}
+
+/** Where something hidden begins or ends in a body, in order. A misspelt start marker hides, too. */
+function hidingMarks({ body, role }: Message, { escapes }: Reading): HidingMark[] {
+  const found: HidingMark[] = [];
+  const all = segments(body, escapes);
+  const frames = role === assistant || all.some(({ kind, token }) => kind === 'token' && token === MESSAGE);
+  const add = (token: TokenFact, span: Span, exact: boolean) => {
+    const [, edge, section = ''] = /^(start|end)_(\w+)$/.exec(token.name) ?? [];
+    if (token.kind === 'thought') {
+      if (role === assistant && (edge === 'start' || exact)) {
+        found.push({ start: span.start, end: span.end, kind: edge as 'start' | 'end', section });
+      }
+    } else if (frames && (token.kind === 'opener' || token.kind === 'part')) {
+      found.push({ start: span.start, end: span.end, kind: 'start', section: token.text });
+    }
+  };
+  for (const { kind, token, start, end } of all) {
+    if (kind === 'token' && token) add(token, { start, end }, true);
+    if (kind !== 'text') continue;
+    for (const misspelt of misspellings(body.text, start, end)) {
+      if (escapes || misspelt.token.harmonyId !== undefined) add(misspelt.token, misspelt, false);
+    }
+  }
+  return found;
 }
 
 /**

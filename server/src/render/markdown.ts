@@ -7,28 +7,51 @@ import type MarkdownIt from 'markdown-it';
 /** Where a link may lead. */
 const safeAddress = /^(?:https?:|mailto:)/i;
 
-/** Longer texts are not worth the time that Markdown takes: nobody reads them here. */
-export const markdownLimit = 200_000;
+/** Longer texts are not worth the time that Markdown takes, and are shown as they are. */
+export const markdownLimit = 50_000;
+
+/** Of a longer text only the beginning is shown: nobody reads it here. */
+export const textLimit = 200_000;
+
+/** More brackets than this, or more cells in its tables, and a text is data, over which Markdown would ponder. */
+const mostBrackets = 2_000;
+const mostCells = 20_000;
 
 let renderer: MarkdownIt | undefined;
 
 /** CommonMark with tables and strikethrough, as chat interfaces show it. */
 export function renderMarkdown(text: string): string {
-  if (text.length > markdownLimit) return renderPlain(text);
+  if (text.length > markdownLimit || isCrowded(text)) return renderPlain(text);
   renderer ??= createRenderer();
   return renderer.render(text);
 }
 
+/** Every row of a table is filled up to the width of its first; the widest line stands for that. */
+function isCrowded(text: string): boolean {
+  if (text.length <= mostBrackets) return false;
+  if (count(text, '[') > mostBrackets) return true;
+  if (!text.includes('|')) return false;
+  const lines = text.split(/\r\n?|\n/);
+  const widest = lines.reduce((most, line) => Math.max(most, count(line, '|')), 0);
+  return widest * lines.length > mostCells;
+}
+
+function count(text: string, character: string): number {
+  let found = 0;
+  for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) found++;
+  return found;
+}
+
 /** Text as it is, with its line breaks and blanks. */
 export function renderPlain(text: string): string {
-  const rest = text.length - markdownLimit;
+  const rest = text.length - textLimit;
   const clipped = rest > 0 ? `<p class="clipped">… and ${rest} more characters.</p>` : '';
-  return `<p class="plain">${escapeHtml(text.slice(0, markdownLimit))}</p>${clipped}`;
+  return `<p class="plain">${escapeHtml(text.slice(0, textLimit))}</p>${clipped}`;
 }
 
 /** JSON as a block of code, one member a line. Numbers and strings stay as they are written. */
 export function renderJson(text: string): string {
-  if (text.length > markdownLimit) return renderPlain(text);
+  if (text.length > textLimit) return renderPlain(text);
   return `<pre><code class="language-json">${escapeHtml(prettyJson(text))}</code></pre>`;
 }
 

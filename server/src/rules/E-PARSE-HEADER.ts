@@ -63,13 +63,14 @@ export const rule: Rule = {
   section: '2.2 §6, §14',
   level: 'error',
   dialects: everywhere,
-  header({ header }, { dialect }, report) {
+  whileTyped: true,
+  header({ header }, { dialect, harmony }, report) {
     for (const fault of header.faults) {
       const { rule: name, suggestion } = fault;
       const say = (dialect === 'openchatml-0.1' ? chatmlMessages[name] : undefined) ?? messages[name];
       report(fault, say(fault), {
         data: { rule: name, ...(suggestion !== undefined && { suggestion }) },
-        ...(name === 'attr-ascii' && { milder: 'warning' }),
+        ...(name === 'attr-ascii' && !harmony && { milder: 'warning' }),
       });
     }
   },

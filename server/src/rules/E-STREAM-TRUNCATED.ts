@@ -13,12 +13,18 @@ export const rule: Rule = {
   message: {
     when: Aspect.Unclosed,
     check(message, _context, report) {
-      const { block, kind } = message;
+      const { block, kind, header } = message;
       // An open literal block is the cause, and `literal-unclosed` names it.
       if (!has(block, Trait.Open) || has(block, Trait.LiteralOpen) || isSlot(message)) return;
       const chatml = has(block, Trait.ChatML);
       const cut = unfinishedAt(block.text, chatml);
       const close = chatml ? '`<|im_end|>`' : kind === 'call' ? '`<|call|>`' : '`<|end|>`';
+      if (header.unfinished && !chatml) {
+        report(opener(block), 'The document ends inside this header. Complete it: `<|message|>` and a body follow.', {
+          data: { rule: 'header' },
+        });
+        return;
+      }
       const advice = cut
         ? `complete \`${block.text.slice(cut.start)}\` to \`${cut.token.text}\``
         : `add ${close} at its end`;

@@ -19,7 +19,9 @@ export const rule: Rule = {
   level: 'information',
   header(meaning, { header }, report) {
     const roles = header?.get('capabilities.roles');
-    if (roles && meaning.role !== undefined && !lists(roles, meaning.role)) {
+    // `tool name=functions.x` and `functions.x` are one role in two forms (2.2 §4).
+    const forms = [meaning.role, ...(meaning.kind === 'reply' ? [meaning.tool, 'tool'] : [])];
+    if (roles && meaning.role !== undefined && !forms.some((form) => form !== undefined && lists(roles, form))) {
       report(
         roleSpan(meaning),
         `\`capabilities.roles\` in the document header does not list \`${meaning.role}\`. Add it there.`,

@@ -9,7 +9,7 @@ export const rule: Rule = {
   document(opening, { header }, report) {
     if (header === undefined || opening === undefined || header.major !== undefined) return;
     const version = header.get('version');
-    if (version !== undefined) {
+    if (version !== undefined && version.source !== '') {
       const span =
         version.valueEnd > version.valueStart
           ? { start: version.valueStart, end: version.valueEnd }

@@ -1,6 +1,5 @@
 import { has, Trait } from '../syntax/block.ts';
-import { IM_START, START } from '../syntax/tokens.ts';
-import { Aspect, everywhere, opener, type Rule } from './rule.ts';
+import { Aspect, everywhere, nextOpener, opener, type Rule } from './rule.ts';
 
 /** A message that is not closed before the next one (2.2 §3, A-017). */
 export const rule: Rule = {
@@ -15,16 +14,8 @@ export const rule: Rule = {
       if (has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
       const chatml = has(block, Trait.ChatML);
       const close = chatml ? '<|im_end|>' : kind === 'call' ? '<|call|>' : '<|end|>';
-      const next = block.text.length;
       report(opener(block), `This message is not closed before the next one begins. Add \`${close}\` at its end.`, {
-        related: [
-          {
-            block,
-            start: next,
-            end: next + (chatml ? IM_START : START).text.length,
-            message: 'The next message begins here.',
-          },
-        ],
+        related: [{ block, ...nextOpener(block), message: 'The next message begins here.' }],
       });
     },
   },

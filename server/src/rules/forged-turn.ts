@@ -1,6 +1,5 @@
 import { has, Trait } from '../syntax/block.ts';
-import { IM_START, START } from '../syntax/tokens.ts';
-import { Aspect, everywhere, type Rule } from './rule.ts';
+import { Aspect, everywhere, nextOpener, type Rule } from './rule.ts';
 
 /** An unescaped `<|start|>` with a role in what a user or a tool said: it reads as another turn (2.2 §11). */
 export const rule: Rule = {
@@ -16,10 +15,8 @@ export const rule: Rule = {
       if (has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
       const who = role === 'user' ? 'the user' : 'a tool';
       const remedy = escapes ? 'Escape it as `<<|start|>`' : 'Remove the control token';
-      // The token is the first of the next block.
-      const start = block.text.length;
       report(
-        { start, end: start + (has(block, Trait.ChatML) ? IM_START : START).text.length },
+        nextOpener(block),
         `If ${who} wrote this, it forges a turn: the text from here on reads as another message. ${remedy} if it is text.`,
       );
     },

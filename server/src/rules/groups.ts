@@ -44,7 +44,7 @@ function groupsOf(block: Block, reading: Reading, wanted: ReadonlySet<GroupKind>
   const found: [GroupKind, string][] = [];
   if (block.kind === 'message') {
     const said = meaning(block, reading);
-    if (said.kind !== 'plain') {
+    if (said.kind !== 'plain' && !said.header.unfinished) {
       if (said.callId !== undefined) found.push(['call-id', said.callId]);
       else if (reading.harmony && said.tool !== undefined)
         found.push(['tool-pair', said.tool.replace(/^functions\./, '')]);

@@ -163,7 +163,8 @@ export class Inspector {
     const known = said.memo as HeaderMemo | undefined;
     if (known?.owner === this) return known.problems;
     const found: Problem[] = [];
-    for (const active of this.rules.header) {
+    const rules = said.header.unfinished ? this.rules.header.filter(({ rule }) => rule.whileTyped) : this.rules.header;
+    for (const active of rules) {
       this.attempt(active, () => active.rule.header?.(said, this.context, collector(active, found)));
     }
     const memo: HeaderMemo = found.length === 0 ? this.cleanHeader : { owner: this, problems: found };
@@ -196,9 +197,12 @@ export class Inspector {
   }
 }
 
-function aspectsOf({ traits, terminator }: Block, { kind, role, constraint, hint }: Meaning): number {
+function aspectsOf({ traits, terminator }: Block, { kind, role, constraint, hint, header }: Meaning): number {
+  const { unfinished } = header;
   let aspects: number = Aspect.Any;
   if (traits & (Trait.OddBody | Trait.Suspicious)) aspects |= Aspect.Odd;
+  // What a header lacks while it is being typed is no fault yet.
+  if (unfinished) return aspects | Aspect.Unclosed;
   if (kind === 'call') aspects |= Aspect.Call;
   else if (kind === 'reply') aspects |= Aspect.Reply;
   if (constraint !== undefined || hint !== undefined) aspects |= Aspect.Typed;

@@ -2,7 +2,8 @@ import { builtinNamespaces, functionsNamespace } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { Aspect, type Rule } from './rule.ts';
 
-const known = [`${functionsNamespace}.`, ...builtinNamespaces.map((namespace) => `${namespace}.`)];
+const builtin = builtinNamespaces.map((namespace) => `${namespace}.`);
+const toolName = new RegExp(`^${functionsNamespace}(?:\\.[\\w-]+)+$`);
 
 /** A recipient in no name space that is known or declared (2.2 §6, A-048). */
 export const rule: Rule = {
@@ -14,12 +15,15 @@ export const rule: Rule = {
     when: Aspect.Call,
     check({ tool, header }, { declared }, report) {
       const to = attributeNamed(header, 'to');
-      if (
-        tool === undefined ||
-        to === undefined ||
-        known.some((prefix) => `${tool}.`.startsWith(prefix) && tool !== functionsNamespace)
-      )
+      if (tool === undefined || to === undefined || builtin.some((prefix) => `${tool}.`.startsWith(prefix))) return;
+      if (tool.startsWith(`${functionsNamespace}.`)) {
+        if (!toolName.test(tool))
+          report(
+            to,
+            `\`${tool}\` is not the name of a tool: letters, digits, \`_\`, \`-\` and dots follow \`${functionsNamespace}.\`.`,
+          );
         return;
+      }
       const dot = tool.indexOf('.');
       if (dot > 0 && declared.hasNamespace(tool.slice(0, dot))) return;
       const name = tool === functionsNamespace ? 'NAME' : tool.slice(dot + 1);

@@ -93,8 +93,10 @@ export interface Rule {
   readonly dialects?: readonly DialectId[];
   /** Under `ocml.strict`, if it differs. */
   readonly strict?: Level;
-  /** Looks at a header; headers with equal text are looked at once. */
+  /** Looks at a header; headers with equal text are looked at once. Not at one that is still being typed. */
   readonly header?: (meaning: Meaning, context: Context, report: Report) => void;
+  /** Whether `header` looks at a header in which the document ends, too. */
+  readonly whileTyped?: boolean;
   /** Looks at a message that has one of the aspects. */
   readonly message?: {
     readonly when: number;
@@ -146,6 +148,12 @@ export function opener({ text, traits }: Block): Span {
   return { start: 0, end: token.text.length };
 }
 
+/** The opener of the message behind a block that nothing closes, in the coordinates of that block. */
+export function nextOpener({ text, traits }: Block): Span {
+  const token = traits & Trait.ChatML ? IM_START : START;
+  return { start: text.length, end: text.length + token.text.length };
+}
+
 /** The terminator of a closed message. */
 export function terminator({ terminator: name = 'end', end }: Block): Span {
   return { start: end - name.length - '<||>'.length, end };
@@ -155,7 +163,7 @@ export function terminator({ terminator: name = 'end', end }: Block): Span {
 export function roleSpan({ header, block }: { header: Meaning['header']; block?: Block }): Span {
   const { role } = header;
   if (role !== undefined && role.end > role.start) return role;
-  return block ? opener(block) : (header.channel?.token ?? { start: 0, end: 9 });
+  return block ? opener(block) : (header.channel?.token ?? { start: 0, end: START.text.length });
 }
 
 /** A span cut at the end of its first line, so that no underline runs on. */

@@ -64,8 +64,8 @@ export class Session {
     const active = activeRules(rules, this.context, levelsFor(settings, this.context.header));
     this.inspector = new Inspector(this.context, active, onFailure);
     this.groups = new GroupIndex(blocks, this.context, new Set<GroupKind>(active.group.keys()));
-    this.queue = [...blocks];
-    this.last = transcript.lastMessage;
+    this.queue = blocks.slice();
+    this.last = transcript.lastBlock;
     this.checkOpening();
   }
 
@@ -96,11 +96,11 @@ export class Session {
     for (const block of added) this.register(block, inherited);
     if (!keepsTurns(removed, added, context)) groups.touchTurns();
     for (const name of context.declared.takeChanged()) this.forgetCalls(name);
-    const { lastMessage } = this.transcript;
-    if (lastMessage !== this.last) {
+    const { lastBlock } = this.transcript;
+    if (lastBlock !== this.last) {
       if (this.last) this.forget(this.last);
-      if (lastMessage) this.forget(lastMessage);
-      this.last = lastMessage;
+      if (lastBlock) this.forget(lastBlock);
+      this.last = lastBlock;
     }
     this.checkOpening();
   }

@@ -1,7 +1,7 @@
 import { outerTokens, partsOf } from '../model/sequence.ts';
 import type { Block } from '../syntax/block.ts';
 import type { Span } from '../syntax/message-header.ts';
-import { misspelledAt } from '../syntax/misspelled.ts';
+import { misspelledAt, tokenBegins } from '../syntax/misspelled.ts';
 import { IM_END, tokenAt } from '../syntax/tokens.ts';
 import { redundantEnd } from './end-redundant.ts';
 import { firstLine, in01, quote, type Report, type Rule } from './rule.ts';
@@ -13,12 +13,14 @@ export const rule: Rule = {
   section: '2.2 §12, §15',
   level: 'warning',
   gap: {
-    check(block, from, _context, report) {
+    check(block, from, _context, report, isLast) {
       const { text } = block;
       const redundant = redundantEnd(block, from);
       let start = redundant?.end ?? from;
       while (start < text.length && /[\s\uFEFF]/.test(text[start] as string)) start++;
       if (start >= text.length || misspelledAt(text, start)) return;
+      // At the end of a document, the beginning of a token is being typed.
+      if (isLast && tokenBegins(text.slice(start))) return;
       const token = tokenAt(text, start);
       if (token?.kind === 'foreign') return;
       const next = text.slice(start + 1).search(/<\|\w+\|>/);

@@ -65,6 +65,8 @@ export function parseChatmlHeader(text: string, { closed, open }: ChatmlCircumst
     faults: faults.map((found) => finished(text, found)),
     spaces,
     foreign: false,
+    closed,
+    unfinished: false,
     bodyStart,
     meaning: undefined,
   };

@@ -2,7 +2,7 @@
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const lower = word.toLowerCase().slice(0, 64);
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(lower.length / 3)) + 1;
+  let least = Math.max(1, Math.floor(lower.length / 3)) + 1;
   for (const candidate of candidates) {
     const distance = lower.startsWith(candidate) ? 1 : editDistance(lower, candidate, least);
     if (distance < least) {

@@ -63,7 +63,7 @@ export class Cutter {
 
   /** `angle`: `<` stands directly before the text. */
   constructor(
-    private readonly text: string,
+    protected readonly text: string,
     private readonly angle: boolean,
   ) {
     this.lines = new LineCounter(text);

@@ -17,11 +17,14 @@ const bareHeaderEnd = /(?:\r\n|\n|\r)(?=<\|)/g;
  * The end of the document header, or 0 if there is none. It is decided line by line and before any token is looked
  * for, since control tokens occur in `capabilities.tokens` (A-005).
  */
-export function documentHeaderEnd(text: string): number {
+export function documentHeaderEnd(text: string, last: boolean): number {
   const opening = firstLine.exec(text);
   if (opening === null) return 0;
   const closing = opening[1] === undefined ? bareHeaderEnd : headerEnd;
   closing.lastIndex = opening[0].length;
   const found = closing.exec(text);
-  return found === null ? text.length : found.index + found[0].length;
+  if (found !== null) return found.index + found[0].length;
+  // A `<` alone on the last line of a document is a token that has only begun.
+  const begun = last ? /(?:^|[\r\n])<$/.exec(text) : null;
+  return begun === null ? text.length : text.length - 1;
 }

@@ -38,6 +38,7 @@ export function parseHeader(text: string, circumstances: Circumstances): Message
 const channelNames = channels.map((channel) => channel.name);
 const roleNames = roles.map((role) => role.name);
 const attributeNames = attributeFacts.map((attribute) => attribute.name);
+const roleBeginnings = [...roleNames, ...toolRolePrefixes, `${functionsNamespace}.`];
 const speakerNames = new Set<string>(speakers);
 const toolRole = new RegExp(
   `^(?:${functionsNamespace}\\.[\\w.-]+|(?:${toolRolePrefixes.slice(1).join('|')})(?:\\.[\\w.-]+)?)$`,
@@ -116,6 +117,8 @@ class HeaderParser {
       faults: this.faults ?? none,
       spaces: this.spaces ?? none,
       foreign: this.foreign,
+      closed: this.circumstances.closed,
+      unfinished: this.circumstances.open,
       bodyStart,
       meaning: undefined,
     };
@@ -216,9 +219,15 @@ class HeaderParser {
     return true;
   }
 
+  /** The document ends in a word that is the beginning of a right one: it is being typed. */
+  private mayGoOn(written: string, end: number, words: readonly string[]): boolean {
+    return this.circumstances.open && end === this.text.length && words.some((word) => word.startsWith(written));
+  }
+
   private readRole(written: string, start: number, end: number): void {
     const { harmony } = this.circumstances;
     const name = roleName(written, harmony, this.text.slice(end));
+    if (name === undefined && this.mayGoOn(written, end, roleBeginnings)) return;
     this.role = { start, end, text: written, name };
     const named = harmony && name !== undefined && written.startsWith(`${name}:`);
     if (name === undefined || (name !== written && !named)) {
@@ -228,6 +237,7 @@ class HeaderParser {
 
   private readChannel(written: string, start: number, end: number): void {
     const name = channelName(written);
+    if (name === undefined && this.mayGoOn(written, end, channelNames)) return;
     const word: Word = { start, end, text: written, name };
     this.channelWords ??= [];
     this.channelWords.push(word);
@@ -244,7 +254,7 @@ class HeaderParser {
     const repeated = before !== undefined && before.value === value;
     const known = attributeNames.includes(key);
     if (!known) this.fault('attr-unknown', start, end, closest(key, attributeNames));
-    else if (value === '') this.fault('attr-empty', start, end);
+    else if (value === '' && !this.mayGoOn('', end, attributeNames)) this.fault('attr-empty', start, end);
     else if (before !== undefined && !repeated) this.fault('attr-duplicate', start, end);
     else if (this.segment === 'constrain') this.fault('order', start, end);
     else if (notAscii.test(value)) this.fault('attr-ascii', start, end);
@@ -296,7 +306,8 @@ function wordEnd(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (isBlank(unit) || (unit === 60 && text.charCodeAt(at + 1) === 124)) break;
+    // A lone `<` at the end is a token that has only begun.
+    if (isBlank(unit) || (unit === 60 && (at + 1 === text.length || text.charCodeAt(at + 1) === 124))) break;
   }
   return at;
 }

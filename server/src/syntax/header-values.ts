@@ -31,7 +31,7 @@ export interface HeaderValues {
 }
 
 /** A header longer than this is a document that lost its tokens, not a header; parsing it would stall the editor. */
-const longest = 64 * 1024;
+const longest = 256 * 1024;
 
 const cache = new WeakMap<Block, HeaderValues>();
 

@@ -76,6 +76,10 @@ export interface MessageHeader {
   readonly spaces: readonly Span[];
   /** A token of another dialect occurs. */
   readonly foreign: boolean;
+  /** `<|message|>` closes it. */
+  readonly closed: boolean;
+  /** The document ends in it: it may be about to be written on. */
+  readonly unfinished: boolean;
   /** Without `<|message|>`: where what cannot be header begins, or the header's end. */
   readonly bodyStart: number;
   /** What the model keeps with the header (`model/message.ts`). */

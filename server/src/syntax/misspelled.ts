@@ -46,6 +46,11 @@ export function misspelledAt(text: string, at: number, chatml = false): Misspell
   return found && token ? { token, length: found[0].length } : undefined;
 }
 
+/** Whether a text is the beginning of a token, but not a whole one. */
+export function tokenBegins(text: string): boolean {
+  return [...controlTokens, ...thoughtMarkers].some((token) => token.text.startsWith(text) && token.text !== text);
+}
+
 /** An unfinished token at the very end of a text, `<|ret`: where it begins, and which it can become. */
 export function unfinishedAt(text: string, chatml = false): { start: number; token: TokenFact } | undefined {
   const start = text.lastIndexOf('<|');

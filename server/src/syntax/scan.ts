@@ -32,109 +32,111 @@ export function scan(stretch: Stretch, how: Scanning): Scanned {
 }
 
 /** The scanner of 2.x: OpenChatML 2.2 and Harmony. */
-function scanOpen({ text, first, last, afterAngle: angle }: Stretch, how: Scanning): Scanned {
-  const cutter = new Cutter(text, angle === true);
-  const { blocks } = cutter;
+function scanOpen(stretch: Stretch, how: Scanning): Scanned {
+  return new Scanner(stretch, how).run();
+}
+
+/** A class, as closures lose what was compiled for them with the second document. */
+class Scanner extends Cutter {
+  private readonly last: boolean;
+
+  constructor(
+    private readonly stretch: Stretch,
+    private readonly how: Scanning,
+  ) {
+    super(stretch.text, stretch.afterAngle === true);
+    this.last = stretch.last;
+  }
+
+  run(): Scanned {
+    const { text, blocks, last } = this;
+    if (this.stretch.first) {
+      if (this.how.documentHeader) {
+        const end = documentHeaderEnd(text, this.last);
+        if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
+        if (end > 0) this.push('document-header', end, 0, 0, 0, 0, 0);
+      }
+      // Not even a document header that was found: what goes on behind it would be taken for a message.
+      if (!this.prelude()) return { blocks: [], end: 0 };
+    }
+    while (this.at < text.length && this.message());
+    return { blocks, end: this.at };
+  }
+
+  /** A message that nothing closes: it reaches up to `to`. */
+  private pushOpen(to: number, traits: number, headerEnd = to, bodyStart = to): true {
+    this.push('message', to, traits, headerEnd, bodyStart, to, to);
+    return true;
+  }
 
   /** Everything up to the first message. False: its end is not in the stretch. */
-  function prelude(): boolean {
-    const start = firstMessage(text, cutter.at);
+  private prelude(): boolean {
+    const { text, at, last } = this;
+    const start = firstMessage(text, at);
     if (start < 0 && !last) return false;
     const to = start < 0 ? text.length : start;
-    const { at } = cutter;
     if (to > at) {
       const ink = skipBlank(text, at) < to ? Trait.OddGap : 0;
-      cutter.push('prelude', to, holdsLiteral(text.slice(at, to)) ? ink | Trait.HasLiteral : ink, at, at, at, at);
+      this.push('prelude', to, holdsLiteral(text.slice(at, to)) ? ink | Trait.HasLiteral : ink, at, at, at, at);
     }
     return true;
   }
 
   /** One message with the gap behind it. False: its end is not in the stretch. */
-  function message(): boolean {
-    const { at } = cutter;
+  private message(): boolean {
+    const { text, last } = this;
     // Only the first message can begin with `<|channel|>`.
-    const implied = blocks.length <= 2 && tokenAt(text, at) === CHANNEL;
+    const implied = this.blocks.length <= 2 && tokenAt(text, this.at) === CHANNEL;
     let traits = implied ? Trait.Implied : 0;
-    let hop = at + (implied ? CHANNEL : START).text.length;
+    let hop = this.at + (implied ? CHANNEL : START).text.length;
 
     for (;;) {
       const found = text.indexOf('<|', hop);
-      if (found < 0) {
-        if (!last) return false;
-        cutter.push('message', text.length, traits | Trait.Open, text.length, text.length, text.length, text.length);
-        return true;
-      }
+      if (found < 0) return last && this.pushOpen(text.length, traits | Trait.Open);
       const token = tokenAt(text, found);
       if (token === MESSAGE) {
         hop = found;
         break;
       }
-      if (token === START) {
-        cutter.push('message', found, traits, found, found, found, found);
-        return true;
-      }
-      if (token?.kind === 'terminator') {
-        close(found, traits, found, found, found, token);
-        return true;
-      }
+      if (token === START) return this.pushOpen(found, traits);
+      if (token?.kind === 'terminator') return this.pushClosed(found, traits, found, found, token);
       if (token === LITERAL && text.charCodeAt(found - 1) !== 60) traits |= Trait.HasLiteral;
       hop = found + (token ? token.text.length : 2);
     }
 
     const headerEnd = hop;
     const bodyStart = hop + MESSAGE.text.length;
+    const { escapes } = this.how;
     traits |= Trait.HasMessage;
     hop = bodyStart;
     for (;;) {
       const found = text.indexOf('<|', hop);
-      if (found < 0) {
-        if (!last) return false;
-        cutter.push('message', text.length, traits | Trait.Open, headerEnd, bodyStart, text.length, text.length);
-        return true;
-      }
+      if (found < 0) return last && this.pushOpen(text.length, traits | Trait.Open, headerEnd, bodyStart);
       const token = tokenAt(text, found);
       const escaped = afterAngle(text, found, bodyStart);
-      if (token?.kind === 'terminator' && !(escaped && how.escapes)) {
-        close(found, traits, headerEnd, bodyStart, found, token);
-        return true;
+      if (token?.kind === 'terminator' && !(escaped && escapes)) {
+        return this.pushClosed(found, traits, headerEnd, bodyStart, token);
       }
       // In no dialect does `<<|start|>` in a body begin a message: where it is no escape, it is a quotation.
       if (token === START && !escaped && isPlausibleStart(text, found)) {
-        cutter.push('message', found, traits, headerEnd, bodyStart, found, found);
-        return true;
+        return this.pushOpen(found, traits, headerEnd, bodyStart);
       }
       traits |= Trait.OddBody;
       hop = found + (token ? token.text.length : 2);
       if (token !== LITERAL || escaped) continue;
       traits |= Trait.HasLiteral;
-      if (!how.escapes) continue;
+      if (!escapes) continue;
       const endliteral = text.indexOf(ENDLITERAL.text, hop);
       if (endliteral < 0) {
-        if (!last) return false;
-        cutter.push(
-          'message',
-          text.length,
-          traits | Trait.Open | Trait.LiteralOpen,
-          headerEnd,
-          bodyStart,
-          text.length,
-          text.length,
-        );
-        return true;
+        return last && this.pushOpen(text.length, traits | Trait.Open | Trait.LiteralOpen, headerEnd, bodyStart);
       }
       hop = endliteral + ENDLITERAL.text.length;
     }
   }
 
   /** The message is closed by `token` at `found`; the gap behind it runs up to the next `<|start|>`. */
-  function close(
-    found: number,
-    traits: number,
-    headerEnd: number,
-    bodyStart: number,
-    bodyEnd: number,
-    token: TokenFact,
-  ) {
+  private pushClosed(found: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): true {
+    const { text } = this;
     const end = found + token.text.length;
     let to = skipBlank(text, end);
     let gap = 0;
@@ -143,20 +145,9 @@ function scanOpen({ text, first, last, afterAngle: angle }: Stretch, how: Scanni
       to = next < 0 ? text.length : next;
       gap = holdsLiteral(text.slice(end, to)) ? Trait.OddGap | Trait.HasLiteral : Trait.OddGap;
     }
-    cutter.push('message', to, traits | gap, headerEnd, bodyStart, bodyEnd, end, token.name as Terminator);
+    this.push('message', to, traits | gap, headerEnd, bodyStart, found, end, token.name as Terminator);
+    return true;
   }
-
-  if (first) {
-    if (how.documentHeader) {
-      const end = documentHeaderEnd(text);
-      if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
-      if (end > 0) cutter.push('document-header', end, 0, 0, 0, 0, 0);
-    }
-    // Not even a document header that was found: what goes on behind it would be taken for a message.
-    if (!prelude()) return { blocks: [], end: 0 };
-  }
-  while (cutter.at < text.length && message());
-  return { blocks, end: cutter.at };
 }
 
 /** Where the first message begins: at the first `<|start|>`, or at a `<|channel|>` that is the first token of all. */

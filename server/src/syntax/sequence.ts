@@ -71,6 +71,16 @@ export class BlockSequence {
     return leaf?.blocks[index - leaf.startIndex];
   }
 
+  /** The blocks with the indexes `from` up to `to`. */
+  slice(from = 0, to = this.length): Block[] {
+    if (from >= to) return [];
+    const first = this.leafBy('startIndex', from) as Leaf;
+    const last = this.leafBy('startIndex', to - 1) as Leaf;
+    const { blocks } = first;
+    const all = first === last ? blocks : this.leaves.slice(first.order, last.order + 1).flatMap((leaf) => leaf.blocks);
+    return all.slice(from - first.startIndex, to - first.startIndex);
+  }
+
   /** The block that holds `offset`; the last one for the end of the text. */
   placeAt(offset: number): Place | undefined {
     const leaf = this.leafBy('start', offset);

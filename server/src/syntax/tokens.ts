@@ -12,23 +12,20 @@ import {
 /** Tells the token that begins at an offset of a text, if one does. */
 export type TokenAt = (text: string, at: number) => TokenFact | undefined;
 
-/** Looks tokens up by their first letter, each with its characters: comparing those is twice as fast as `startsWith`. */
+/** Looks tokens up by their first letter, each with where its second bar stands: what has a bar there is most likely it. */
 function lookup(tokens: readonly TokenFact[]): TokenAt {
-  const byLetter: { token: TokenFact; units: readonly number[] }[][] = [];
+  const byLetter: { token: TokenFact; bar: number }[][] = [];
   for (const token of tokens) {
     const letter = token.name.charCodeAt(0);
     byLetter[letter] ??= [];
-    byLetter[letter].push({ token, units: Array.from(token.text, (character) => character.charCodeAt(0)) });
+    byLetter[letter].push({ token, bar: token.text.length - 2 });
   }
   return (text, at) => {
     const candidates = byLetter[text.charCodeAt(at + 2)];
     if (candidates === undefined) return undefined;
-    next: for (let i = 0; i < candidates.length; i++) {
-      const { token, units } = candidates[i] as (typeof candidates)[number];
-      // A name differs early, and `>` comes last.
-      if (text.charCodeAt(at) !== 60) return undefined;
-      for (let k = 1; k < units.length; k++) if (text.charCodeAt(at + k) !== units[k]) continue next;
-      return token;
+    for (let i = 0; i < candidates.length; i++) {
+      const { token, bar } = candidates[i] as (typeof candidates)[number];
+      if (text.charCodeAt(at + bar) === 124 && text.startsWith(token.text, at)) return token;
     }
     return undefined;
   };

@@ -49,10 +49,9 @@ export class Transcript implements TextDocument {
     return this.detected.header;
   }
 
-  /** The last message of the document, if it has any. */
-  get lastMessage(): Block | undefined {
-    const last = this.sequence.at(this.sequence.length - 1);
-    return last?.kind === 'message' ? last : undefined;
+  /** The last block of the document, unless it is empty. */
+  get lastBlock(): Block | undefined {
+    return this.sequence.at(this.sequence.length - 1);
   }
 
   get lineCount(): number {
@@ -115,7 +114,7 @@ export class Transcript implements TextDocument {
   }
 
   private read(text: string): void {
-    const removed = this.range(0, this.sequence.length);
+    const removed = this.sequence.slice();
     let added: readonly Block[] = [];
     const fresh = (how: Scanning) => {
       added = scan({ text, first: true, last: true }, how).blocks;
@@ -177,7 +176,7 @@ export class Transcript implements TextDocument {
   /** Puts `added` in place of the blocks `from`…`to`, keeping old blocks at both ends that say the same. */
   private exchange(from: number, to: number, added: readonly Block[]): BlockChange {
     const { sequence } = this;
-    const old = this.range(from, to);
+    const old = sequence.slice(from, to);
     const limit = Math.min(old.length, added.length);
     let head = 0;
     while (head < limit && sameBlock(old[head] as Block, added[head] as Block)) head++;
@@ -194,12 +193,6 @@ export class Transcript implements TextDocument {
     return { removed, added: fresh };
   }
 
-  private range(from: number, to: number): Block[] {
-    const blocks: Block[] = [];
-    for (let i = from; i < to; i++) blocks.push(this.sequence.at(i) as Block);
-    return blocks;
-  }
-
   private place(index: number): Place {
     const block = this.sequence.at(index) as Block;
     return this.sequence.placeOf(block) as Place;
@@ -207,7 +200,7 @@ export class Transcript implements TextDocument {
 
   private textOf(from: number, to: number): string {
     let text = '';
-    for (let i = from; i < to; i++) text += this.sequence.at(i)?.text ?? '';
+    for (const block of this.sequence.slice(from, to)) text += block.text;
     return text;
   }
 

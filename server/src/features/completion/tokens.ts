@@ -49,7 +49,7 @@ export function completeBody(request: Request): Offers | undefined {
   const escaped = reading.escapes && start > block.bodyStart && block.text[start - 1] === '<';
   if (escaped) return token.length > 1 ? offerTokens(request, escapable) : undefined;
   const what = meaning(block, reading);
-  const ends = terminators(what, transcript.lastMessage === block);
+  const ends = terminators(what, transcript.lastBlock === block);
   if (token.length === 1) return endsHere(request) ? offerTokens(request, ends) : undefined;
   return offerTokens(request, [...ends, ...(reading.escapes ? [LITERAL.name, ...thoughts(request, what, start)] : [])]);
 }

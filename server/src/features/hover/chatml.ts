@@ -31,7 +31,7 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
         ? paragraphs(
             `**${code(fact.name)}** · role`,
             fact.doc,
-            visibility(isVisible(what, reading)),
+            visibility(isVisible(what, block, reading)),
             source(fact.section),
           )
         : paragraphs(`**${code(role.text)}** · not a role`, `The roles are ${known}.`, source('0.1 §3')),

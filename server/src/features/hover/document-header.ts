@@ -12,10 +12,9 @@ const facts = new Map(documentKeys.map((fact) => [fact.path, fact]));
 export function explainDocumentHeader({ block, at, reading }: Cursor): Explanation | undefined {
   for (const entry of headerValues(block).entries) {
     const fact = facts.get(entry.path);
+    const key = { start: entry.keyStart, end: entry.keyEnd };
+    if (within(key, at)) return explanation(key, fact ? explainKey(fact) : explainUnknownKey(entry.path));
     if (fact === undefined) continue;
-    if (within({ start: entry.keyStart, end: entry.keyEnd }, at)) {
-      return explanation({ start: entry.keyStart, end: entry.keyEnd }, explainKey(fact));
-    }
     const value = valuesOf(entry).find((candidate) => within(candidate, at));
     if (value) {
       const name = String(value.value);
@@ -48,4 +47,11 @@ const types: Record<HeaderKeyFact['type'], string> = {
 function explainKey({ path, type, values, doc, section }: HeaderKeyFact): string {
   const listed = values && type !== 'version' ? ` ${values.map(code).join(', ')}` : '';
   return paragraphs(`**${code(path)}** · ${types[type]}${listed}`, doc, source(section));
+}
+
+/** Under `profiles` everyone may add a name (2.2 §2). */
+function explainUnknownKey(path: string): string {
+  const profile = /^profiles\.(?!harmony\.)/.test(path);
+  const title = `**${code(path)}** · ${profile ? 'a profile that the specification does not know' : 'not defined'}`;
+  return paragraphs(title, 'Parsers ignore it.', source('2.2 §2'));
 }

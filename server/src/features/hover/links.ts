@@ -1,8 +1,12 @@
 /** What a hover tells of the rest of the transcript: declarations of tools, the other half of a call. */
 import { builtins } from '../../grammar/index.ts';
+import { declarations, type ToolDeclaration } from '../../model/declarations.ts';
+import { meaning } from '../../model/message.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
-import { declaredTools, exchangesOf } from '../names.ts';
+import { type Cursor, within } from '../cursor.ts';
+import { callsOf, declaredTools, exchangesOf } from '../names.ts';
+import { type Explanation, explanation } from './explanation.ts';
 import { code, fenced, paragraphs, source } from './markdown.ts';
 
 /** A tool: how it is declared, or what the built-in does. */
@@ -11,17 +15,27 @@ export function explainTool(transcript: Transcript, tool: string, all = declared
   const builtin = builtins.find(({ recipient }) => recipient === tool);
   const title = `**${code(tool)}** · ${declared || !builtin ? 'tool' : 'built-in tool'}`;
   if (declared) {
-    const doc = declared.doc && `${declared.doc.replace(/^/gm, '// ')}\n`;
-    const { block, start, signature } = declared;
-    return paragraphs(
-      title,
-      // In 0.1 functions are listed as JSON.
-      signature.startsWith('{') ? fenced('json', signature) : fenced('typescript', doc + signature),
-      `Declared in ${line(transcript, block, start)}.`,
-    );
+    const { block, start } = declared;
+    return paragraphs(title, signature(declared), `Declared in ${line(transcript, block, start)}.`);
   }
   if (builtin) return paragraphs(title, builtin.doc, source('2.2 §8.3'));
   return paragraphs(title, 'No system or developer message of this transcript declares it.');
+}
+
+/** The name in a tool's declaration, where a system or developer message declares it. */
+export function explainDeclaration({ transcript, reading, block, at }: Cursor): Explanation | undefined {
+  const { role } = meaning(block, reading);
+  if (role !== 'developer' && role !== 'system') return undefined;
+  const declared = declarations(block).tools.find((tool) => within(tool, at));
+  if (declared === undefined) return undefined;
+  const calls = callsOf(transcript, declared.tool);
+  const called = calls === 0 ? 'Not called' : calls === 1 ? 'Called once' : `Called ${calls} times`;
+  const title = `**${code(declared.tool)}** · tool`;
+  return explanation(declared, paragraphs(title, signature(declared), `${called} in this transcript.`));
+}
+
+function signature({ doc, signature }: ToolDeclaration): string {
+  return fenced('typescript', (doc && `${doc.replace(/^/gm, '// ')}\n`) + signature);
 }
 
 /** A call id: the call and its replies, but for the message at hand. */

@@ -2,7 +2,7 @@
 import { attributes, channels, contentTypes, intents, roles, speakers } from '../../grammar/index.ts';
 import { type Meaning, meaning } from '../../model/message.ts';
 import { isPreamble, isVisible } from '../../model/visibility.ts';
-import type { Attribute } from '../../syntax/message-header.ts';
+import type { Attribute, HeaderFault, Span, Word } from '../../syntax/message-header.ts';
 import { type Cursor, within } from '../cursor.ts';
 import { explainChannel, explainRole, explainValue } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
@@ -16,37 +16,68 @@ export function explainHeader(cursor: Cursor): Explanation | undefined {
   const { role, channels: named, constrain, contentType, attributes: given } = what.header;
   if (role && within(role, at)) return explanation(role, explainRoleWord(cursor, what));
   const channel = named.find((word) => within(word, at));
-  if (channel) return explanation(channel, explainChannelWord(cursor, what, channel.name));
+  if (channel) return explanation(channel, explainChannelWord(cursor, what, channel));
   const type = [constrain?.word, contentType].find((word) => word && within(word, at));
   if (type) return explanation(type, explainContentType(type.text, type === contentType));
   const attribute = given.find((candidate) => within(candidate, at));
-  return attribute && explainAttribute(cursor, what, attribute);
+  if (attribute) return explainAttribute(cursor, what, attribute);
+  const stray = what.header.faults.find((fault) => fault.rule === 'stray-word' && within(fault, at));
+  return stray && !/^[<＜]/.test(stray.text) ? explanation(stray, explainStray(stray.text)) : undefined;
+}
+
+/** `**word** · not a role`, what there is instead, and what was probably meant. */
+function unknown(text: string, what: string, known: string, suggestion?: string): string {
+  const meant = suggestion !== undefined && ` Perhaps ${code(suggestion)} is meant.`;
+  return paragraphs(`**${code(text)}** · not ${what}`, `${known}${meant || ''}`);
+}
+
+/** A word that is read as another one, which is explained below. */
+function readAs(word: Word): string | undefined {
+  return word.name && `**${code(word.text)}** · malformed, read as ${code(word.name)}`;
+}
+
+function faultOf({ header }: Meaning, { start, end }: Span): HeaderFault | undefined {
+  return header.faults.find((fault) => fault.start === start && fault.end === end);
+}
+
+function explainStray(text: string): string {
+  const parts = 'a role, attributes, `<|channel|>` and its word, `<|constrain|>` and a type';
+  const known = `A header has ${parts}, in this order. The body begins behind ${code('<|message|>')}.`;
+  return paragraphs(unknown(text, 'part of a header', known), source('2.2 §6'));
 }
 
 function explainRoleWord(cursor: Cursor, what: Meaning): string {
   const { role, kind, header } = what;
+  const fault = header.role && faultOf(what, header.role);
   const fact = roles.find(({ name }) => name === role);
-  if (fact) return explainRole(fact, shown(cursor, what));
+  if (fact) return paragraphs(fault && readAs(header.role as Word), explainRole(fact, shown(cursor, what)));
   if (role !== undefined && kind === 'reply') {
     const legacy = `A reply under the tool's own name: the legacy form of ${code(`tool name=${role}`)}.`;
     return paragraphs(explainTool(cursor.transcript, role), legacy, shown(cursor, what), source('2.2 §4, §12'));
   }
-  const known = roles.map(({ name }) => code(name)).join(', ');
-  return paragraphs(`**${code(header.role?.text ?? '')}** · not a role`, `The roles are ${known}.`, source('2.2 §4'));
+  const known = `The roles are ${list(roles)}.`;
+  return paragraphs(unknown(header.role?.text ?? '', 'a role', known, fault?.suggestion), source('2.2 §4'));
 }
 
-function explainChannelWord(cursor: Cursor, what: Meaning, name: string | undefined): string | undefined {
-  const fact = channels.find((candidate) => candidate.name === name);
-  return fact && explainChannel(fact, shown(cursor, what));
+function explainChannelWord(cursor: Cursor, what: Meaning, word: Word): string {
+  const fact = channels.find(({ name }) => name === word.name);
+  if (fact) return paragraphs(word.text !== fact.name && readAs(word), explainChannel(fact, shown(cursor, what)));
+  const known = `The channels are ${list(channels)}.`;
+  const { suggestion } = faultOf(what, word) ?? {};
+  return paragraphs(unknown(word.text, 'a channel', known, suggestion), shown(cursor, what), source('2.2 §5'));
+}
+
+function list(facts: readonly { readonly name: string }[]): string {
+  return facts.map(({ name }) => code(name)).join(', ');
 }
 
 /** Whether end users see the message at hand, and why if it is not plain from its role and channel. */
-function shown({ reading }: Cursor, what: Meaning): string {
-  if (!isVisible(what, reading)) {
+function shown({ block, reading }: Cursor, what: Meaning): string {
+  if (!isVisible(what, block, reading)) {
     const why = { call: ', since it calls a tool', reply: ", since it is a tool's reply", plain: '' }[what.kind];
     return `This message is hidden from end users${why}.`;
   }
-  return `This message is shown to end users${isPreamble(what, reading.harmony) ? ', as a preamble' : ''}.`;
+  return `This message is shown to end users${isPreamble(what, reading) ? ', as a preamble' : ''}.`;
 }
 
 function explainContentType(name: string, bare: boolean): string {
@@ -58,7 +89,12 @@ function explainContentType(name: string, bare: boolean): string {
 function explainAttribute(cursor: Cursor, what: Meaning, attribute: Attribute): Explanation | undefined {
   const { key, value, start, valueStart, end } = attribute;
   const fact = attributes.find(({ name }) => name === key);
-  if (fact === undefined) return undefined;
+  if (fact === undefined) {
+    const known = `The attributes are ${list(attributes)}.`;
+    const { suggestion } = faultOf(what, attribute) ?? {};
+    const doc = paragraphs(unknown(`${key}=`, 'an attribute', known, suggestion), source('2.2 §6'));
+    return explanation(attribute, doc);
+  }
   const doc = paragraphs(`**${code(`${key}=`)}** · attribute`, fact.doc, source(fact.section));
   if (cursor.at < valueStart) return explanation({ start, end: valueStart - 1 }, doc);
   return explanation({ start: valueStart, end }, values[key]?.(value, cursor, what) ?? doc);

@@ -2,6 +2,7 @@
 import { type TokenFact, unknownToHarmony } from '../../grammar/index.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { type Segment, segments } from '../../syntax/body.ts';
+import { misspellings } from '../../syntax/misspelled.ts';
 import { ENDLITERAL, LITERAL } from '../../syntax/tokens.ts';
 import { type Cursor, tokenAround, within } from '../cursor.ts';
 import { explainToken } from './explain.ts';
@@ -11,13 +12,27 @@ import { code, fenced, paragraphs, source } from './markdown.ts';
 /** A token outside a body: what it is for, in this dialect. */
 export function explainTokenAt(cursor: Cursor): Explanation | undefined {
   const found = tokenAround(cursor.block.text, cursor.at);
-  return found && explanation(found, purpose(cursor, found.token));
+  return found ? explanation(found, purpose(cursor, found.token)) : explainMisspelling(cursor);
+}
+
+/** Longer than any token, with a blank or a backslash beside each bar. */
+const reach = 40;
+
+/** What was meant as a token and is none: `<|END|>`, `<\|end\|>`. */
+function explainMisspelling({ block: { text }, at, reading }: Cursor): Explanation | undefined {
+  for (const { start, end, token } of misspellings(text, Math.max(0, at - reach), Math.min(text.length, at + reach))) {
+    if (!within({ start, end }, at) || (!reading.escapes && token.harmonyId === undefined)) continue;
+    const title = `**${code(text.slice(start, end))}** · misspelt`;
+    const meant = `Parsers do not take it for ${code(token.text)}: control tokens are lower case, with bare bars and no blanks.`;
+    return explanation({ start, end }, paragraphs(title, meant, token.doc, source(token.section)));
+  }
+  return undefined;
 }
 
 /** A token in a body, an escape, or the markers of a literal block. */
 export function explainBody(cursor: Cursor): Explanation | undefined {
   const { block, at, reading } = cursor;
-  if (!has(block, Trait.OddBody)) return undefined;
+  if (!has(block, Trait.OddBody)) return explainMisspelling(cursor);
   const segment = segments(block, reading.escapes).find((candidate) => within(candidate, at));
   return segment && bySegment[segment.kind](cursor, segment);
 }
@@ -25,7 +40,7 @@ export function explainBody(cursor: Cursor): Explanation | undefined {
 const bySegment: Record<Segment['kind'], (cursor: Cursor, segment: Segment) => Explanation | undefined> = {
   text(cursor) {
     const found = tokenAround(cursor.block.text, cursor.at);
-    return found && isUnknownToHarmony(cursor, found.token) ? explainTokenAt(cursor) : undefined;
+    return found && isUnknownToHarmony(cursor, found.token) ? explainTokenAt(cursor) : explainMisspelling(cursor);
   },
   escape(_, segment) {
     const text = segment.token?.text ?? '';

@@ -57,14 +57,14 @@ function kindOf(said: JsonMessage): 'none' | 'hidden' | 'preamble' | 'visible' {
   if (said.open && said.content === '') return 'none';
   const message = asMessage(said);
   const reading = readingOf(said);
-  if (!isVisible(message, reading)) return 'hidden';
-  return isPreamble(message, reading.harmony) ? 'preamble' : 'visible';
+  if (!isVisible(message, message.block, reading)) return 'hidden';
+  return isPreamble(message, reading) ? 'preamble' : 'visible';
 }
 
 function viewOf(document: JsonDocument, { said, unit, index }: Numbered, debug: boolean): ViewMessage {
   const message = asMessage(said);
   const reading = readingOf(said);
-  const visible = isVisible(message, reading);
+  const visible = isVisible(message, message.block, reading);
   return {
     index,
     role: said.role,

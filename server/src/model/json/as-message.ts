@@ -64,6 +64,8 @@ function headerOf(
     faults: [],
     spaces: [],
     foreign: false,
+    closed: true,
+    unfinished: false,
     bodyStart: 0,
     meaning: undefined,
   };

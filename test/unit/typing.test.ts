@@ -1,0 +1,32 @@
+/** A valid transcript typed from its first character to its last: nothing on the way is called an error. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check } from '../support/check.ts';
+
+const conversation = [
+  'version: 2.2',
+  'model: gpt-oss-120b',
+  '<|start|>user name=ada<|message|>Which ports are free?<|end|>',
+  '<|start|>assistant<|channel|>analysis<|message|>Ask the scanner.<|end|>',
+  '<|start|>assistant to=functions.scan call_id=s1<|channel|>commentary<|constrain|>json<|message|>{"from": 8000}<|call|>',
+  '<|start|>tool name=functions.scan call_id=s1 to=assistant<|channel|>commentary<|message|>{"ok": true}<|end|>',
+  '<|start|>assistant intent=preamble<|channel|>commentary<|message|>One moment.<|end|>',
+  '<|start|>assistant<|channel|>final<|message|>8080.<|return|>',
+].join('\n');
+
+/** What is true of a document that is not finished yet. */
+const expected = new Set(['E-STREAM-TRUNCATED', 'token-misspelled']);
+
+test('typing from the start', () => {
+  // A YAML key without its colon is an error until the colon comes; what is below the header is not.
+  const header = conversation.indexOf('<|start|>');
+  for (let end = header; end <= conversation.length; end++) {
+    const text = conversation.slice(0, end);
+    const found = check(text).filter(({ severity, code }) => /error|warning/.test(severity) && !expected.has(code));
+    assert.deepEqual(
+      found.map(({ code, start }) => `${code} at ${start}`),
+      [],
+      text.slice(-60),
+    );
+  }
+});

@@ -1,0 +1,38 @@
+// README and changelog of the package: nothing that only a clone can do, nothing that leads nowhere.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { root } from '../../scripts/paths.mjs';
+import { userReadme, withoutRelativeLinks } from '../../scripts/user-documents.mjs';
+
+const read = (file) => readFileSync(join(root, file), 'utf8');
+const readme = userReadme(read('README.md'));
+
+/** Where links and pictures lead, if not to the web. */
+const relative = (markdown) =>
+  [...markdown.matchAll(/\]\(([^)]*)\)|(?:src|href)="([^"]*)"/g)]
+    .map(([, link, attribute]) => link ?? attribute)
+    .filter((link) => !link.startsWith('https:'));
+
+test('the README of the package says what the extension does and how it is set', () => {
+  assert.match(readme, /^# OpenChatML for VS Code\n/);
+  const headings = [...readme.matchAll(/^## (.*)/gm)].map(([, heading]) => heading);
+  assert.deepEqual(headings, ['What it does', 'Settings', 'Limits']);
+  assert.match(readme, /each with a page that says/);
+});
+
+test('the README of the package asks nobody to run npm', () => {
+  assert.doesNotMatch(readme, /npm|clone|node server/);
+});
+
+test('no link of README and changelog leads out of the package', () => {
+  assert.deepEqual(relative(readme), []);
+  assert.deepEqual(relative(withoutRelativeLinks(read('CHANGELOG.md'))), []);
+});
+
+test('no picture: VS Code shows none that is in the package', () => assert.doesNotMatch(readme, /!\[|<img/));
+
+test('links to the web stay', () => {
+  assert.equal(withoutRelativeLinks('[a](b.md), [c](https://d.example)'), 'a, [c](https://d.example)');
+});
