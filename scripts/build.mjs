@@ -12,7 +12,17 @@ const fromServer = createRequire(join(root, 'server/package.json'));
 const flags = new Set(process.argv.slice(2));
 
 /** Packages that only some documents need: each a file of its own beside the server, loaded by its first `require`. */
-const onDemand = ['yaml', 'markdown-it', 'picomatch', 'tinyglobby', '@lezer/javascript', '@cfworker/json-schema'];
+const onDemand = [
+  'yaml',
+  'jsonc-parser',
+  'markdown-it',
+  'picomatch',
+  'tinyglobby',
+  '@lezer/javascript',
+  '@cfworker/json-schema',
+];
+/** Its CommonJS is UMD, which cannot be bundled. */
+const entries = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 
 /** Turns `require('yaml')` into `require('./yaml.js')`, the file built from `onDemand`. */
 const loadOnDemand = {
@@ -68,7 +78,7 @@ const bundles = [
   {
     ...node,
     // As the server's package requires them: in its version, and as CommonJS, which knows no `import.meta`.
-    entryPoints: Object.fromEntries(onDemand.map((name) => [name, fromServer.resolve(name)])),
+    entryPoints: Object.fromEntries(onDemand.map((name) => [name, fromServer.resolve(entries[name] ?? name)])),
     outdir: 'server/dist',
   },
 ];

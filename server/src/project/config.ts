@@ -1,5 +1,5 @@
 /** What a configuration file of a project says. It is read with complaints and never with an exception. */
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import type { ParseError } from 'jsonc-parser';
 import { type DialectId, dialects } from '../grammar/index.ts';
 import { codes } from '../rules/index.ts';
 import { isLevel, type Levels, levelNames } from '../rules/levels.ts';
@@ -75,6 +75,7 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
 
 /** With comments and trailing commas, as configurations of editors have them. */
 function readJson(text: string): unknown {
+  const { parse, printParseErrorCode } = require('jsonc-parser') as typeof import('jsonc-parser');
   const errors: ParseError[] = [];
   const value = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;

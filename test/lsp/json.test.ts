@@ -1,0 +1,58 @@
+/** JSON documents in the server: known by their names, edited, and beside an editor's own JSON tools. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DocumentSymbol, Hover } from 'vscode-languageserver-protocol';
+import { start } from './client.ts';
+
+const uri = 'file:///peas.messages.json';
+
+test('a JSON document is checked, edited and shown', async () => {
+  const client = await start({ initializationOptions: { dialect: 'harmony' } });
+  client.open(uri, '[{"role": "usr", "content": "When do I sow peas?"}]');
+  const { diagnostics } = await client.diagnostics(uri, 1);
+  assert.deepEqual(
+    diagnostics.map(({ code, range }) => [code, range.start.character, range.end.character]),
+    [['template-role-unknown', 10, 15]],
+  );
+  const range = { start: { line: 0, character: 12 }, end: { line: 0, character: 14 } };
+  client.change(uri, 2, { range, text: 'ser' });
+  assert.deepEqual((await client.diagnostics(uri, 2)).diagnostics, []);
+  const symbols = await client.ask<DocumentSymbol[]>('documentSymbol', uri);
+  assert.deepEqual(
+    symbols.map(({ name }) => name),
+    ['user'],
+  );
+  const hover = await client.ask<Hover>('hover', uri, { position: { line: 0, character: 12 } });
+  assert.match(JSON.stringify(hover.contents), /What the user says/);
+  const view = await client.ask<{ messages: { text: string }[] }>('ocml/userView', uri);
+  assert.equal(view.messages[0]?.text, 'When do I sow peas?');
+  assert.equal(await client.ask('foldingRange', uri), null);
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
+});
+
+test('what an editor underlines itself is not underlined twice', async () => {
+  const text = `[{"role": "user", "content": "a\nb", 'x': 1},]`;
+  for (const [jsonSyntaxErrors, languageId, expected] of [
+    [true, 'json', ['wire-raw-newline', 'wire-json', 'wire-trailing-comma']],
+    [false, 'json', ['wire-raw-newline']],
+    [false, 'jsonl', ['wire-raw-newline', 'wire-json', 'wire-trailing-comma']],
+  ] as const) {
+    const client = await start({ initializationOptions: { jsonSyntaxErrors } });
+    await client.connection.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId, version: 1, text },
+    });
+    const { diagnostics } = await client.diagnostics(uri, 1);
+    const codes = diagnostics.map(({ code }) => code).filter((code) => String(code).startsWith('wire-'));
+    assert.equal(await client.stop(), 0);
+    assert.deepEqual([...codes].sort(), [...expected].sort());
+  }
+});
+
+test('a list that begins with a token is ChatML on the wire, whatever its name', async () => {
+  const client = await start();
+  client.open('untitled:Untitled-1', '[{"token": "<|start|>"}, "bot"]');
+  const { diagnostics } = await client.diagnostics('untitled:Untitled-1', 1);
+  assert.ok(diagnostics.some(({ code }) => code === 'wire-role-unknown'));
+  assert.equal(await client.stop(), 0);
+});

@@ -1,0 +1,156 @@
+/** Outline, hover and preview of JSON documents. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDocument } from '../../server/src/features/document.ts';
+import { jsonFeatures } from '../../server/src/features/json/features.ts';
+import type { UserView, UserViewParams } from '../../server/src/features/user-view.ts';
+import type { JsonDialectId } from '../../server/src/grammar/index.ts';
+import type { JsonDocument } from '../../server/src/syntax/json-document.ts';
+
+const open = (dialect: JsonDialectId, text: string, name = 'test:') =>
+  openDocument(name, 'json', 1, text, dialect) as JsonDocument;
+const ask = (document: JsonDocument, method: string, params: object = {}) =>
+  jsonFeatures[method]?.(document, { textDocument: { uri: document.uri }, ...params });
+
+interface Symbol {
+  readonly name: string;
+  readonly detail: string;
+  readonly range: { readonly start: { line: number }; readonly end: { line: number } };
+  readonly children?: readonly Symbol[];
+}
+
+const outline = (document: JsonDocument) => {
+  const lines = (all: readonly Symbol[], indent: string): string[] =>
+    all.flatMap((one) => [
+      `${indent}${one.name}${one.detail && ` "${one.detail}"`} ${one.range.start.line}`,
+      ...lines(one.children ?? [], `${indent}  `),
+    ]);
+  return lines(ask(document, 'textDocument/documentSymbol') as Symbol[], '');
+};
+
+const view = (document: JsonDocument, params: Partial<UserViewParams> = {}) => {
+  const { messages, hidden } = ask(document, 'ocml/userView', params) as UserView;
+  return [...messages.map((one) => `${one.role}${one.hidden ? ' (hidden)' : ''}: ${one.text}`), `${hidden} hidden`];
+};
+
+/** The hover at `$0`. */
+const hover = (dialect: JsonDialectId, marked: string) => {
+  const document = open(dialect, marked.replace('$0', ''));
+  const found = ask(document, 'textDocument/hover', { position: document.positionAt(marked.indexOf('$0')) });
+  return (found as { contents: { value: string } } | null)?.contents.value.split('\n')[0];
+};
+
+const wire = `[
+  {"token": "<|start|>"}, "system", {"token": "<|message|>"}, "Be brief.", {"token": "<|end_message|>"},
+  {"token": "<|start|>"}, "user", {"token": "<|message|>"}, "When do I ", "sow peas?", {"token": "<|end_message|>"},
+  {"token": "<|start|>"}, "assistant", {"token": "<|message|>"}
+]`;
+
+test('ChatML on the wire', () => {
+  const document = open('chatml-wire', wire);
+  assert.deepEqual(outline(document), ['system "Be brief." 1', 'user "When do I sow peas?" 2', 'open assistant 3']);
+  assert.deepEqual(view(document), ['user: When do I sow peas?', '1 hidden']);
+  assert.deepEqual(view(document, { debug: true }), [
+    'system (hidden): Be brief.',
+    'user: When do I sow peas?',
+    '1 hidden',
+  ]);
+});
+
+const chat = [
+  { role: 'system', content: 'Be brief.' },
+  {
+    role: 'user',
+    content: [
+      { type: 'text', text: 'What is the weather?' },
+      { type: 'image_url', image_url: {} },
+    ],
+  },
+  {
+    role: 'assistant',
+    content: null,
+    reasoning_content: 'I must look.',
+    tool_calls: [{ id: 'c1', type: 'function', function: { name: 'lookup', arguments: '{}' } }],
+  },
+  { role: 'tool', tool_call_id: 'c1', content: '18°' },
+  { role: 'assistant', content: 'Mild.' },
+];
+
+test('a list of messages', () => {
+  const document = open('messages', JSON.stringify(chat));
+  assert.deepEqual(outline(document), [
+    'system "Be brief." 0',
+    'user "What is the weather?" 0',
+    'assistant · analysis "I must look." 0',
+    '→ functions.lookup c1 "{}" 0',
+    '← tool c1 "18°" 0',
+    'assistant "Mild." 0',
+  ]);
+  assert.deepEqual(view(document), ['user: What is the weather?', 'assistant: Mild.', '4 hidden']);
+});
+
+test('a data set: a conversation a line, and the preview shows that of the cursor', () => {
+  const line = (question: string) => `${JSON.stringify([{ role: 'user', content: question }])}\n`;
+  const document = open('messages', line('One?') + line('Two?') + line('Three?'), 'file:///a.messages.jsonl');
+  assert.deepEqual(outline(document).slice(0, 3), [
+    'Conversation 1 "One?" 0',
+    '  user "One?" 0',
+    'Conversation 2 "Two?" 1',
+  ]);
+  assert.deepEqual(view(document, { around: { line: 1, character: 0 } }), ['user: Two?', '0 hidden']);
+});
+
+test('the projection: what is private stays hidden, whatever is wrong with it', () => {
+  const objects = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', channel: 'final', content: '4.', thinking: 'add' },
+    { role: 'assistant', channel: 'commentary', tool_call: { id: 'c1', recipient: 'functions.f', arguments: '{}' } },
+    { role: 'assistant', channel: 'commentary', content: 'I look.', intent: 'preamble' },
+    { role: 'assistant', channel: 'commentary', content: 'secret status' },
+    { role: 'assistant', channel: ['final', 'analysis'], content: 'secret channel' },
+    { role: 'assistant', channel: 'final', intent: 7, content: 'secret intent' },
+    { role: 'assistant', content: 'secret argument', tool_call: 'x' },
+    { role: 'assistant', content: 'Sure.<|start_reason|>secret thought<|end_reason|> Done.' },
+    { role: 'tool', content: 'secret reply' },
+  ];
+  for (const text of [JSON.stringify(objects), objects.map((one) => JSON.stringify(one)).join('\n')]) {
+    const document = open('openchatml-json', text);
+    const shown = view(document);
+    assert.deepEqual(shown, ['user: Hi', 'assistant: 4.', 'assistant: I look.', 'assistant: Sure. Done.', '7 hidden']);
+    assert.deepEqual(view(document, { preambles: false }).includes('assistant: I look.'), false);
+  }
+});
+
+test('a second channel in the same object hides the message', () => {
+  const document = open('openchatml-json', '{"role":"assistant","channel":"analysis","content":"x","channel":"final"}');
+  assert.deepEqual(view(document), ['1 hidden']);
+});
+
+test('hovers', () => {
+  assert.equal(hover('chatml-wire', wire.replace('end_message', 'end$0_message')), '**`<|end_message|>`** · token');
+  assert.equal(hover('chatml-wire', wire.replace('"user"', '"us$0er"')), '**`user`** · role');
+  assert.equal(hover('messages', '[{"role": "assis$0tant", "content": "x"}]'), '**`assistant`** · role');
+  assert.equal(hover('messages', '{"name": "$0llama"}'), '**`llama`** · template');
+  assert.equal(hover('openchatml-json', '{"role": "user", "channel": "fin$0al"}'), '**`final`** · channel');
+  assert.equal(hover('openchatml-json', '{"thin$0king": "x"}'), '**`thinking`** · member');
+  assert.equal(hover('stream-event', '{}\n{"event": "response.$0delta"}'), '**`response.delta`** · event');
+  assert.equal(hover('messages', '[{"role": "user", "content": "us$0er"}]'), undefined);
+  assert.equal(hover('messages', '$0'), undefined);
+});
+
+test('events', () => {
+  const document = open('stream-event', '{"event":"response.delta","delta":"In March"}\n\nnonsense\n');
+  assert.deepEqual(outline(document), ['response.delta "In March" 0']);
+  assert.deepEqual(view(document), ['0 hidden']);
+});
+
+test('no feature throws on a document without sense', () => {
+  for (const dialect of ['chatml-wire', 'openchatml-json', 'messages', 'stream-event'] as const) {
+    for (const text of ['', '\n\n', 'x', '[', '{"', '[[]]', '[null]', '{"messages":[{"tool_calls":[1,{}]}]}', '7']) {
+      const document = open(dialect, text);
+      outline(document);
+      view(document, { debug: true });
+      ask(document, 'textDocument/hover', { position: { line: 0, character: 1 } });
+    }
+  }
+});
