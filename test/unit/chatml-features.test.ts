@@ -63,8 +63,7 @@ test('the outline has turns and messages, calls and thoughts; files and their ta
   const talk = `${list}<|im_start|>user name=Ann\nWhat?<|im_end|>\n<|im_start|>assistant\n<|start_reason|>Hm.<|end_reason|>\n<|function_call|>\n{"arguments": {}, "name": "stock"}<|im_end|>\n<|im_start|>tool\n<|function_output|>\n{"name": "stock", "content": 1}<|im_end|>\n<|im_start|>assistant\n`;
   assert.deepEqual(symbolsOf(talk), [
     ['system', ['stock']],
-    ['Turn 1', ['user (Ann)', ['assistant', ['reason', '→ stock']], ['← tool', ['← stock']]]],
-    'open assistant turn',
+    ['Turn 1', ['user (Ann)', ['assistant', ['reason', '→ stock']], ['← tool', ['← stock']], 'open assistant turn']],
   ]);
   const files =
     '<|file_separator|>\none\n<|file_separator|>\n<|fim_prefix|>a<|fim_middle|><|fim_suffix|>b\n<|file_separator|>';
