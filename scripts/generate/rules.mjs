@@ -9,7 +9,10 @@ export async function loadRules() {
   const outfile = join(out, `generate/rules-${process.pid}.cjs`);
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ['server/src/rules/json/all.ts'],
+    stdin: {
+      contents: `export { allRules } from './json/all.ts'; export { fixers } from './fixes/index.ts';`,
+      resolveDir: join(root, 'server/src/rules'),
+    },
     outfile,
     bundle: true,
     packages: 'external',
@@ -17,9 +20,11 @@ export async function loadRules() {
     platform: 'node',
     logLevel: 'warning',
   });
-  const { allRules } = createRequire(import.meta.url)(outfile);
+  const { allRules, fixers } = createRequire(import.meta.url)(outfile);
   const in01 = new Set(allRules.filter((rule) => rule.dialects?.includes('openchatml-0.1')).map(({ code }) => code));
-  const byCode = new Map(allRules.map((rule) => [rule.code, { ...rule, in01: in01.has(rule.code) }]));
+  const byCode = new Map(
+    allRules.map((rule) => [rule.code, { ...rule, in01: in01.has(rule.code), fixes: fixers[rule.code]?.says }]),
+  );
   return [...byCode.values()];
 }
 

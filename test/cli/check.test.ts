@@ -1,7 +1,7 @@
 /** `ocml check` as a user runs it: what it prints, and how it ends. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -154,4 +154,41 @@ test('an unreadable file does not hide the others', () => {
   const { status, stdout } = ocml(['check', join(folder, 'none.ocml'), file('faulty.ocml', faulty)]);
   assert.equal(status, 2);
   assert.match(stdout, /E-PARSE-HEADER/);
+});
+
+test('--fix: what is safe is applied, the rest is reported; byte-order mark and line ends stay', () => {
+  const text = '\uFEFFversion: 2.2\r\n<|start|>Assistant<|message|>Hi<|end|>\r\n<|start|>usr<|message|>Oh<|end|>\r\n';
+  const path = file('fix.ocml', text);
+  const { status, stdout } = ocml(['check', '--fix', path]);
+  assert.equal(status, 1);
+  assert.match(stdout, /:3:10: error E-PARSE-HEADER: .*usr/);
+  assert.match(stdout, /1 file: 1 error,/);
+  assert.equal(readFileSync(path, 'utf8'), text.replace('Assistant', 'assistant'));
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.endsWith('.tmp')),
+    [],
+  );
+});
+
+test('--fix of a file without anything to fix does not write it', () => {
+  const path = file('fix-none.ocml', clean);
+  utimesSync(path, 1, 1);
+  assert.equal(ocml(['check', '--fix', path]).status, 0);
+  assert.equal(statSync(path).mtimeMs, 1000);
+});
+
+test('--fix of standard input: the text on standard output, the report on standard error', () => {
+  const { status, stdout, stderr } = ocml(['check', '--fix', '-'], warned.replace('user', 'User'));
+  assert.equal(status, 0);
+  assert.equal(stdout, warned);
+  assert.match(stderr, /^-:3:1: warning stray-text/);
+});
+
+test('--fix leaves a file that is not UTF-8 as it is, and says so', () => {
+  const bytes = Buffer.concat([Buffer.from(clean.replace('user', 'User')), Buffer.from([0xff])]);
+  const path = file('fix-bytes.ocml', bytes);
+  const { status, stderr } = ocml(['check', '--fix', path]);
+  assert.equal(status, 2);
+  assert.match(stderr, /^ocml check: .*: not fixed, since it is not UTF-8.*\n$/);
+  assert.deepEqual(readFileSync(path), bytes);
 });

@@ -32,7 +32,10 @@ for (const [code, rule] of byCode) {
       assert.deepEqual(headings, ['What', 'Why', 'Example', 'Use instead']);
       for (const part of [what, why, example, instead]) assert.notEqual(part?.trim(), '');
       assert.ok(page.split('\n').length <= 60, 'too long');
-      assert.match(head ?? '', new RegExp(`^# ${code}\n\n.+\n\nSeverity: ${rule.level} · .*source: .+\n\n$`));
+      assert.match(
+        head ?? '',
+        new RegExp(`^# ${code}\n\n.+\n\nSeverity: ${rule.level} · .*source: .+\n\n(?:Fix: .+\n\n)?$`),
+      );
       assert.equal(documentsIn(page).length, examples.length + mended.length, 'a document outside of its place');
       for (const [, target = ''] of page.matchAll(/\]\(([^)]+)\)/g))
         assert.ok(existsSync(join(folder, target)), target);

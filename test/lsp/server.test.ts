@@ -3,7 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { CompletionItem, DocumentSymbol, FoldingRange, Hover } from 'vscode-languageserver-protocol';
+import type {
+  CodeAction,
+  CompletionItem,
+  Diagnostic,
+  DocumentSymbol,
+  FoldingRange,
+  Hover,
+} from 'vscode-languageserver-protocol';
 import { root } from '../support/root.ts';
 import { type Client, start } from './client.ts';
 
@@ -137,6 +144,66 @@ test('diagnostics are pulled by a client that can', async () => {
   await client.stop();
 });
 
+test('code actions: quick fixes with their diagnostics, and all safe ones at once', async () => {
+  for (const capabilities of [{}, { textDocument: { diagnostic: {} } }]) {
+    const client = await start({ capabilities });
+    assert.deepEqual(client.initialized.capabilities.codeActionProvider, {
+      codeActionKinds: ['quickfix', 'refactor.rewrite', 'source.fixAll.ocml'],
+    });
+    client.open(uri, 'version: 2.2\n<|start|>usr<|message|>Hi<|end|>\n<|start|>Assistant<|message|>Ho<|end|>');
+    client.change(uri, 2, insert(1, 12, ' '));
+    const pull = 'textDocument' in capabilities;
+    const { items: diagnostics } = pull
+      ? await client.ask<{ items: Diagnostic[] }>('diagnostic', uri)
+      : { items: (await client.diagnostics(uri, 2)).diagnostics };
+    const range = { start: { line: 1, character: 10 }, end: { line: 1, character: 10 } };
+    const actions = await client.ask<CodeAction[]>('codeAction', uri, { range, context: { diagnostics } });
+    const replacement = (line: number, from: number, to: number, newText: string) => ({
+      range: { start: { line, character: from }, end: { line, character: to } },
+      newText,
+    });
+    const edits = (...all: object[]) => ({ documentChanges: [{ textDocument: { uri, version: 2 }, edits: all }] });
+    assert.deepEqual(actions, [
+      {
+        title: 'Write `user` for `usr`',
+        kind: 'quickfix',
+        diagnostics: diagnostics.filter(({ range: { start }, code }) => start.line === 1 && code === 'E-PARSE-HEADER'),
+        isPreferred: true,
+        edit: edits(replacement(1, 9, 12, 'user')),
+      },
+    ]);
+    assert.equal(actions[0]?.diagnostics?.length, 1);
+    const all = await client.ask<CodeAction[]>('codeAction', uri, {
+      range: { start: { line: 0, character: 0 }, end: { line: 2, character: 0 } },
+      context: { diagnostics: [], only: ['source.fixAll'] },
+    });
+    assert.deepEqual(
+      all.map(({ kind, edit }) => ({ kind, edit })),
+      [
+        {
+          kind: 'source.fixAll.ocml',
+          edit: edits(replacement(2, 9, 18, 'assistant')),
+        },
+      ],
+    );
+    assert.deepEqual(client.log, []);
+    await client.stop();
+  }
+});
+
+test('code actions: a preamble is marked on request, and a request that is none is answered', async () => {
+  const client = await start();
+  client.open(uri, 'version: 2.2\n<|start|>assistant<|channel|>commentary<|message|>I will look.<|end|>');
+  const here = { start: { line: 1, character: 60 }, end: { line: 1, character: 60 } };
+  const actions = await client.ask<CodeAction[]>('codeAction', uri, { range: here, context: { diagnostics: [] } });
+  assert.deepEqual(
+    actions.map(({ kind, title }) => [kind, title]),
+    [['refactor.rewrite', 'Mark as preamble, which users see']],
+  );
+  assert.equal(await client.ask('codeAction', uri, {}), null);
+  await client.stop();
+});
+
 test('a request that is cancelled while it waits is not worked on', async () => {
   const client = await start();
   client.open(uri, text.repeat(10_000));
@@ -153,7 +220,11 @@ test('a request that is cancelled while it waits is not worked on', async () => 
 });
 
 test('the server is small: what only some documents need is loaded with the first of them', () => {
-  assert.ok(statSync(join(root, 'server/dist/server.js')).size < 300 * 1024);
+  const script = 'require("./server.js"); console.log(JSON.stringify(Object.keys(require.cache)))';
+  const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: join(root, 'server/dist'), encoding: 'utf8' });
+  const files = JSON.parse(stdout) as string[];
+  const size = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  assert.ok(size > 100 * 1024 && size < 300 * 1024, `${size} bytes in ${files.length} files`);
 });
 
 test('without a transport, a word on how to call it', () => {

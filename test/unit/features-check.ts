@@ -1,5 +1,6 @@
 /** Helpers of the tests of features: `$0` marks the cursor, `«…»` a range; both collide with no token. */
 import { features } from '../../server/src/features/index.ts';
+import { Checker } from '../../server/src/rules/checker.ts';
 import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
@@ -33,7 +34,8 @@ export function marked(text: string, choice: DialectChoice = {}): Marked {
 export function ask<T>(method: string, transcript: Transcript, params: object = {}): T {
   const feature = features.find((candidate) => candidate.method === `textDocument/${method}`);
   if (feature === undefined) throw new Error(`no feature ${method}`);
-  return feature.run(transcript, { textDocument: { uri: transcript.uri }, ...params }) as T;
+  const checkerOf = () => new Checker(transcript, { strict: false, levels: {} });
+  return feature.run(transcript, { textDocument: { uri: transcript.uri }, ...params }, checkerOf) as T;
 }
 
 /** The text of a range. */

@@ -15,8 +15,10 @@ import { headerValues } from '../syntax/header-values.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { checkLines } from './check-lines.ts';
 import { fingerprints } from './fingerprints.ts';
+import { fixFile } from './fix.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
 import { readInput } from './input.ts';
+import { write } from './output.ts';
 
 /** A file with all that decides how it is checked; it can be sent to another thread. */
 export interface CheckTask extends CheckerSettings {
@@ -24,6 +26,8 @@ export interface CheckTask extends CheckerSettings {
   readonly file: string;
   /** With what only some formats print. */
   readonly details: boolean;
+  /** Whether to apply the safe fixes first. */
+  readonly fix: boolean;
 }
 
 export interface Outcome {
@@ -53,8 +57,16 @@ async function attempt(task: CheckTask, failures: string[]): Promise<CheckedFile
   if (isJsonDialect(dialect) && (dialect === 'stream-event' || /\.(?:jsonl|ndjson)$/i.test(file))) {
     return { file, dialect, mode: 'native', diagnostics: await checkLines(task, dialect, failed) };
   }
-  const { text, invalidAt } = await readInput(file);
-  const document = openDocument(file, 'ocml', 0, text, dialect);
+  const input = await readInput(file);
+  const { invalidAt } = input;
+  const open = (text: string) => openDocument(file, 'ocml', 0, text, dialect);
+  let { text } = input;
+  let document = open(text);
+  if (task.fix && document instanceof Transcript) {
+    text = await fixFile(file, input, document, task);
+    document = open(text);
+  }
+  if (task.fix && file === '-') await write((input.mark ? '\uFEFF' : '') + text);
   const transcript = document instanceof Transcript ? document : undefined;
   const checker = createChecker(document, task, failed);
   const fingerprint = fingerprints();

@@ -7,7 +7,7 @@ import type { CheckTask } from './check-file.ts';
 import { listFiles } from './files.ts';
 import type { Failure } from './formats/format.ts';
 import { type CheckOptions, readOptions } from './options.ts';
-import { write } from './output.ts';
+import { write, writeAside } from './output.ts';
 import { outcomesOf } from './pool.ts';
 import { createProgress } from './progress.ts';
 
@@ -32,9 +32,11 @@ export async function check(args: readonly string[]): Promise<number> {
   let unreadable = failures.length > 0;
   let files = 0;
   const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
+  // The fixed text of standard input takes standard output.
+  const print = options.fix && tasks.some(({ file }) => file === '-') ? writeAside : write;
   const formatter = options.format.start();
   const progress = createProgress(tasks.length);
-  await write(formatter.begin);
+  await print(formatter.begin);
   for await (const { file, checked, failures: own } of outcomesOf(tasks)) {
     const text = checked === undefined ? '' : formatter.file(checked);
     if (own.length > 0 || (text !== '' && process.stdout.isTTY)) progress.clear();
@@ -43,18 +45,18 @@ export async function check(args: readonly string[]): Promise<number> {
     else files++;
     for (const { severity } of checked?.diagnostics ?? []) counts[severity]++;
     // Nobody reads on behind `head`.
-    if (!(await write(text))) break;
+    if (!(await print(text))) break;
     progress.step();
   }
   progress.clear();
-  await write(formatter.end({ files, counts, failures }));
+  await print(formatter.end({ files, counts, failures }));
   if (unreadable) return 2;
   return counts.error > 0 || counts.warning > options.maxWarnings ? 1 : 0;
 }
 
 /** Every file with what holds for it: what the flags say, or else what its project says. */
 function tasksFor(files: readonly string[], options: CheckOptions, fail: (message: string) => void): CheckTask[] {
-  const { config, dialect, strict, levels, format } = options;
+  const { config, dialect, strict, levels, format, fix } = options;
   if (typeof config === 'string' && !existsSync(config)) throw new Error(`--config: there is no file ${config}`);
   const only = typeof config === 'string' ? resolve(config) : undefined;
   const projects = new Projects({ read, complain: (message) => fail(message), only });
@@ -69,6 +71,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, fail: (messag
       levels: chosen.levels,
       forced: levels,
       details: format.details,
+      fix,
     };
   });
 }

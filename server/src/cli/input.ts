@@ -5,6 +5,8 @@ import { readFile } from 'node:fs/promises';
 export interface Input {
   /** The text, without byte-order mark; U+FFFD for what is not UTF-8. */
   readonly text: string;
+  /** Whether such a mark stood before it. */
+  readonly mark: boolean;
   /** The UTF-16 offset of the first byte that is not UTF-8, if there is one. */
   readonly invalidAt: number | undefined;
 }
@@ -13,7 +15,7 @@ export interface Input {
 export async function readInput(file: string): Promise<Input> {
   const bytes = file === '-' ? await readStdin() : await readFile(file);
   const text = new TextDecoder('utf-8').decode(bytes);
-  return { text, invalidAt: isUtf8(bytes) ? undefined : firstInvalid(bytes, text) };
+  return { text, mark: hasMark(bytes), invalidAt: isUtf8(bytes) ? undefined : firstInvalid(bytes, text) };
 }
 
 /** How much is read at a time, in bytes. */
@@ -33,7 +35,8 @@ export async function* readPieces(file: string): AsyncGenerator<Input> {
     const text = new TextDecoder('utf-8', { ignoreBOM: !first }).decode(bytes);
     const marked = first;
     first = false;
-    return { text, invalidAt: isUtf8(bytes) ? undefined : firstInvalid(bytes, text, marked) };
+    const invalidAt = isUtf8(bytes) ? undefined : firstInvalid(bytes, text, marked);
+    return { text, mark: marked && hasMark(bytes), invalidAt };
   };
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     const end = chunk.lastIndexOf(LF) + 1;
@@ -52,9 +55,13 @@ async function readStdin(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+function hasMark(bytes: Buffer): boolean {
+  return bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
+}
+
 /** The first U+FFFD of the decoded text that does not stand in the bytes; `marked`: these may begin with a mark. */
 function firstInvalid(bytes: Buffer, text: string, marked = true): number {
-  const mark = marked && bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0;
+  const mark = marked && hasMark(bytes) ? 3 : 0;
   let from = 0;
   let byte = mark;
   for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) {

@@ -17,6 +17,8 @@ Checks transcripts and prints what is wrong with them. Reads standard input for 
   --request              note ChatML on the wire that leaves nothing to complete
   --rule CODE=SEVERITY   error, warning, information, hint or off; repeatable
   --format F             text (default), json, sarif or github
+  --fix                  apply the fixes that leave every meaning as it is, then report what remains;
+                         for -, the text goes to standard output and the report to standard error
   --max-warnings N       fail with more than N warnings
   --config FILE          one configuration, in place of every .ocmlrc.json and .ocmlrc.yaml that is found
   --no-config            no configuration

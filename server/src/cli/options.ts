@@ -13,6 +13,8 @@ export interface CheckOptions {
   /** Undefined if nothing is said of it. */
   readonly dialect: AnyDialectId | 'auto' | undefined;
   readonly strict: boolean;
+  /** Whether to apply what can be fixed safely. */
+  readonly fix: boolean;
   readonly levels: Levels;
   readonly format: Format;
   readonly maxWarnings: number;
@@ -27,6 +29,7 @@ export function readOptions(args: readonly string[]): CheckOptions {
     options: {
       dialect: { type: 'string' },
       strict: { type: 'boolean', default: false },
+      fix: { type: 'boolean', default: false },
       rule: { type: 'string', multiple: true, default: [] },
       format: { type: 'string', default: 'text' },
       request: { type: 'boolean', default: false },
@@ -45,6 +48,7 @@ export function readOptions(args: readonly string[]): CheckOptions {
     paths: positionals.length > 0 ? positionals : ['-'],
     dialect: readDialect(values.dialect),
     strict: values.strict,
+    fix: values.fix,
     levels: {
       ...(values.request && { 'wire-not-request': 'information' as const }),
       ...Object.fromEntries(values.rule.map(readRule)),

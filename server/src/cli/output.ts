@@ -19,3 +19,9 @@ export async function write(text: string): Promise<boolean> {
   }
   return !closed;
 }
+
+/** Writes to standard error, where standard output is taken. */
+export async function writeAside(text: string): Promise<boolean> {
+  process.stderr.write(text);
+  return true;
+}

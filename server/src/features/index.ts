@@ -1,6 +1,7 @@
 /** The features, one a row. The server registers what stands here. */
+import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
-import type { Feature } from './feature.ts';
+import type { CheckerOf, Feature } from './feature.ts';
 import { foldingRanges } from './folding.ts';
 import { hover } from './hover.ts';
 import { documentSymbols } from './symbols.ts';
@@ -9,4 +10,11 @@ import { userView } from './user-view.ts';
 export type { Feature } from './feature.ts';
 
 /** Each row has params and a result of its own. */
-export const features: readonly Feature<any, unknown>[] = [hover, completion, documentSymbols, foldingRanges, userView];
+export const features: readonly Feature<any, unknown, [CheckerOf]>[] = [
+  hover,
+  completion,
+  documentSymbols,
+  foldingRanges,
+  codeActions,
+  userView,
+];

@@ -10,9 +10,10 @@ import {
   type TextDocuments,
 } from 'vscode-languageserver';
 import { type AnyDocument, createChecker, type DocumentChecker, type PlacedProblem } from '../features/document.ts';
-import type { CheckerSettings } from '../rules/checker.ts';
+import type { Checker, CheckerSettings } from '../rules/checker.ts';
 import { ruleLink } from '../rules/link.ts';
 import type { Severity } from '../rules/rule.ts';
+import type { Transcript } from '../syntax/transcript.ts';
 
 export interface DiagnosticsOptions {
   readonly connection: Connection;
@@ -27,6 +28,8 @@ export interface DiagnosticsOptions {
 }
 
 export interface Diagnostics {
+  /** The checker of an open document, up to date. */
+  checkerOf(transcript: Transcript): Checker;
   /** Checks every open document anew, for changed settings. */
   recheck(): void;
 }
@@ -141,6 +144,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   });
 
   return {
+    checkerOf: (transcript) => checkerOf(transcript) as Checker,
     recheck() {
       for (const { transcript, checker } of checkers.values()) checker.configure(checksOf(transcript));
       if (!pull) for (const transcript of documents.all()) publish(transcript);

@@ -13,11 +13,15 @@ export function guarded<Params>(
   return (...received: unknown[]): unknown => {
     const token = received.at(-1) as CancellationToken | undefined;
     if (token?.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
-    try {
-      return answer(received[0] as Params);
-    } catch (error) {
+    const failed = (error: unknown) => {
       console.error(`${method} failed: ${(error as Error)?.stack ?? error}`);
       return null;
+    };
+    try {
+      const answered = answer(received[0] as Params);
+      return answered instanceof Promise ? answered.catch(failed) : answered;
+    } catch (error) {
+      return failed(error);
     }
   };
 }

@@ -108,11 +108,12 @@ export function serve(connection: Connection): void {
     if (changed) diagnostics?.recheck();
   }
 
+  const checkerOf = (transcript: Transcript) => (diagnostics as Diagnostics).checkerOf(transcript);
   for (const { method, run } of features) {
     const answer = (params: { textDocument: { uri: string } }) => {
       const document = documents.get(params.textDocument.uri);
       if (document === undefined) return null;
-      if (document instanceof Transcript) return run(document, params);
+      if (document instanceof Transcript) return run(document, params, () => checkerOf(document));
       return json().jsonFeatures[method]?.(document, params) ?? null;
     };
     connection.onRequest(method, guarded(method, answer, connection.console));

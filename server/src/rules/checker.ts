@@ -8,7 +8,7 @@ import type { Leaf } from '../syntax/sequence.ts';
 import type { BlockChange, Transcript } from '../syntax/transcript.ts';
 import type { OnFailure } from './inspect.ts';
 import { severities } from './levels.ts';
-import type { Problem } from './rule.ts';
+import type { Context, Problem } from './rule.ts';
 import { type CheckerSettings, Session } from './session.ts';
 
 export type { CheckerSettings } from './session.ts';
@@ -48,7 +48,7 @@ export class Checker {
   /** `onFailure` hears of a rule that throws; such a rule is silent where it does, and no other is. */
   constructor(
     private readonly transcript: Transcript,
-    private settings: CheckerSettings,
+    public settings: CheckerSettings,
     private readonly onFailure: OnFailure = () => {},
   ) {
     this.session = this.begin();
@@ -92,6 +92,30 @@ export class Checker {
       }
     }
     return { problems: bySeverity.flat().slice(0, limit), total, complete };
+  }
+
+  /** The problems that touch a stretch of the document (UTF-16 offsets), in document order. */
+  problemsIn(start: number, end: number, deadline = Number.POSITIVE_INFINITY): Placed[] {
+    this.session.settle(deadline);
+    const { blocks } = this.transcript;
+    const found: Placed[] = [];
+    // A problem can lie on the first token behind its block.
+    let index = Math.max(0, (blocks.placeAt(start)?.index ?? 0) - 1);
+    for (let block = blocks.at(index); block?.leaf !== undefined; block = blocks.at(++index)) {
+      const place = blocks.placeOf(block);
+      if (place === undefined || place.start > end) break;
+      const inLeaf = { start: place.start - block.leaf.start, startLine: place.startLine - block.leaf.startLine };
+      for (const problem of this.session.problemsOf(block)) {
+        if (place.start + problem.start <= end && place.start + problem.end >= start)
+          found.push({ block, problem, ...inLeaf });
+      }
+    }
+    return found;
+  }
+
+  /** What the rules know of the transcript. It holds until the transcript changes. */
+  get context(): Context {
+    return this.session.context;
   }
 
   /** The LSP range of a problem. */

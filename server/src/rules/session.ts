@@ -26,7 +26,8 @@ interface BlockMemo {
 }
 
 export class Session {
-  private readonly context: Context & { readonly declared: DeclarationIndex };
+  /** What rules know besides what they look at; fixes, too. */
+  readonly context: Context & { readonly declared: DeclarationIndex };
   private readonly inspector: Inspector;
   private readonly groups: GroupIndex;
   private readonly header: Block | undefined;

@@ -26,7 +26,8 @@ export class Transcript implements TextDocument {
     readonly languageId: string,
     public version: number,
     text: string,
-    private choice: DialectChoice = {},
+    /** What decides the dialect from outside, if anything does. */
+    public choice: DialectChoice = {},
   ) {
     this.read(text);
   }

@@ -1,0 +1,197 @@
+/** Fixes whose purpose is the body: JSON decoded, unwrapped, repaired; frames rebuilt. Their titles name the body. */
+import { channels } from '../../grammar/index.ts';
+import { type JsonError, members, parseJson } from '../../syntax/json.ts';
+import { isObject } from '../json-span.ts';
+import { addAttribute, encode } from './edits.ts';
+import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
+import { dropHint } from './headers.ts';
+import { freshId, idFor } from './tools.ts';
+
+/** Replaces the whole content. */
+function rewrite({ block, context }: Target, text: string, title: string, preferred: boolean): Fix | undefined {
+  const written = encode(text, context.escapes);
+  if (written === undefined) return undefined;
+  const body = { start: block.bodyStart, end: block.bodyEnd };
+  return { title, edits: [replace(body, written)], preferred, changesBody: true };
+}
+
+const fence = /^\s*```\w*[ \t]*\r?\n([^]*?)\r?\n[ \t]*```\s*$/;
+
+/** The JSON that a body means: in a Markdown fence, or with small faults. */
+function repairs(target: Target): readonly (Fix | undefined)[] {
+  const { text } = target.message.content;
+  const inner = fence.exec(text)?.[1];
+  if (inner !== undefined && parseJson(inner).error === undefined) {
+    return [rewrite(target, inner, 'Take the JSON in the body out of its Markdown fence', true)];
+  }
+  const repaired = repair(inner ?? text);
+  return [repaired === undefined ? undefined : rewrite(target, repaired, 'Repair the JSON in the body', true)];
+}
+
+/** A step that mends one fault of a text at a place, or undefined. */
+type Step = (text: string, error: JsonError) => string | undefined;
+
+const literals: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
+
+const steps: readonly Step[] = [
+  // A comma before the closing bracket.
+  (text, { message, start }) => {
+    if (!message.startsWith('there is a comma')) return undefined;
+    const comma = text.lastIndexOf(',', start);
+    return text.slice(0, comma) + text.slice(comma + 1);
+  },
+  (text, { message }) => {
+    const missing = /^it ends too early: `([}\]])`/.exec(message)?.[1];
+    return missing && text.trimEnd() + missing;
+  },
+  (text, { message, start, end }) =>
+    message === 'JSON has no comments' ? text.slice(0, start) + text.slice(end) : undefined,
+  // Typographic quotes, all of them at once.
+  (text, { start }) => (/[“”„]/.test(text[start] ?? '') ? text.replace(/[“”„]/g, '"') : undefined),
+  // Python's words.
+  (text, { start }) => {
+    const word = /^[A-Za-z]+/.exec(text.slice(start, start + 10))?.[0] ?? '';
+    const json = literals[word];
+    return json && text.slice(0, start) + json + text.slice(start + word.length);
+  },
+  // A string in single quotes that holds none of either kind.
+  (text, { start }) => {
+    const found = /^'([^'"\\\r\n]*)'/.exec(text.slice(start));
+    return found ? `${text.slice(0, start)}"${found[1]}"${text.slice(start + found[0].length)}` : undefined;
+  },
+  (text, { message, start }) =>
+    /^`,` or /.test(message) && text[start] === '"'
+      ? `${text.slice(0, start).trimEnd()}, ${text.slice(start)}`
+      : undefined,
+];
+
+/** A text as JSON, if that takes few and certain changes. */
+function repair(text: string): string | undefined {
+  let mended = text;
+  for (let i = 0; i < 50; i++) {
+    const { error } = parseJson(mended);
+    if (error === undefined) return mended === text ? undefined : mended;
+    let next: string | undefined;
+    for (const step of steps) next ??= step(mended, error);
+    if (next === undefined || next === mended) return undefined;
+    mended = next;
+  }
+  return undefined;
+}
+
+/** Arguments in a string: the object that the string holds. */
+function decode(target: Target): Fix | undefined {
+  const { json } = target.message;
+  if (json.error !== undefined || typeof json.value !== 'string') return undefined;
+  const inner = parseJson(json.value);
+  if (inner.error !== undefined || !isObject(inner.value)) return undefined;
+  return rewrite(target, json.value, 'Decode the body, which is JSON in a JSON string', true);
+}
+
+/** Takes `call_id` out of the body; the header gets it if it has none. */
+function liftCallId(target: Target): Fix | undefined {
+  const { message, context } = target;
+  const { text } = message.content;
+  const all = members(text);
+  const at = all.findIndex(({ key }) => key === 'call_id');
+  const [member, next, before] = [all[at], all[at + 1], all[at - 1]];
+  if (member === undefined || message.json.error !== undefined) return undefined;
+  const value = (message.json.value as Record<string, unknown>).call_id;
+  const known = message.callId !== undefined;
+  if (known ? value !== message.callId : value !== idFor(message, context)) return undefined;
+  const start = next ? member.keyStart : before ? before.valueEnd : member.keyStart;
+  const rest = text.slice(0, start) + text.slice(next ? next.keyStart : member.valueEnd);
+  const added = known ? undefined : addAttribute(message, 'call_id', String(value));
+  const body = rewrite(
+    target,
+    rest,
+    known ? 'Remove `call_id` from the body' : 'Move `call_id` from the body to the header',
+    true,
+  );
+  return body && { ...body, edits: [...(added ? [added] : []), ...body.edits] };
+}
+
+function numericDeadline(target: Target): Fix | undefined {
+  const { message } = target;
+  const { text } = message.content;
+  const member = members(text).findLast(({ key }) => key === 'deadline_ms');
+  const number = member && /^"\s*([1-9]\d*)\s*"$/.exec(text.slice(member.valueStart, member.valueEnd))?.[1];
+  if (member === undefined || number === undefined) return undefined;
+  return rewrite(
+    target,
+    text.slice(0, member.valueStart) + number + text.slice(member.valueEnd),
+    'Write the deadline in the body as a number',
+    true,
+  );
+}
+
+const names = channels.map(({ name }) => name).join('|');
+/** Where a frame without its tokens begins, with what is left of its header. */
+const seam = new RegExp(
+  `(?:^\\s*(?:assistant)?|assistant)(${names})(?: to=([\\w.-]+))?(?:\\s*(json|code)(?=\\s*[{[]))?`,
+  'gu',
+);
+
+/** The frames that a text without tokens was. */
+function frames(stretch: string, target: Target): string | undefined {
+  const { escapes, harmony } = target.context;
+  const found = [...stretch.matchAll(seam)];
+  let id = Number(freshId(target.context).slice(1));
+  let rebuilt = '';
+  for (const [i, { 0: head, 1: channel, 2: to, 3: type, index }] of found.entries()) {
+    const said = encode(stretch.slice(index + head.length, found[i + 1]?.index).trim(), escapes);
+    if (said === undefined) return undefined;
+    const call = to !== undefined && to !== 'assistant' && to !== 'user';
+    const json = call && parseJson(said).error === undefined;
+    const written = to === undefined ? '' : ` to=${to}${call && !harmony ? ` call_id=c${id++}` : ''}`;
+    const constrain = json ? '<|constrain|>json' : type && call ? ` ${type}` : '';
+    rebuilt += `<|start|>assistant${written}<|channel|>${channel}${constrain}<|message|>${said}${call ? '<|call|>' : '<|end|>'}`;
+  }
+  return found.length === 0 ? undefined : rebuilt;
+}
+
+function rebuild(target: Target): Fix | undefined {
+  const { block, problem } = target;
+  const { text } = block;
+  const inBody = problem.start < block.bodyEnd;
+  const from = inBody ? block.bodyStart : block.end;
+  const stretch = text.slice(from, inBody ? block.bodyEnd : text.length);
+  const written = stretch.includes('<|') ? undefined : frames(stretch, target);
+  if (written === undefined) return undefined;
+  const blank = /\s*$/.exec(stretch)?.[0].length ?? 0;
+  const edit: FixEdit = inBody
+    ? replace({ start: 0, end: block.end }, written)
+    : replace({ start: problem.start, end: text.length - blank }, written);
+  return {
+    title: 'Rebuild the messages out of the body, as its channel names tell them',
+    edits: [edit],
+    changesBody: true,
+  };
+}
+
+export const bodyFixers: Fixers = {
+  'E-BODY-CONSTRAINT-VIOLATION': {
+    says: 'take the JSON out of its Markdown fence, or repair its quotes, commas and brackets',
+    fix: repairs,
+  },
+  'content-type-mismatch': {
+    says: 'remove the hint or make it agree; take the JSON out of its Markdown fence, or repair it',
+    fix: (target) => (target.message.constraint === undefined ? repairs(target) : dropHint(target)),
+  },
+  'E-CALL-SCHEMA': {
+    says: 'decode arguments that are JSON in a string',
+    fix: (target) => [decode(target)],
+  },
+  'reply-call-id-in-body': {
+    says: 'move the id to the header',
+    fix: (target) => [liftCallId(target)],
+  },
+  'deadline-invalid': {
+    says: 'write a number without quotes',
+    fix: (target) => [numericDeadline(target)],
+  },
+  'tokens-stripped': {
+    says: 'rebuild the messages',
+    fix: (target) => [rebuild(target)],
+  },
+};

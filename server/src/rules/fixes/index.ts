@@ -1,0 +1,44 @@
+/** The fixes of every code that has some. Nothing here is loaded before the first fix is asked for. */
+import type { Block } from '../../syntax/block.ts';
+import type { Context, Problem } from '../rule.ts';
+import { bodyFixers } from './bodies.ts';
+import { documentFixers } from './document-header.ts';
+import { isSound } from './edits.ts';
+import { type Fix, type Fixer, type Fixers, targetOf } from './fix.ts';
+import { headerFixers } from './headers.ts';
+import { parseHeaderFixer } from './parse-header.ts';
+import { terminatorFixers } from './terminators.ts';
+import { tokenFixers } from './tokens.ts';
+import { toolFixers } from './tools.ts';
+
+export type { Fix, FixEdit } from './fix.ts';
+
+/** Fixes that move words in a header, or put some there, only where it is understood. */
+function inSoundHeaders(fixers: Fixers): Fixers {
+  return Object.fromEntries(
+    Object.entries(fixers).map(([code, { says, fix }]) => [
+      code,
+      { says, fix: (target) => (isSound(target.message) ? fix(target) : []) } satisfies Fixer,
+    ]),
+  );
+}
+
+export const fixers: Fixers = {
+  'E-PARSE-HEADER': parseHeaderFixer,
+  ...documentFixers,
+  ...inSoundHeaders(headerFixers),
+  ...terminatorFixers,
+  ...tokenFixers,
+  ...inSoundHeaders(toolFixers),
+  ...bodyFixers,
+};
+
+/** The fixes of a problem, the preferred one first. */
+export function fixesOf(problem: Problem, block: Block, context: Context): Fix[] {
+  // OpenChatML 0.1 has rules of the same codes, but other tokens.
+  if (context.dialect === 'openchatml-0.1') return [];
+  const found = fixers[problem.code]?.fix(targetOf(problem, block, context)) ?? [];
+  return found
+    .filter((fix) => fix !== undefined)
+    .sort((a, b) => Number(b.preferred ?? false) - Number(a.preferred ?? false));
+}

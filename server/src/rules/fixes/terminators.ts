@@ -1,0 +1,112 @@
+/** Fixes of how messages end, and of what stands between them. */
+import { has, Trait } from '../../syntax/block.ts';
+import { unfinishedAt } from '../../syntax/misspelled.ts';
+import { tokenAt } from '../../syntax/tokens.ts';
+import { close, setTerminator } from './edits.ts';
+import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+
+function closeWith(target: Target, safe: boolean): Fix | undefined {
+  const closed = close(target.message, target.context.dialect === 'harmony');
+  if (closed === undefined) return undefined;
+  return { title: `Insert \`${closed.token}\` at the end`, edits: [closed.edit], preferred: true, safe };
+}
+
+function terminate(token: string, safe: boolean) {
+  return ({ block }: Target): readonly Fix[] => [
+    {
+      title: `Write \`${token}\` for \`<|${block.terminator}|>\``,
+      edits: [setTerminator(block, token)],
+      preferred: true,
+      safe,
+    },
+  ];
+}
+
+/** Completes the token that a document breaks off in. */
+export function completeToken({ block }: Target): Fix | undefined {
+  const cut = unfinishedAt(block.text);
+  if (cut?.token.kind !== 'terminator' || cut.start < block.bodyStart) return undefined;
+  const span = { start: cut.start, end: block.text.length };
+  return {
+    title: `Complete ${shown(block.text, span)} in the body to \`${cut.token.text}\``,
+    edits: [replace(span, cut.token.text)],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** A message that is cut off may be complete but for its terminator, unless its body is declared as JSON and is none. */
+function truncated(target: Target): Fix | undefined {
+  const { message, block } = target;
+  if (!has(block, Trait.HasMessage)) return undefined;
+  if (unfinishedAt(block.text)) return completeToken(target);
+  const declared = message.constraint ?? message.hint;
+  if (declared === 'json' && message.json.error !== undefined) return undefined;
+  return closeWith(target, false);
+}
+
+/** Makes the text behind a message part of it: the terminators before the last one are escaped. */
+function goOn({ block, context }: Target): Fix | undefined {
+  const { text, bodyEnd, terminator } = block;
+  if (!context.escapes || terminator === undefined || !has(block, Trait.HasMessage)) return undefined;
+  const ends: number[] = [];
+  for (let at = text.indexOf('<|', bodyEnd); at >= 0; at = text.indexOf('<|', at + 2)) {
+    const token = tokenAt(text, at);
+    if (token === undefined) continue;
+    // Other tokens mean that more is wrong here than a terminator that is text.
+    if (token.kind !== 'terminator' || text[at - 1] === '<') return undefined;
+    ends.push(at);
+  }
+  const last = ends.pop();
+  if (last === undefined || ends.length === 0 || tokenAt(text, last)?.name !== terminator) return undefined;
+  if (text.slice(text.indexOf('>', last) + 1).trim() !== '') return undefined;
+  return {
+    title: `Escape the \`<|${terminator}|>\` before it, so that the body goes on`,
+    edits: ends.map((at) => insert(at, '<')),
+    changesBody: true,
+  };
+}
+
+/** The report is on the first of the stray text; all of it goes, up to the next message. */
+function removeStray({ block, problem, context }: Target): Fix | undefined {
+  const { text, kind } = block;
+  // A literal block there tells the dialect of the document.
+  if (has(block, Trait.HasLiteral) && text.includes('<|literal|>', block.end)) return undefined;
+  // The first message must begin a line, or the document header would run into it; Harmony has no white space there.
+  const span =
+    kind === 'prelude'
+      ? { start: text.startsWith('\uFEFF') ? 1 : 0, end: text.length }
+      : context.dialect === 'harmony'
+        ? { start: problem.start, end: text.length }
+        : { start: problem.start, end: text.trimEnd().length };
+  return { title: `Remove ${shown(block.text, span)}`, edits: [remove(span)] };
+}
+
+export const terminatorFixers: Fixers = {
+  'E-STREAM-TRUNCATED': {
+    says: 'insert the terminator, or complete it',
+    fix: (target) => [truncated(target)],
+  },
+  'end-missing': {
+    says: 'insert the terminator',
+    // What a user or a tool said may hold the next `<|start|>` as text: `forged-turn`.
+    fix: (target) => [closeWith(target, target.message.role !== 'user' && target.message.kind !== 'reply')],
+  },
+  'end-redundant': {
+    says: 'remove the `<|end|>`',
+    fix: ({ problem }) => [{ title: 'Remove `<|end|>`', edits: [remove(problem)], preferred: true, safe: true }],
+  },
+  'call-terminator': { says: 'write `<|call|>`', fix: terminate('<|call|>', true) },
+  'call-no-recipient': { says: 'write `<|end|>`', fix: terminate('<|end|>', false) },
+  'return-misplaced': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },
+  'return-not-last': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },
+  'stray-text': {
+    says: 'escape the terminator before it so that the message goes on, or remove the text',
+    fix: (target) => [goOn(target), removeStray(target)],
+  },
+  'harmony-frame-gap': {
+    // Not among the safe ones: people keep line breaks between messages for reading.
+    says: 'remove the white space',
+    fix: ({ problem }) => [{ title: 'Remove the white space', edits: [remove(problem)], preferred: true }],
+  },
+};

@@ -1,0 +1,225 @@
+/** Fixes of tokens in bodies: escapes, literal blocks, misspellings, thought sections, frames that lost their tokens. */
+
+import { type TokenFact, tokenByName } from '../../grammar/index.ts';
+import { firstForeign } from '../../model/foreign.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { segments } from '../../syntax/body.ts';
+import { closest } from '../../syntax/closest.ts';
+import type { Span } from '../../syntax/message-header.ts';
+import { ENDLITERAL, isPlausibleStart, LITERAL, tokenAt } from '../../syntax/tokens.ts';
+import { takesToken } from './edits.ts';
+import { type Fix, type FixEdit, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { suggested } from './headers.ts';
+import { completeToken } from './terminators.ts';
+
+function escape({ block, problem, context }: Target, more: Partial<Fix> = {}): Fix | undefined {
+  if (!context.escapes) return undefined;
+  return { title: `Escape ${shown(block.text, problem)} as text`, edits: [insert(problem.start, '<')], ...more };
+}
+
+function wrap(block: Block, span: Span, title: string, more: Partial<Fix> = {}): Fix | undefined {
+  if (!takesToken(block, span.start) || block.text.slice(span.start, span.end).includes(ENDLITERAL.text))
+    return undefined;
+  return { title, edits: [insert(span.start, LITERAL.text), insert(span.end, ENDLITERAL.text)], ...more };
+}
+
+function wrapToken({ block, problem, context }: Target): Fix | undefined {
+  return context.escapes ? wrap(block, problem, 'Wrap it in a literal block') : undefined;
+}
+
+/** The message that begins inside of what a user or a tool said, if it can be made text. */
+function forged({ block, context }: Target): Block | undefined {
+  const place = context.blocks.placeOf(block);
+  const next = place && context.blocks.at(place.index + 1);
+  const open = next === undefined || next.terminator === undefined || has(next, Trait.HasLiteral);
+  return context.escapes && !open && takesToken(block, block.text.length) ? next : undefined;
+}
+
+function escapeTurn(target: Target): Fix | undefined {
+  const next = forged(target);
+  if (next === undefined) return undefined;
+  const edits: FixEdit[] = [];
+  for (let at = 0; at >= 0 && at < next.bodyEnd; at = next.text.indexOf('<|', at + 2)) {
+    const token = tokenAt(next.text, at);
+    if (token && token.kind !== 'foreign' && next.text[at - 1] !== '<') edits.push(insert(at, '<', next));
+  }
+  edits.push(...endOf(next));
+  return { title: 'Escape its tokens, so that it is text in the body before it', edits, changesBody: true };
+}
+
+/** What the user or the tool says then ends as such messages do. */
+function endOf(next: Block): FixEdit[] {
+  return next.terminator === 'end' ? [] : [replace({ start: next.bodyEnd, end: next.end }, '<|end|>', next)];
+}
+
+function wrapTurn(target: Target): Fix | undefined {
+  const next = forged(target);
+  const title = 'Wrap it in a literal block, so that it is text in the body before it';
+  if (next === undefined || next.text.slice(0, next.bodyEnd).includes(ENDLITERAL.text)) return undefined;
+  const edits = [insert(0, LITERAL.text, next), insert(next.bodyEnd, ENDLITERAL.text, next), ...endOf(next)];
+  return { title, edits, changesBody: true };
+}
+
+/** Writes the token that is meant where that repairs the message; elsewhere it would break it further. */
+function respell(target: Target, token: TokenFact): Fix | undefined {
+  const { block, problem } = target;
+  const { start, end } = problem;
+  const title = `Write \`${token.text}\``;
+  const edits = [replace({ start, end }, token.text)];
+  const inHeader = block.kind === 'message' && end <= Math.min(block.headerEnd, block.bodyEnd);
+  if (inHeader) {
+    if (token.name === 'message')
+      return { title: `${title}, behind which the body begins`, edits, preferred: true, changesBody: true };
+    return token.kind === 'part' ? { title, edits, preferred: true, safe: true } : undefined;
+  }
+  const rest = block.text.slice(end, block.text.length).trim();
+  const closes =
+    token.kind === 'terminator' && block.terminator === undefined && block.kind === 'message' && rest === '';
+  if (!closes || !takesToken(block, start)) return undefined;
+  return { title: `${title}, which ends the body`, edits, preferred: true, changesBody: true };
+}
+
+/** A message begins with a misspelt `<|start|>` behind another. */
+function respellStart({ block, problem }: Target): Fix | undefined {
+  const { start, end } = problem;
+  const written = `<|start|>${block.text.slice(end)}`;
+  if (
+    start < block.end ||
+    !isPlausibleStart(written, 0) ||
+    tokenAt(block.text, block.text.indexOf('<|', end))?.name === 'start'
+  )
+    return undefined;
+  return {
+    title: 'Write `<|start|>`, which begins a message with a body of its own',
+    edits: [replace({ start, end }, '<|start|>')],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+function closeLiteral({ block, problem }: Target): Fix | undefined {
+  const { text } = block;
+  let last: number | undefined;
+  for (let at = text.indexOf('<|', problem.end); at >= 0; at = text.indexOf('<|', at + 2)) {
+    if (tokenAt(text, at)?.kind === 'terminator') last = at;
+  }
+  // Behind the last terminator the text may go on, which would then stand outside of any message.
+  const closed = last !== undefined && text.slice(text.indexOf('>', last) + 1).trim() === '';
+  if (!closed || last === undefined) {
+    const edits = [insert(text.length, `${ENDLITERAL.text}<|end|>`)];
+    return { title: 'Close the literal block in the body and the message at the end', edits, preferred: true };
+  }
+  const title = `Close the literal block in the body before the last ${shown(text, { start: last, end: text.indexOf('>', last) + 1 })}`;
+  return { title, edits: [insert(last, ENDLITERAL.text)], preferred: true, changesBody: true };
+}
+
+/** Moves a thought section to an analysis message before this one. */
+function moveThought({ block, problem, context }: Target): Fix | undefined {
+  const marks = segments(block, context.escapes).filter(
+    ({ token, kind }) => kind === 'token' && token?.kind === 'thought',
+  );
+  const at = marks.findIndex(({ start }) => start === problem.start);
+  const [mark, next] = [marks[at], marks[at + 1]];
+  if (!mark?.token?.name.startsWith('start_') || has(block, Trait.Implied) || has(block, Trait.LiteralOpen))
+    return undefined;
+  const end = next === undefined ? block.bodyEnd : next.token?.name.startsWith('end_') ? next.end : next.start;
+  // What the section leaves behind must not join to something else.
+  if (block.text[mark.start - 1] === '<' || block.text[end - 1] === '<') return undefined;
+  const section = block.text.slice(mark.start, end);
+  const lineBreak = context.dialect === 'harmony' ? '' : (/\r\n|\r|\n/.exec(block.text.slice(block.end))?.[0] ?? '\n');
+  return {
+    title: 'Move this section of the body to an `analysis` message',
+    edits: [
+      insert(0, `<|start|>assistant<|channel|>analysis<|message|>${section}<|end|>${lineBreak}`),
+      remove({ start: mark.start, end }),
+    ],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** All tokens of OpenChatML 0.1 that stand in bodies, each in a literal block. */
+function wrapForeign({ context }: Target): Fix | undefined {
+  if (!context.escapes) return undefined;
+  const edits: FixEdit[] = [];
+  for (const block of context.blocks) {
+    const first = firstForeign(block, true);
+    if (first === undefined) continue;
+    if (first.start < block.bodyStart || first.end > block.bodyEnd) return undefined;
+    for (const { kind, token, start, end } of segments(block, true)) {
+      if (kind !== 'token' || token?.kind !== 'foreign') continue;
+      if (!takesToken(block, start)) return undefined;
+      edits.push(insert(start, LITERAL.text, block), insert(end, ENDLITERAL.text, block));
+    }
+    if (firstForeign({ ...block, text: block.text.slice(0, block.end) }, true) && foreignBehind(block))
+      return undefined;
+  }
+  return edits.length === 0
+    ? undefined
+    : { title: 'Wrap the tokens of OpenChatML 0.1 in literal blocks', edits, preferred: true };
+}
+
+function foreignBehind(block: Block): boolean {
+  for (let at = block.text.indexOf('<|', block.end); at >= 0; at = block.text.indexOf('<|', at + 2)) {
+    if (tokenAt(block.text, at)?.kind === 'foreign') return true;
+  }
+  return false;
+}
+
+export const tokenFixers: Fixers = {
+  'token-in-body': {
+    says: 'escape the token, or wrap it in a literal block',
+    fix: (target) => [escape(target, { preferred: true }), wrapToken(target)],
+  },
+  'token-misspelled': {
+    says: 'write the token, where that makes the message whole',
+    fix(target) {
+      const token = tokenByName.get((suggested(target) ?? '').slice(2, -2));
+      if (token === undefined) return [];
+      if (
+        target.block.text.slice(target.problem.start).length < 20 &&
+        target.problem.end === target.block.text.length
+      ) {
+        const completed = completeToken(target);
+        if (completed) return [completed];
+      }
+      return [token.name === 'start' ? respellStart(target) : respell(target, token)];
+    },
+  },
+  'token-unknown': {
+    says: 'write the token that is meant, where that makes the message whole',
+    fix(target) {
+      const { block, problem } = target;
+      const name = closest(block.text.slice(problem.start + 2, problem.end - 2), [...tokenByName.keys()]);
+      const token = name === undefined ? undefined : tokenByName.get(name);
+      return [token && respell(target, token)];
+    },
+  },
+  'literal-unclosed': {
+    says: 'close the literal block before the last terminator',
+    fix: (target) => [closeLiteral(target)],
+  },
+  'literal-unmatched': {
+    says: 'escape the marker, or remove it',
+    fix: (target) => [
+      escape(target, { preferred: true }),
+      { title: 'Remove `<|endliteral|>` from the body', edits: [remove(target.problem)], changesBody: true },
+    ],
+  },
+  'forged-turn': {
+    says: 'escape the tokens of the turn, or wrap it in a literal block',
+    fix: (target) => [escapeTurn(target), wrapTurn(target)],
+  },
+  'dialect-mixed': {
+    says: 'wrap the tokens in literal blocks, where they stand in bodies',
+    fix: (target) => [wrapForeign(target)],
+  },
+  'E-PERM-VISIBILITY': {
+    says: 'move the section to an `analysis` message',
+    fix: (target) => [moveThought(target), escape(target)],
+  },
+  'cot-outside-analysis': {
+    says: 'move the section to an `analysis` message, or escape the marker',
+    fix: (target) => [moveThought(target), escape(target)],
+  },
+};

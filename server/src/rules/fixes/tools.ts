@@ -1,0 +1,214 @@
+/** Fixes of calls and replies: ids, names, recipients. */
+import { functionsNamespace, replyAttributeOrder } from '../../grammar/index.ts';
+import { declarations } from '../../model/declarations.ts';
+import { type Message, meaning, message } from '../../model/message.ts';
+import { pairs } from '../../model/pairs.ts';
+import { closest } from '../../syntax/closest.ts';
+import { attributeNamed, isToolRole } from '../../syntax/message-header.ts';
+import type { Context } from '../rule.ts';
+import { addAttribute, inOrder } from './edits.ts';
+import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
+import { attributeAt, suggested } from './headers.ts';
+
+/** The calls and replies of the document, in order. */
+function exchanges(context: Context): Message[] {
+  const found: Message[] = [];
+  for (const block of context.blocks) {
+    if (block.kind === 'message' && meaning(block, context).kind !== 'plain') found.push(message(block, context));
+  }
+  return found;
+}
+
+const sameTool = (call: string | undefined, reply: string | undefined) =>
+  reply === undefined || call === reply || call?.endsWith(`.${reply}`) === true;
+
+/** The nearest call before a reply that nothing answers. */
+function openCall(reply: Message, context: Context, withId: boolean): Message | undefined {
+  const all = exchanges(context);
+  const at = all.findIndex(({ block }) => block === reply.block);
+  const answered = new Set(
+    all.filter(({ kind, block }) => kind === 'reply' && block !== reply.block).map(({ callId }) => callId),
+  );
+  return all
+    .slice(0, at)
+    .findLast(
+      ({ kind, tool, callId }) =>
+        kind === 'call' &&
+        sameTool(tool, reply.tool) &&
+        (withId ? callId !== undefined && !answered.has(callId) : callId === undefined),
+    );
+}
+
+/** The id that a reply must repeat. */
+export function idFor(reply: Message, context: Context): string | undefined {
+  return openCall(reply, context, true)?.callId;
+}
+
+/** The name of the tool that a reply is from: that of its call. */
+export function nameFor(reply: Message, context: Context): string | undefined {
+  const { callId } = reply;
+  return callId === undefined
+    ? undefined
+    : exchanges(context).find((one) => one.kind === 'call' && one.callId === callId)?.tool;
+}
+
+/** An id that no message has. */
+export function freshId(context: Context): string {
+  const taken = new Set(exchanges(context).map(({ callId }) => callId));
+  for (let n = 1; ; n++) if (!taken.has(`c${n}`)) return `c${n}`;
+}
+
+const inBlock = (edit: FixEdit, { block }: Message): FixEdit => ({ ...edit, block });
+
+/** A new id for a call without one, and for the next reply to its tool that has none. */
+function identify(call: Message, context: Context): Fix | undefined {
+  const id = freshId(context);
+  const all = exchanges(context);
+  const behind = all.slice(all.findIndex(({ block }) => block === call.block) + 1);
+  const reply = behind.find(
+    ({ kind, tool, callId }) =>
+      kind === 'reply' && tool !== undefined && callId === undefined && sameTool(call.tool, tool),
+  );
+  const edits = [call, ...(reply ? [reply] : [])].map((one) => {
+    const edit = attributeNamed(one.header, 'call_id') ? undefined : addAttribute(one, 'call_id', id);
+    return edit && inBlock(edit, one);
+  });
+  if (edits[0] === undefined) return undefined;
+  return {
+    title: edits[1] ? `Add \`call_id=${id}\` to the call and its reply` : `Add \`call_id=${id}\``,
+    edits: edits.filter((edit) => edit !== undefined),
+    preferred: true,
+  };
+}
+
+function missingId({ message: said, context }: Target): Fix | undefined {
+  if (said.kind === 'call') return identify(said, context);
+  const id = idFor(said, context);
+  if (id === undefined) {
+    const call = openCall(said, context, false);
+    return call && said.tool !== undefined ? identify(call, context) : undefined;
+  }
+  const edit = addAttribute(said, 'call_id', id);
+  return edit && { title: `Add \`call_id=${id}\`, the id of the call before`, edits: [edit], preferred: true };
+}
+
+/** A new id for the second call with one id, and for the reply that is its own. */
+function renewId({ message: said, context }: Target): Fix | undefined {
+  const { callId, block } = said;
+  const id = freshId(context);
+  const members = exchanges(context).filter((one) => one.callId === callId);
+  const pair = pairs(members).find(({ call }) => call.block === block);
+  const edits = [said, pair?.reply].flatMap((one) => {
+    const attribute = one && attributeNamed(one.header, 'call_id');
+    return attribute ? [inBlock(replace({ start: attribute.valueStart, end: attribute.end }, id), one)] : [];
+  });
+  if (edits.length === 0) return undefined;
+  const whose = edits.length > 1 ? 'this call and its reply' : 'this call';
+  return { title: `Give ${whose} the new id \`${id}\``, edits, preferred: true };
+}
+
+/** `functions.x …` → `tool name=functions.x …`. */
+function canonicalReply({ message: said, block }: Target): Fix | undefined {
+  const { role } = said.header;
+  const attributes = said.header.attributes.filter(({ afterChannel }) => !afterChannel);
+  if (role?.name === undefined || !isToolRole(role.name) || said.header.attributes.some(({ key }) => key === 'name'))
+    return undefined;
+  const written = attributes.map(({ key, start, end }) => ({ key, text: block.text.slice(start, end) }));
+  const all = [{ key: 'name', text: `name=${role.name}` }, ...written];
+  const keys = all.map(({ key }) => key);
+  const rank = (key: string) => (replyAttributeOrder as readonly string[]).indexOf(key);
+  const known = keys.every((key) => rank(key) >= 0);
+  if (known && !inOrder(keys, replyAttributeOrder)) all.sort((a, b) => rank(a.key) - rank(b.key));
+  const end = attributes.at(-1)?.end ?? role.end;
+  // A bare type among the attributes keeps its place only if nothing moves.
+  if (block.text.slice(role.end, end).trim().split(/\s+/).filter(Boolean).length !== written.length) return undefined;
+  return {
+    title: `Write \`tool name=${role.name}\``,
+    edits: [replace({ start: role.start, end }, ['tool', ...all.map(({ text }) => text)].join(' '))],
+    preferred: true,
+    safe: true,
+  };
+}
+
+function nameTool({ message: said, context }: Target): Fix | undefined {
+  const name = nameFor(said, context);
+  const edit = name === undefined ? undefined : addAttribute(said, 'name', name);
+  return edit && { title: `Add \`name=${name}\`, the tool of its call`, edits: [edit], preferred: true, safe: true };
+}
+
+function renameTool(target: Target): Fix | undefined {
+  const name = suggested(target);
+  const { header } = target.message;
+  const attribute = attributeNamed(header, 'name');
+  const span = attribute ? { start: attribute.valueStart, end: attribute.end } : header.role;
+  if (name === undefined || span === undefined || !(attribute || isToolRole(name))) return undefined;
+  return { title: `Write \`${name}\`, the tool of its call`, edits: [replace(span, name)], preferred: true };
+}
+
+function recipient(target: Target, name: string | undefined, preferred: boolean): Fix | undefined {
+  const to = attributeAt(target);
+  if (to === undefined || name === undefined) return undefined;
+  const value = { start: to.valueStart, end: to.end };
+  return { title: `Write \`to=${name}\``, edits: [replace(value, name)], preferred };
+}
+
+function declaredFunctions(context: Context): string[] {
+  return [...context.blocks].flatMap((block) => {
+    const role = block.kind === 'message' ? meaning(block, context).role : undefined;
+    return role === 'system' || role === 'developer' ? declarations(block).tools.map(({ tool }) => tool) : [];
+  });
+}
+
+export const toolFixers: Fixers = {
+  'call-id-missing': {
+    says: 'add the id of the call that waits for a reply, or a new one to the call and its reply',
+    fix: (target) => [missingId(target)],
+  },
+  'call-id-duplicate': {
+    says: 'give the second call and its reply a new id',
+    fix: (target) => [renewId(target)],
+  },
+  'call-id-unmatched': {
+    says: 'write the id of the call that waits for a reply',
+    fix(target) {
+      const id = idFor(target.message, target.context);
+      const attribute = attributeAt(target);
+      if (id === undefined || attribute === undefined) return [];
+      const value = { start: attribute.valueStart, end: attribute.end };
+      return [
+        { title: `Write \`call_id=${id}\`, the id of the call before`, edits: [replace(value, id)], preferred: true },
+      ];
+    },
+  },
+  'role-legacy': {
+    says: 'write `tool name=` with the name of the tool',
+    fix: (target) => [canonicalReply(target)],
+  },
+  'tool-name-missing': {
+    says: 'add the tool of the call with the same id',
+    fix: (target) => [nameTool(target)],
+  },
+  'tool-name-mismatch': {
+    says: 'write the tool of the call',
+    fix: (target) => [renameTool(target)],
+  },
+  'tool-undeclared': {
+    says: 'write the declared function that is meant',
+    fix(target) {
+      const { tool } = target.message;
+      return [
+        tool === undefined ? undefined : recipient(target, closest(tool, declaredFunctions(target.context)), true),
+      ];
+    },
+  },
+  'recipient-format': {
+    says: 'call it as a function',
+    fix(target) {
+      const { message: said, context } = target;
+      const name = said.tool && `${functionsNamespace}.${said.tool.slice(said.tool.indexOf('.') + 1)}`;
+      const known =
+        name !== undefined && (!context.declared.hasNamespace(functionsNamespace) || context.declared.hasTool(name));
+      return [known && said.tool !== functionsNamespace ? recipient(target, name, false) : undefined];
+    },
+  },
+};

@@ -1,0 +1,89 @@
+/** Every fix, wherever it is offered in the cases and on the pages of the rules: it mends its fault and makes no other. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import type { DialectId } from '../../server/src/grammar/index.ts';
+import { fixAll } from '../../server/src/rules/fixes/fix-all.ts';
+import { fixers } from '../../server/src/rules/fixes/index.ts';
+import { rules } from '../../server/src/rules/index.ts';
+import type { Level } from '../../server/src/rules/rule.ts';
+import { applications, checked, faultOf, tally } from '../support/fix.ts';
+import { examples } from '../support/fix-examples.ts';
+import { root } from '../support/root.ts';
+import { casesOf } from './expectations.ts';
+
+interface Sample {
+  readonly text: string;
+  readonly dialect: DialectId | undefined;
+}
+
+const folder = join(root, 'docs/rules');
+const pages = readdirSync(folder).flatMap((file) => {
+  const page = readFileSync(join(folder, file), 'utf8');
+  return [...page.matchAll(/^```ocml( harmony)?\n([^]*?)\n```$/gm)].map(
+    ([, harmony, text = '']): Sample => ({ text, dialect: harmony === undefined ? undefined : 'harmony' }),
+  );
+});
+const samples: readonly Sample[] = [
+  ...casesOf(['openchatml-2.2', 'harmony']).map(({ text, language }) => ({ text, dialect: language as DialectId })),
+  ...pages,
+  ...examples.map(({ before, dialect }) => ({ text: before, dialect })),
+];
+
+/** Everything is on: what only some ask for must not be broken either. */
+const levels: Record<string, Level> = {
+  'cot-retained': 'hint',
+  'token-unknown': 'hint',
+  'document-key-unknown': 'hint',
+};
+
+/** What a fix may bring to light, because the fault hid it: a call that now is one, or has an id, waits for its reply. */
+const reveals: Readonly<Record<string, readonly string[]>> = {
+  'call-id-missing': ['call-unanswered'],
+  'tokens-stripped': ['call-unanswered'],
+};
+
+const applied = new Set<string>();
+
+suite('every fix mends its fault, adds none, and leaves bodies alone', () => {
+  for (const [i, { text, dialect }] of samples.entries()) {
+    test(`sample ${i}`, () => {
+      const before = checked(text, dialect, levels);
+      const faults = applications(before).map((application) => {
+        applied.add(application.placed.problem.code);
+        return faultOf(before, application, dialect, levels, reveals[application.placed.problem.code]);
+      });
+      assert.equal(faults.filter((fault) => fault !== '').join('\n\n'), '');
+    });
+  }
+
+  test('all of them were applied', () => {
+    assert.deepEqual(
+      Object.keys(fixers).filter((code) => !applied.has(code)),
+      [],
+    );
+  });
+});
+
+test('every fixer belongs to a rule', () => {
+  const codes = new Set(rules.map(({ code }) => code));
+  assert.deepEqual(
+    Object.keys(fixers).filter((code) => !codes.has(code)),
+    [],
+  );
+});
+
+test('all safe fixes at once leave fewer problems, no new ones, and every body as it was', () => {
+  for (const { text, dialect } of samples) {
+    const before = checked(text, dialect, levels);
+    const fixed = fixAll(before.transcript, { strict: false, levels });
+    const after = checked(fixed.text, dialect, levels);
+    assert.deepEqual(after.contents, before.contents, text);
+    const had = tally(before.problems);
+    for (const [code, count] of tally(after.problems))
+      assert.ok(count <= (had.get(code) ?? 0), `${code} in ${fixed.text}`);
+    assert.equal(fixAll(after.transcript, { strict: false, levels }).count, 0, fixed.text);
+    assert.equal(before.problems.length - after.problems.length >= (fixed.count > 0 ? 1 : 0), true);
+  }
+});

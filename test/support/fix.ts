@@ -1,0 +1,89 @@
+/** Applies fixes one by one, for tests. */
+import type { DialectId } from '../../server/src/grammar/index.ts';
+import { message } from '../../server/src/model/message.ts';
+import { Checker, type Placed } from '../../server/src/rules/checker.ts';
+import { applyEdits, placeEdits } from '../../server/src/rules/fixes/fix-all.ts';
+import { type Fix, fixesOf } from '../../server/src/rules/fixes/index.ts';
+import type { Level } from '../../server/src/rules/rule.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+
+export interface Checked {
+  readonly transcript: Transcript;
+  readonly checker: Checker;
+  readonly problems: readonly Placed[];
+  /** The content of every message. */
+  readonly contents: readonly string[];
+}
+
+export function checked(text: string, dialect: DialectId | undefined, levels: Record<string, Level> = {}): Checked {
+  const transcript = new Transcript('test:', 'ocml', 0, text, dialect === undefined ? {} : { dialect });
+  const checker = new Checker(transcript, { strict: false, levels }, (code, cause) => {
+    throw new Error(`${code} threw`, { cause });
+  });
+  const { problems } = checker.problems(Number.POSITIVE_INFINITY);
+  const contents = [...transcript.blocks]
+    .filter(({ kind }) => kind === 'message')
+    .map((block) => message(block, checker.context).content.text)
+    // A header alone says nothing.
+    .filter((content) => content.trim() !== '');
+  return { transcript, checker, problems, contents };
+}
+
+export interface Application {
+  readonly placed: Placed;
+  readonly fix: Fix;
+  readonly after: string;
+}
+
+/** Every fix of every problem, with the text that it leaves. */
+export function applications(before: Checked): Application[] {
+  const text = before.transcript.getText();
+  return before.problems.flatMap((placed) =>
+    fixesOf(placed.problem, placed.block, before.checker.context).map((fix) => {
+      const edits = placeEdits(fix, placed.block, before.transcript);
+      for (const [i, { start, end }] of edits.entries()) {
+        if (start > end || start < (edits[i - 1]?.end ?? 0) || end > text.length)
+          throw new Error(`${placed.problem.code}: the edits of "${fix.title}" overlap`);
+      }
+      return { placed, fix, after: applyEdits(text, edits) };
+    }),
+  );
+}
+
+/** How often each code is reported. */
+export function tally(problems: readonly Placed[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { problem } of problems) counts.set(problem.code, (counts.get(problem.code) ?? 0) + 1);
+  return counts;
+}
+
+/** What is wrong with a fix, in words; empty if it does what every fix must. `reveals`: codes that may come to light. */
+export function faultOf(
+  before: Checked,
+  { placed, fix, after }: Application,
+  dialect: DialectId | undefined,
+  levels: Record<string, Level>,
+  reveals: readonly string[] = [],
+): string {
+  const { code } = placed.problem;
+  const result = checked(after, dialect, levels);
+  const had = tally(before.problems);
+  const has = tally(result.problems);
+  const faults: string[] = [];
+  if ((has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
+  for (const [other, count] of has) {
+    if (count > (had.get(other) ?? 0) && !reveals.includes(other)) faults.push(`adds ${other}`);
+  }
+  // Where little tells the dialect, one word more can tell another.
+  const { dialect: mode, harmony } = before.transcript;
+  const flipped = !fix.safe && (mode !== result.transcript.dialect || harmony !== result.transcript.harmony);
+  const same = flipped || JSON.stringify(before.contents) === JSON.stringify(result.contents);
+  if (!fix.changesBody && !same) faults.push('changes a body');
+  if (fix.changesBody && !/\bbody\b|frames/.test(fix.title)) faults.push('does not say that it changes a body');
+  if (fix.safe && fix.changesBody) faults.push('is called safe but changes a body');
+  if (fix.safe && fix.preferred !== true) faults.push('is safe but not preferred');
+  const text = before.transcript.getText();
+  return faults.length === 0
+    ? ''
+    : `${code} "${fix.title}" ${faults.join(', ')}:\n${JSON.stringify(text)}\n${JSON.stringify(after)}`;
+}

@@ -1,0 +1,52 @@
+/** Fixes in random malformed documents: each mends its fault and leaves bodies alone; safe ones bring no other fault. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { applyEdits, fixAll } from '../../server/src/rules/fixes/fix-all.ts';
+import type { Level } from '../../server/src/rules/rule.ts';
+import { applications, checked, faultOf, tally } from '../support/fix.ts';
+import { edits, replacements, type Sample, samples } from './random-edits.ts';
+
+/** More of everything, to look for bugs: `OCML_RUNS=50000`. */
+const runs = Number(process.env.OCML_RUNS ?? 300);
+const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+
+const levels: Record<string, Level> = {};
+const documents = fc.tuple(samples({ maxLength: 8 }), fc.array(edits, { maxLength: 4 })).map(
+  ([{ choice, text }, list]): Sample => ({
+    choice,
+    text: list
+      .flatMap((edit) => replacements(edit, text))
+      .reduce((all, { start, end, insert }) => all.slice(0, start) + insert + all.slice(end), text),
+  }),
+);
+
+test('each fix', () => {
+  fc.assert(
+    fc.property(documents, ({ choice, text }) => {
+      const before = checked(text, choice, levels);
+      for (const application of applications(before)) {
+        const fault = faultOf(before, application, choice, levels);
+        // Where a fault hid others, mending it shows them; a safe fix shows none.
+        if (application.fix.safe || !/^\S+ ".*" adds [\w-]+(?:, adds [\w-]+)*:$/m.test(fault)) assert.equal(fault, '');
+      }
+    }),
+    { numRuns: runs, seed },
+  );
+});
+
+test('all safe fixes at once', () => {
+  fc.assert(
+    fc.property(documents, ({ choice, text }) => {
+      const before = checked(text, choice, levels);
+      const fixed = fixAll(before.transcript, { strict: false, levels });
+      assert.equal(applyEdits(text, fixed.edits), fixed.text);
+      const after = checked(fixed.text, choice, levels);
+      assert.deepEqual(after.contents, before.contents);
+      assert.ok(after.problems.length <= before.problems.length);
+      const had = tally(before.problems);
+      for (const [code, count] of tally(after.problems)) assert.ok(count <= (had.get(code) ?? 0), code);
+    }),
+    { numRuns: runs, seed },
+  );
+});

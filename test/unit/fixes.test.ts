@@ -1,0 +1,35 @@
+/** What fixes do, example by example, and how many are told as one. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { applyEdits, fixAll } from '../../server/src/rules/fixes/fix-all.ts';
+import { applications, checked } from '../support/fix.ts';
+import { examples } from '../support/fix-examples.ts';
+
+suite('before and after', () => {
+  for (const { code, dialect, before, after } of examples) {
+    test(`${code}: ${before.split('\n').pop()}`, () => {
+      const found = applications(checked(before, dialect, { 'token-unknown': 'hint' }));
+      const first = found.find(({ placed }) => placed.problem.code === code);
+      assert.equal(first?.after, after);
+    });
+  }
+});
+
+test('all safe fixes are told as edits of the text as it was', () => {
+  const text =
+    '<|start|>Assistant to=functions.f call_id=c1<|channel|>commentary  <|message|>{}<|end|><|start|>functions.f call_id=c1<|message|>x<|return|>';
+  const fixed = fixAll(checked(text, undefined).transcript, { strict: false, levels: {} });
+  assert.equal(
+    fixed.text,
+    'version: 2.2\n<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|constrain|>json<|message|>{}<|call|><|start|>tool name=functions.f call_id=c1<|message|>x<|end|>',
+  );
+  assert.equal(applyEdits(text, fixed.edits), fixed.text);
+  assert.ok(fixed.edits.length > 4);
+});
+
+test('what is not safe, or switched off, is left', () => {
+  const text = 'version: 2.2\n<|start|>usr<|message|>Hi<|end|>';
+  assert.deepEqual(fixAll(checked(text, undefined).transcript, { strict: false, levels: {} }).edits, []);
+  const off = { strict: false, levels: { 'document-header-missing': 'off' } } as const;
+  assert.equal(fixAll(checked('<|start|>user<|message|>Hi<|end|>', undefined).transcript, off).count, 0);
+});
