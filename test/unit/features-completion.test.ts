@@ -234,6 +234,6 @@ test('what is typed already is replaced, with a closing that the editor added', 
 });
 
 test('an empty document begins with a header or a message', () => {
-  check('$0', ['version', 'model', 'generation_settings', 'capabilities', 'profiles', '<|start|>']);
+  check('$0', ['version', 'model', 'generation_settings', 'capabilities', 'profiles', 'lint', '<|start|>']);
   check('$0', ['<|start|>', '<|channel|>'], harmony);
 });
