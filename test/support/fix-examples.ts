@@ -150,6 +150,11 @@ const documents: typeof native = [
     'version: 2.2\n<|start|>user<|message|>Hi<|end|>',
   ],
   [
+    'document-header-missing',
+    '\uFEFFHm.<|start|>user<|message|>Hi<|end|>',
+    '\uFEFF---\nversion: 2.2\n---\nHm.<|start|>user<|message|>Hi<|end|>',
+  ],
+  [
     'document-key-duplicate',
     'version: 2.2\r\nmodel: a\r\nmodel: b\r\n<|start|>user<|message|>Hi<|end|>',
     'version: 2.2\r\nmodel: b\r\n<|start|>user<|message|>Hi<|end|>',

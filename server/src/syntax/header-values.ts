@@ -62,7 +62,7 @@ function read(text: string): HeaderValues {
   const errors: { message: string; start: number; end: number }[] = [];
   let document: Document | undefined;
   try {
-    document = yaml.parseDocument(text.replace(/^\uFEFF/, ' ').replace(/\r(?!\n)/g, '\n'), {
+    document = yaml.parseDocument(text.replace(/\r(?!\n)/g, '\n'), {
       schema: 'core',
       uniqueKeys: false,
       logLevel: 'silent',
