@@ -2,7 +2,7 @@
 //   node scripts/build.mjs [--watch] [--metafile]
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { slimProtocol } from './slim-protocol.mjs';
@@ -24,6 +24,14 @@ const onDemand = [
 /** Its CommonJS is UMD, which cannot be bundled. */
 const entries = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 
+/** Files of our own that are loaded by their first `require`, by the name of their bundle. */
+const parts = {
+  'server/src/features/completion/answer.ts': 'completion',
+  'server/src/features/hover/answer.ts': 'hover',
+  'server/src/features/json/index.ts': 'json',
+  'server/src/rules/index.ts': 'rules',
+};
+
 /** Turns `require('yaml')` into `require('./yaml.js')`, the file built from `onDemand`. */
 const loadOnDemand = {
   name: 'load-on-demand',
@@ -31,10 +39,11 @@ const loadOnDemand = {
     build.onResolve({ filter: new RegExp(`^(${onDemand.join('|')})$`) }, ({ path, kind }) =>
       kind === 'require-call' ? { path: `./${path}.js`, external: true } : undefined,
     );
-    // What only JSON documents need: `features/json/`, in a bundle of its own.
-    build.onResolve({ filter: /^\.\/json\/index\.ts$/ }, ({ kind }) =>
-      kind === 'require-call' ? { path: './json.js', external: true } : undefined,
-    );
+    // Parts of our own that the first request or document of a kind asks for, each an entry of the split bundle.
+    build.onResolve({ filter: /^\.\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
+      const name = kind === 'require-call' && parts[relative(root, join(resolveDir, path)).replaceAll('\\', '/')];
+      return name ? { path: `./${name}.js`, external: true } : undefined;
+    });
   },
 };
 
@@ -106,7 +115,7 @@ const bundles = [
     entryPoints: {
       server: 'server/src/lsp/main.ts',
       cli: 'server/src/cli/main.ts',
-      json: 'server/src/features/json/index.ts',
+      ...Object.fromEntries(Object.entries(parts).map(([path, name]) => [name, path])),
     },
     outdir: 'server/dist',
     // Only modules of ECMAScript can be split; `toCommonJS` writes them.

@@ -65,7 +65,7 @@ test('a session: initialize, open, edit, ask, shut down', async () => {
   const symbols = await client.ask<DocumentSymbol[]>('documentSymbol', uri);
   assert.deepEqual(
     symbols.map(({ name }) => name),
-    ['Document header', 'Turn 1', 'open tool turn'],
+    ['Document header', 'Turn 1'],
   );
   const folds = await client.ask<FoldingRange[]>('foldingRange', uri);
   assert.ok(folds.some(({ startLine, endLine }) => startLine === 2 && endLine === 3));

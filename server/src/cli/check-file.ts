@@ -17,7 +17,7 @@ import { checkLines } from './check-lines.ts';
 import { fingerprints } from './fingerprints.ts';
 import { fixFile } from './fix.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
-import { readInput } from './input.ts';
+import { readInput, whyUnreadable } from './input.ts';
 import { write } from './output.ts';
 
 /** A file with all that decides how it is checked; it can be sent to another thread. */
@@ -43,7 +43,7 @@ export async function checkFile(task: CheckTask): Promise<Outcome> {
   try {
     return { file: task.file, checked: await attempt(task, failures), failures };
   } catch (error) {
-    return { file: task.file, failures: [(error as Error)?.message ?? String(error)] };
+    return { file: task.file, failures: [whyUnreadable(error)] };
   }
 }
 

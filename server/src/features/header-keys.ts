@@ -1,12 +1,19 @@
 /** The keys of the document header: those of the specification, and under `lint` the code of every rule. */
 import { type HeaderKeyFact, headerKeys } from '../grammar/index.ts';
-import { codes, rules } from '../rules/index.ts';
+import { catalogue } from '../rules/catalogue.ts';
 import { levelNames, lintPrefix } from '../rules/levels.ts';
 
-export const documentKeys: readonly HeaderKeyFact[] = [
-  ...headerKeys,
-  ...codes.map((code): HeaderKeyFact => {
+let keys: readonly HeaderKeyFact[] | undefined;
+
+export function documentKeys(): readonly HeaderKeyFact[] {
+  keys ??= [...headerKeys, ...lintKeys()];
+  return keys;
+}
+
+function lintKeys(): HeaderKeyFact[] {
+  const { codes, rules } = catalogue();
+  return codes.map((code) => {
     const { title = '', section = '' } = rules.find((rule) => rule.code === code) ?? {};
     return { path: `${lintPrefix}${code}`, type: 'enum', values: levelNames, doc: `${title}.`, section };
-  }),
-];
+  });
+}

@@ -1,7 +1,7 @@
 /** What a configuration file of a project says. It is read with complaints and never with an exception. */
 import type { ParseError } from 'jsonc-parser';
 import { type DialectId, dialects } from '../grammar/index.ts';
-import { codes } from '../rules/index.ts';
+import { catalogue } from '../rules/catalogue.ts';
 import { isLevel, type Levels, levelNames } from '../rules/levels.ts';
 import { didYouMean, type Level, listed } from '../rules/rule.ts';
 import { closest } from '../syntax/closest.ts';
@@ -109,6 +109,7 @@ function membersOf(value: unknown, known: readonly string[], prefix: string, wro
 
 function choicesIn({ dialect, strict, rules = {} }: Members, prefix: string, wrong: Complain): Choices {
   const levels: Record<string, Level> = {};
+  const { codes } = catalogue();
   for (const [code, level] of Object.entries(rules as Members)) {
     const where = `${prefix}rules.${code}`;
     if (!codes.includes(code)) wrong(where, `is the code of no rule.${didYouMean(closest(code, codes))}`);

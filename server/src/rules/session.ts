@@ -8,9 +8,9 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { headerValues } from '../syntax/header-values.ts';
 import { scanning } from '../syntax/scan.ts';
 import type { Transcript } from '../syntax/transcript.ts';
+import { catalogue } from './catalogue.ts';
 import { DeclarationIndex } from './declared.ts';
 import { GroupIndex, keepsTurns } from './groups.ts';
-import { rules } from './index.ts';
 import { activeRules, Inspector, type OnFailure } from './inspect.ts';
 import { type LevelSettings, levelsFor } from './levels.ts';
 import type { Context, GroupKind, Problem } from './rule.ts';
@@ -62,7 +62,7 @@ export class Session {
       declared: new DeclarationIndex(blocks),
       blocks,
     };
-    const active = activeRules(rules, this.context, levelsFor(settings, this.context.header));
+    const active = activeRules(catalogue().rules, this.context, levelsFor(settings, this.context.header));
     this.inspector = new Inspector(this.context, active, onFailure);
     this.groups = new GroupIndex(blocks, this.context, new Set<GroupKind>(active.group.keys()));
     this.queue = blocks.slice();

@@ -61,7 +61,7 @@ function parents(request: Request, indent: number, item = false): string[] {
 
 function factAt(path: readonly string[]): HeaderKeyFact | undefined {
   const dotted = path.join('.');
-  return documentKeys.find((fact) => fact.path === dotted);
+  return documentKeys().find((fact) => fact.path === dotted);
 }
 
 /** The keys that may stand here and do not stand beside it already. */
@@ -72,7 +72,7 @@ function offerKeys(request: Request, indent: string, typed: string, rest: string
   if (parent.length === 0 && indent !== '') return undefined;
   const present = siblings(request, indent.length);
   const hasColon = /^[\w.-]*[ \t]*:/.test(rest);
-  const offers = documentKeys
+  const offers = documentKeys()
     .filter(({ path }) => path.startsWith(prefix) && !path.slice(prefix.length).includes('.'))
     .map((fact) => ({ fact, name: fact.path.slice(prefix.length) }))
     .filter(({ name }) => !present.has(name))

@@ -7,11 +7,9 @@ import { explainName } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
-const facts = new Map(documentKeys.map((fact) => [fact.path, fact]));
-
 export function explainDocumentHeader({ block, at, reading }: Cursor): Explanation | undefined {
   for (const entry of headerValues(block).entries) {
-    const fact = facts.get(entry.path);
+    const fact = documentKeys().find((fact) => fact.path === entry.path);
     const key = { start: entry.keyStart, end: entry.keyEnd };
     if (within(key, at)) return explanation(key, fact ? explainKey(fact) : explainUnknownKey(entry.path));
     if (fact === undefined) continue;

@@ -1,0 +1,49 @@
+/** What may stand at a cursor, by where it is. */
+import type { CompletionItem, Position } from 'vscode-languageserver-types';
+import { has, Trait } from '../../syntax/block.ts';
+import { CHANNEL, START } from '../../syntax/tokens.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import { cursorBehind, rangeOf } from '../cursor.ts';
+import { completeBetween, completeOpener } from './between.ts';
+import { completeChatml } from './chatml.ts';
+import { completeDocumentHeader } from './document-header.ts';
+import { completeHeader } from './message-header.ts';
+import type { Offers, Request } from './offer.ts';
+import { completeBody } from './tokens.ts';
+
+/** The completions at a position. `typed`: a character that was typed asks for them. */
+export function complete(transcript: Transcript, position: Position, typed: boolean): CompletionItem[] {
+  const request: Request = { ...cursorBehind(transcript, transcript.offsetAt(position)), typed };
+  const found = offersAt(request);
+  if (found === undefined) return [];
+  const range = rangeOf(request, found);
+  return found.offers.map(
+    ({ label, kind, text = label, detail, doc }, i): CompletionItem => ({
+      label,
+      kind: kind as NonNullable<CompletionItem['kind']>,
+      ...(detail && { detail }),
+      ...(doc && { documentation: { kind: 'markdown', value: doc } }),
+      sortText: String(i).padStart(4, '0'),
+      filterText: text,
+      textEdit: { range, newText: text },
+    }),
+  );
+}
+
+function offersAt(request: Request): Offers | undefined {
+  const { block, at, place, transcript } = request;
+  if (transcript.dialect === 'openchatml-0.1') return completeChatml(request);
+  if (block.kind === 'document-header') {
+    const isOver = at === block.text.length && place.index + 1 < transcript.blocks.length;
+    return isOver ? completeBetween(request) : (completeOpener(request) ?? completeDocumentHeader(request));
+  }
+  const inGap = block.kind === 'prelude' || (block.terminator !== undefined && at >= block.end);
+  if (inGap || at < openerLength(block.text)) return completeBetween(request);
+  const hasBody = has(block, Trait.HasMessage);
+  return hasBody && at >= block.bodyStart ? completeBody(request) : completeHeader(request);
+}
+
+/** The length of the token that opens a message. */
+function openerLength(text: string): number {
+  return (text.startsWith(START.text) ? START : CHANNEL).text.length;
+}

@@ -1,0 +1,32 @@
+/** What stands at a position, explained. */
+import type { Hover, Position } from 'vscode-languageserver-types';
+import { has, Trait } from '../../syntax/block.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import { type Cursor, cursorAt, rangeOf } from '../cursor.ts';
+import { explainChatml } from './chatml.ts';
+import { explainDocumentHeader } from './document-header.ts';
+import type { Explanation } from './explanation.ts';
+import { explainDeclaration } from './links.ts';
+import { explainHeader } from './message-header.ts';
+import { explainBody, explainTokenAt } from './tokens.ts';
+
+/** The hover at a position; null where there is nothing to explain. */
+export function explainAt(transcript: Transcript, position: Position): Hover | null {
+  const offset = transcript.offsetAt(position);
+  // What begins at the position goes before what ends there.
+  for (const at of [offset, offset - 1]) {
+    const cursor = cursorAt(transcript, at);
+    const found = cursor && explain(cursor);
+    if (found) return { contents: { kind: 'markdown', value: found.markdown }, range: rangeOf(cursor, found) };
+  }
+  return null;
+}
+
+function explain(cursor: Cursor): Explanation | undefined {
+  const { block, at } = cursor;
+  if (has(block, Trait.ChatML)) return explainChatml(cursor);
+  if (block.kind === 'document-header') return explainDocumentHeader(cursor);
+  if (block.kind === 'prelude' || at >= block.bodyEnd) return explainTokenAt(cursor);
+  if (at >= block.bodyStart) return explainDeclaration(cursor) ?? explainBody(cursor);
+  return explainHeader(cursor) ?? explainTokenAt(cursor);
+}
