@@ -3,7 +3,8 @@ import { attributeNamed } from '../syntax/message-header.ts';
 import { Aspect, type Rule } from './rule.ts';
 
 const builtin = builtinNamespaces.map((namespace) => `${namespace}.`);
-const toolName = new RegExp(`^${functionsNamespace}(?:\\.[\\w-]+)+$`);
+/** The shape of a function's recipient. */
+export const toolName = new RegExp(`^${functionsNamespace}(?:\\.[\\w-]+)+$`);
 
 /** A recipient in no name space that is known or declared (2.2 §6, A-048). */
 export const rule: Rule = {

@@ -12,6 +12,7 @@ export const text: Format = {
             `${file}:${start.line + 1}:${start.character + 1}: ${severity} ${code}: ${message}\n`,
         )
         .join(''),
-    end: sumLine,
+    // Of nothing there is no sum: what could not be read was told.
+    end: (summary) => (summary.files === 0 ? '' : sumLine(summary)),
   }),
 };

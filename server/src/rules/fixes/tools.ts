@@ -5,6 +5,7 @@ import { type Message, meaning, message } from '../../model/message.ts';
 import { pairs } from '../../model/pairs.ts';
 import { closest } from '../../syntax/closest.ts';
 import { attributeNamed, isToolRole } from '../../syntax/message-header.ts';
+import { toolName } from '../recipient-format.ts';
 import type { Context } from '../rule.ts';
 import { addAttribute, inOrder } from './edits.ts';
 import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
@@ -208,7 +209,7 @@ export const toolFixers: Fixers = {
       const name = said.tool && `${functionsNamespace}.${said.tool.slice(said.tool.indexOf('.') + 1)}`;
       const known =
         name !== undefined && (!context.declared.hasNamespace(functionsNamespace) || context.declared.hasTool(name));
-      return [known && said.tool !== functionsNamespace ? recipient(target, name, false) : undefined];
+      return [known && toolName.test(name) ? recipient(target, name, false) : undefined];
     },
   },
 };
