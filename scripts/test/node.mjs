@@ -4,12 +4,16 @@ import { spec } from 'node:test/reporters';
 
 const counts = { pass: 'passed', fail: 'failed', cancelled: 'failed', skipped: 'skipped', todo: 'skipped' };
 
+/** How long a file may take, in milliseconds: many times what the slowest needs on a slow machine. */
+const timeout = 15 * 60_000;
+
 /** Runs the files, each in its own process, side by side or one after the other, and shows them as they go. */
 export async function runNodeTests(files, concurrency) {
   // For the processes of the tests, so that their stacks name lines of TypeScript.
   process.env.NODE_OPTIONS = '--enable-source-maps';
   const result = { passed: 0, failed: 0, skipped: 0 };
-  const events = run({ files, concurrency });
+  // A test that fails may leave a server alive, which must not keep its file from ending.
+  const events = run({ files, concurrency, timeout });
   events.on('test:diagnostic', ({ message, nesting }) => {
     const [, kind, count] = /^(\w+) (\d+)$/.exec(message) ?? [];
     if (nesting === 0 && kind in counts) result[counts[kind]] += Number(count);
