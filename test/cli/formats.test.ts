@@ -1,23 +1,20 @@
 /** `ocml check --format sarif` and `--format github`. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { type Schema, Validator } from '@cfworker/json-schema';
+import { Validator } from '@cfworker/json-schema';
 import { codes } from '../../server/src/rules/index.ts';
-import { root } from '../support/root.ts';
 import { clean, createFolder, faulty, warned } from './ocml.ts';
+import { sarifSchema } from './sarif-schema.ts';
 
 const folder = createFolder({ 'clean.ocml': clean, 'a b/faulty.ocml': faulty, 'warned.ocml': warned });
 after(folder.remove);
 
-const schema = JSON.parse(readFileSync(join(root, 'test/cli/sarif-2.1.0.schema.json'), 'utf8')) as Schema;
-
 function sarif(...args: readonly string[]) {
   const { stdout, status } = folder.ocml('check', '--format', 'sarif', ...args);
   const log = JSON.parse(stdout);
-  const { valid, errors } = new Validator(schema, '4').validate(log);
+  const { valid, errors } = new Validator(sarifSchema).validate(log);
   assert.ok(valid, JSON.stringify(errors, null, 2));
   return { status, run: log.runs[0] };
 }
