@@ -1,14 +1,13 @@
 /** Parses the header of a message: the parts in any order that occurs, and what is wrong with each. */
 import {
   attributes as attributeFacts,
-  channels,
   functionsNamespace,
-  roles,
   speakers,
   type TokenFact,
   toolRolePrefixes,
 } from '../grammar/index.ts';
 import { closest } from './closest.ts';
+import { channelName, channelNames, roleName, roleNames } from './header-words.ts';
 import {
   type Attribute,
   type HeaderFault,
@@ -35,20 +34,9 @@ export function parseHeader(text: string, circumstances: Circumstances): Message
   return new HeaderParser(text, circumstances).parse();
 }
 
-const channelNames = channels.map((channel) => channel.name);
-const roleNames = roles.map((role) => role.name);
 const attributeNames = attributeFacts.map((attribute) => attribute.name);
 const roleBeginnings = [...roleNames, ...toolRolePrefixes, `${functionsNamespace}.`];
 const speakerNames = new Set<string>(speakers);
-const toolRole = new RegExp(
-  `^(?:${functionsNamespace}\\.[\\w.-]+|(?:${toolRolePrefixes.slice(1).join('|')})(?:\\.[\\w.-]+)?)$`,
-);
-
-/** Whether a role names a tool: the legacy form of a reply. */
-export function isToolRole(role: string): boolean {
-  return toolRole.test(role);
-}
-
 const none: readonly never[] = [];
 
 /** What is wrong if a token is followed by no word. */
@@ -310,23 +298,4 @@ function wordEnd(text: string, start: number): number {
     if (isBlank(unit) || (unit === 60 && (at + 1 === text.length || text.charCodeAt(at + 1) === 124))) break;
   }
   return at;
-}
-
-/** What a role word counts as: itself if it is one, what it surely means, or undefined. */
-function roleName(word: string, harmony: boolean, rest: string): string | undefined {
-  if (roleNames.includes(word) || isToolRole(word)) return word;
-  if (harmony) {
-    const named = /^(user|assistant|system|developer):\S+$/.exec(word);
-    if (named) return named[1];
-    if (/^\s+to=/.test(rest) && /^[\w.:-]+$/.test(word)) return word;
-  }
-  const lower = word.toLowerCase();
-  return roleNames.find((role) => lower === role || lower.replaceAll(role, '') === '');
-}
-
-/** What a channel word counts as. Nothing that is merely like `final` counts as it: that could show what is hidden. */
-function channelName(word: string): string | undefined {
-  const lower = word.toLowerCase();
-  if (channelNames.includes(lower)) return lower;
-  return channels.find((channel) => !channel.visible && lower.startsWith(channel.name))?.name;
 }

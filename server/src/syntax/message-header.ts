@@ -86,7 +86,7 @@ export interface MessageHeader {
   meaning: unknown;
 }
 
-export { isToolRole } from './header-parser.ts';
+export { isToolRole } from './header-words.ts';
 
 const cacheLimit = 4096;
 /** One for each way of parsing. */

@@ -1,0 +1,32 @@
+/** What the words of a message header count as: roles and channels, and what is surely meant as one. */
+import { channels, functionsNamespace, roles, toolRolePrefixes } from '../grammar/index.ts';
+
+export const channelNames = channels.map((channel) => channel.name);
+export const roleNames = roles.map((role) => role.name);
+const toolRole = new RegExp(
+  `^(?:${functionsNamespace}\\.[\\w.-]+|(?:${toolRolePrefixes.slice(1).join('|')})(?:\\.[\\w.-]+)?)$`,
+);
+
+/** Whether a role names a tool: the legacy form of a reply. */
+export function isToolRole(role: string): boolean {
+  return toolRole.test(role);
+}
+
+/** What a role word counts as: itself if it is one, what it surely means, or undefined. */
+export function roleName(word: string, harmony: boolean, rest: string): string | undefined {
+  if (roleNames.includes(word) || isToolRole(word)) return word;
+  if (harmony) {
+    const named = /^(user|assistant|system|developer):\S+$/.exec(word);
+    if (named) return named[1];
+    if (/^\s+to=/.test(rest) && /^[\w.:-]+$/.test(word)) return word;
+  }
+  const lower = word.toLowerCase();
+  return roleNames.find((role) => lower === role || lower.replaceAll(role, '') === '');
+}
+
+/** What a channel word counts as. Nothing that is merely like `final` counts as it: that could show what is hidden. */
+export function channelName(word: string): string | undefined {
+  const lower = word.toLowerCase();
+  if (channelNames.includes(lower)) return lower;
+  return channels.find((channel) => !channel.visible && lower.startsWith(channel.name))?.name;
+}
