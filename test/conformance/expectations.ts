@@ -28,26 +28,39 @@ export interface Case {
   readonly expected: Expected | undefined;
 }
 
-interface Row {
+/** A statement of the specification; those that no text can show have no example. */
+export interface Row {
   readonly id: string;
   readonly language: string;
   readonly wholeDocument: boolean;
-  readonly positive?: { readonly text: string; readonly executable: boolean };
-  readonly negative?: { readonly text: string; readonly executable: boolean } & Expected;
+  readonly statement: string;
+  readonly positive?: Example;
+  readonly negative?: Example & Expected;
+}
+
+interface Example {
+  readonly text: string;
+  /** False: the text tells of a case in words. */
+  readonly executable: boolean;
+}
+
+export const rows = cases.cases as unknown as readonly Row[];
+
+export const sides = ['positive', 'negative'] as const;
+
+/** One side of a row as a case to run; undefined if there is none. */
+export function caseOf(row: Row, side: (typeof sides)[number]): Case | undefined {
+  const example = row[side];
+  if (!example?.executable) return undefined;
+  const { id, language, wholeDocument, negative } = row;
+  return { id, language, wholeDocument, text: example.text, expected: side === 'negative' ? negative : undefined };
 }
 
 /** The cases of some dialects that can be run, a positive and a negative one apart. */
 export function casesOf(languages: readonly string[]): Case[] {
-  return (cases.cases as unknown as Row[])
+  return rows
     .filter(({ language }) => languages.includes(language))
-    .flatMap(({ id, language, wholeDocument, positive, negative }) => {
-      const found: Case[] = [];
-      if (positive?.executable) found.push({ id, language, wholeDocument, text: positive.text, expected: undefined });
-      if (negative?.executable) {
-        found.push({ id, language, wholeDocument, text: negative.text, expected: negative });
-      }
-      return found;
-    });
+    .flatMap((row) => sides.flatMap((side) => caseOf(row, side) ?? []));
 }
 
 /** What is wrong with the findings of a case, in words; empty if they are as expected. */

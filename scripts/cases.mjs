@@ -1,0 +1,14 @@
+// Runs the cases of the specifications and prints a table of them.
+//   npm run cases
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+import { run } from './run.mjs';
+import { build, installDependencies } from './setup.mjs';
+
+await installDependencies();
+await build();
+const { bundle } = await import('./test/bundle.mjs');
+const [script] = await bundle('cases', [join(root, 'test/conformance/print-cases.ts')]);
+await run(process.execPath, ['--enable-source-maps', script]).catch(() => {
+  process.exitCode = 1;
+});

@@ -1,0 +1,75 @@
+/** Every row of the table of cases: through the checker, the language server and the command line, with equal results. */
+import { type Case, caseOf, type Row, rows, sides, verdict } from './expectations.ts';
+import { type Finding, fromChecker, fromCommandLine, fromServer, withFiles } from './findings.ts';
+
+export interface Outcome {
+  readonly row: Row;
+  /** By side, as far as the row has it: whether what is found is as expected. */
+  readonly results: Partial<Record<(typeof sides)[number], 'passed' | 'failed' | 'n/a'>>;
+  /** Why something failed, or why it does not apply. */
+  readonly notes: readonly string[];
+}
+
+/** What an example that is told in words needs to be run; the first row counts that fits its language, code and text. */
+const needs: readonly (readonly [need: string, pattern: RegExp])[] = [
+  ['rendering', /^messages|\brender\b/],
+  ['streaming output', /^stream-event|appended to a request/],
+  ['a runtime', /\brouter\b/],
+  ['conversion', /[→↔]|\bexport\b|harmony-unrepresentable|fixtures test_\w*_cot/],
+  ['the text of a source; its structure is among the fixtures', /§[\d.]+ verbatim/],
+  ['a document around it; the declarations of tools have tests of their own', / type \w+ = /],
+];
+
+const toText = ({ code, severity, range, message }: Finding) => `${range} ${code} ${severity}: ${message}`;
+const sorted = (found: readonly Finding[]) => found.map(toText).sort();
+
+/** Runs all of them and gives the outcomes in the order of the rows. */
+export async function runCases(): Promise<Outcome[]> {
+  const cases = rows.flatMap((row) => sides.flatMap((side) => caseOf(row, side) ?? []));
+  const [server, commandLine] = await withFiles(cases, async (files) => [
+    await fromServer(cases, files),
+    fromCommandLine(cases, files),
+  ]);
+  let next = 0;
+  return rows.map((row) => {
+    const results: Outcome['results'] = {};
+    const notes: string[] = [];
+    for (const side of sides) {
+      const one = caseOf(row, side);
+      if (one) {
+        const faults = faultsOf(one, server[next] ?? [], commandLine[next] ?? []);
+        next++;
+        results[side] = faults.length > 0 ? 'failed' : 'passed';
+        notes.push(...faults.map((fault) => `${side}: ${fault}`));
+      } else if (row[side]) {
+        const need = needOf(row, side);
+        results[side] = need ? 'n/a' : 'failed';
+        notes.push(need ? `${side}: needs ${need}` : `${side}: cannot be run, for no known reason`);
+      }
+    }
+    if (Object.keys(results).length === 0) notes.push(`no text shows that: ${row.statement}`);
+    return { row, results, notes };
+  });
+}
+
+function faultsOf(one: Case, server: readonly Finding[], commandLine: readonly Finding[]): string[] {
+  const direct = fromChecker(one);
+  const faults = [verdict(one, direct)];
+  for (const [name, found] of Object.entries({ server, 'command line': commandLine })) {
+    const [ours, theirs] = [sorted(direct), sorted(found)].map((texts) => texts.join('; ') || 'nothing');
+    if (ours !== theirs) faults.push(`the ${name} found ${theirs}, the checker ${ours}`);
+  }
+  return faults.filter((fault) => fault !== '');
+}
+
+function needOf(row: Row, side: (typeof sides)[number]): string | undefined {
+  const words = `${row.language} ${side === 'negative' ? row.negative?.code : ''} ${row[side]?.text}`;
+  return needs.find(([, pattern]) => pattern.test(words))?.[0];
+}
+
+/** What becomes of a row: it passes if something of it was run and nothing failed. */
+export function resultOf({ results }: Outcome): 'passed' | 'failed' | 'not applicable' {
+  const all = Object.values(results);
+  if (all.includes('failed')) return 'failed';
+  return all.includes('passed') ? 'passed' : 'not applicable';
+}
