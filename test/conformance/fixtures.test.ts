@@ -1,6 +1,6 @@
 /**
- * Transcripts of our own with the structure of every worked example of the sources: OpenChatML 2.2 §16 and §17, by their
- * numbers, and the shapes in which Harmony is written. None but these problems is reported; nor is any on the examples.
+ * Transcripts of our own with the structure of every worked example of the sources: OpenChatML 2.2 §2, §8, §16 and §17, by
+ * their numbers, and the shapes in which Harmony is written. None but these problems is reported; nor is any on the examples.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,6 +12,8 @@ import { root } from '../support/root.ts';
 
 /** What is reported of each file; `document-header-missing` aside. */
 const fixtures: Readonly<Record<string, readonly string[]>> = {
+  '2-document-header.ocml': [],
+  '8.1-invocation.ocml': [],
   '16.1-minimal-chat.ocml': [],
   '16.2-function-call.ocml': [],
   '16.3-preamble.ocml': [],

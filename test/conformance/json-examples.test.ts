@@ -82,6 +82,32 @@ Translate from English to Dutch",
   ]);
 });
 
+const asked = '{"role": "system", "content": "You teach sums."}, {"role": "user", "content": "What is 2+2?"}';
+const answered = `${asked}, {"role": "assistant", "content": "4."}`;
+
+/** The examples of chat templates: what is formatted, with which template, and a prompt that came of it. */
+const templates: [text: string, ...problems: string[]][] = [
+  [`[${asked}]`],
+  [`[${answered}]`],
+  [`[${answered}, {"role": "user", "content": "What is 3+3?"}]`],
+  ...['simple', 'openai', 'llama', 'chatml'].map((name): [string] => [`{"name": "${name}"}`]),
+  ...['openai', 'llama', 'chatml'].flatMap((name): [string][] => [
+    [`{"name": "${name}", "messages": [${asked}], "add_generation_prompt": true}`],
+    [`{"name": "${name}", "messages": [${answered}], "add_generation_prompt": false}`],
+  ]),
+  [`{"name": "simple", "messages": [${asked}], "add_generation_prompt": true}`, 'template-lossy «"simple"»'],
+];
+
+for (const [text, ...problems] of templates) {
+  test(`chat templates: ${text}`, () => assert.deepEqual(summary(text, { dialect: 'messages' }), problems));
+}
+
+test('chat templates: the prompt of ChatML', () => {
+  const prompt =
+    '<|im_start|>system\nYou teach sums.<|im_end|>\n<|im_start|>user\nWhat is 2+2?<|im_end|>\n<|im_start|>assistant\n';
+  assert.deepEqual(summary(prompt), []);
+});
+
 /** A document, and what is reported of it. */
 const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][] = [
   ['chatml-wire', '{"a": 1}', 'wire-shape «{"a": 1}»'],
@@ -124,6 +150,12 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
     '{"role": "assistant", "content": "x", "tool_call": {"id": "a", "recipient": "functions.f", "arguments": {}}}',
     'json-state-invented «"content"»',
     'json-state-invented «{}»',
+  ],
+  [
+    'openchatml-json',
+    // The members that OpenChatML 2.2 §10 lists, all at once.
+    '{"role": "assistant", "channel": "final", "content": "Seen", "tool_call": {"id": "a1", "recipient": "functions.f", "content_type": "json", "arguments": "{\\"x\\":1}"}, "thinking": "Hidden", "intent": "preamble"}',
+    'json-state-invented «"content"»',
   ],
   [
     'openchatml-json',
