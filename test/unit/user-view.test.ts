@@ -190,6 +190,8 @@ suite('content', () => {
     check(`${final}a<|start_reason|>S<|end_reflect|>S<|end|>`, ['a']);
     check(`${final}a<|start_reason|>S<|start_reflect|>S<|end_reflect|>S<|end_reason|>b<|end|>`, ['ab']);
     check(`${final}a<|start_reason|>S<|start_reflect|>S<|end_reflect|>S<|end|>`, ['a']);
+    check(`${final}SECRET<|end_reason|>a<|end|>`, ['a']);
+    check(`${final}SECRET<|start_reason|>S<|end_reason|>S<|end_reflect|>a<|end|>`, ['a']);
     check(`${final}a<|START_REASON|>SECRET<|end|>`, ['a']);
     check(`${final}a<\\|start_reason\\|>SECRET<|end|>`, ['a']);
     check(`${final}a <<|start_reason|> b<|end|>`, ['a <|start_reason|> b']);
@@ -198,6 +200,12 @@ suite('content', () => {
     check('<|start|>assistant<|channel|>final a<|start_reason|>SECRET<|end|>', ['a']);
     check('<|start|>assistant intent=preamble<|channel|>commentary<|message|>a<|start_reason|>S<|end|>', ['a']);
     check('<|start|>user<|message|>a <|start_reason|> b<|end|>', ['a <|start_reason|> b']);
+  });
+
+  test('a literal block that is never closed shows nothing of the messages behind it', () => {
+    const secret = '<|start|>assistant<|channel|>analysis<|message|>SECRET<|end|>';
+    check(`<|start|>user<|message|>a <|literal|> b<|end|>\n${secret}`, ['a  b']);
+    check(`<|start|>user<|message|><|literal|>${secret}`, ['']);
   });
 
   test('a message that breaks off is marked, and half a token is no text', () => {

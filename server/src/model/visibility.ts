@@ -12,7 +12,7 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { attributeValue, type HeaderRule, type Span } from '../syntax/message-header.ts';
 import { misspellings } from '../syntax/misspelled.ts';
-import { MESSAGE } from '../syntax/tokens.ts';
+import { LITERAL, MESSAGE, tokenAt } from '../syntax/tokens.ts';
 import { functionParts } from './functions.ts';
 import type { Meaning, Message, Reading } from './message.ts';
 import { thoughtsOf } from './thoughts.ts';
@@ -76,9 +76,9 @@ export interface ContentPart {
 
 /**
  * The content of a message in the parts that a user may and may not see: a section that a thought marker opens is
- * hidden, up to its own end marker or the end (2.2 §7, A-078; Harmony has no such markers), and so is what follows a
- * control token that is no text: another message, as likely as not. Half a token at the end of a document that breaks
- * off is in no part: it is no text.
+ * hidden, up to its own end marker or the end (2.2 §7, A-078; Harmony has no such markers), and all before an end marker
+ * that ends nothing. So is what follows a control token that is no text, or one in a literal block that is never closed:
+ * another message, as likely as not. Half a token at the end of a document that breaks off is in no part: it is no text.
  */
 export function contentParts(message: Message, reading: Reading): ContentPart[] {
   const { body, content } = message;
@@ -89,7 +89,12 @@ export function contentParts(message: Message, reading: Reading): ContentPart[] 
   const open: string[] = [];
   let at = 0;
   for (const mark of hidingMarks(message, reading)) {
-    if (mark.kind === 'end' && !open.includes(mark.section)) continue;
+    if (mark.kind === 'end' && !open.includes(mark.section)) {
+      if (open.length > 0) continue;
+      at = contentOffset(message, mark.end);
+      result.splice(0, result.length, { text: content.text.slice(0, at), hidden: true });
+      continue;
+    }
     const from = contentOffset(message, mark.start);
     const hidden = open.length > 0;
     result.push({ text: content.text.slice(at, from), hidden });
@@ -123,8 +128,10 @@ function hidingMarks({ body, role }: Message, { escapes }: Reading): HidingMark[
       found.push({ start: span.start, end: span.end, kind: 'start', section: token.text });
     }
   };
-  for (const { kind, token, start, end } of all) {
+  for (const { kind, token, start, end, closed } of all) {
     if (kind === 'token' && token) add(token, { start, end }, true);
+    const frame = kind === 'literal' && !closed ? firstFrameToken(body.text, start + LITERAL.text.length) : -1;
+    if (frame >= 0) found.push({ start: frame, end: frame, kind: 'start', section: LITERAL.text });
     if (kind !== 'text') continue;
     for (const misspelt of misspellings(body.text, start, end)) {
       if (escapes || misspelt.token.harmonyId !== undefined) add(misspelt.token, misspelt, false);
@@ -132,6 +139,16 @@ function hidingMarks({ body, role }: Message, { escapes }: Reading): HidingMark[
   }
   return found;
 }
+
+/** Where the first token stands that frames are made of, from an offset on; -1 if there is none. */
+function firstFrameToken(text: string, from: number): number {
+  for (let hop = text.indexOf('<|', from); hop >= 0; hop = text.indexOf('<|', hop + 2)) {
+    if (frameKinds.has(tokenAt(text, hop)?.kind)) return hop;
+  }
+  return -1;
+}
+
+const frameKinds = new Set<TokenFact['kind'] | undefined>(['opener', 'part', 'terminator']);
 
 /**
  * The parts of a 0.1 message (A-109): of what the assistant writes, thought blocks are hidden, and function tokens with

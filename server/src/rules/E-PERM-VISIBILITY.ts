@@ -11,11 +11,19 @@ export const rule: Rule = {
     when: Aspect.Odd,
     check({ block, role, effectiveChannel }, { escapes }, report) {
       if (role !== 'assistant' || effectiveChannel !== 'final') return;
+      const open: string[] = [];
       for (const { kind, token, start, end } of segments(block, escapes)) {
-        if (kind !== 'token' || token?.kind !== 'thought' || !token.name.startsWith('start_')) continue;
+        if (kind !== 'token' || token?.kind !== 'thought') continue;
+        const [, edge, section = ''] = /^(start|end)_(.*)$/.exec(token.name) ?? [];
+        const begun = open.lastIndexOf(section);
+        if (edge === 'start') open.push(section);
+        else if (begun >= 0) open.splice(begun, 1);
+        if (edge === 'end' && (begun >= 0 || open.length > 0)) continue;
         report(
           { start, end },
-          `\`${token.text}\` marks private reasoning, but \`final\` is shown to the user. Move this section to an \`analysis\` message.`,
+          edge === 'start'
+            ? `\`${token.text}\` marks private reasoning, but \`final\` is shown to the user. Move this section to an \`analysis\` message.`
+            : `\`${token.text}\` ends private reasoning that no marker begins, and \`final\` is shown to the user. Move what it ends to an \`analysis\` message.`,
         );
       }
     },

@@ -122,7 +122,8 @@ function moveThought({ block, problem, context }: Target): Fix | undefined {
   const [mark, next] = [marks[at], marks[at + 1]];
   if (!mark?.token?.name.startsWith('start_') || has(block, Trait.Implied) || has(block, Trait.LiteralOpen))
     return undefined;
-  const end = next === undefined ? block.bodyEnd : next.token?.name.startsWith('end_') ? next.end : next.start;
+  const own = marks.slice(at).find(({ token }) => token?.name === mark.token?.name.replace('start', 'end'));
+  const end = own?.end ?? next?.start ?? block.bodyEnd;
   // What the section leaves behind must not join to something else.
   if (block.text[mark.start - 1] === '<' || block.text[end - 1] === '<') return undefined;
   const section = block.text.slice(mark.start, end);
