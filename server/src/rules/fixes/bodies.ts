@@ -1,10 +1,11 @@
 /** Fixes whose purpose is the body: JSON decoded, unwrapped, repaired; frames rebuilt. Their titles name the body. */
 import { channels } from '../../grammar/index.ts';
-import { type JsonError, members, parseJson } from '../../syntax/json.ts';
+import { members, parseJson } from '../../syntax/json.ts';
 import { isObject } from '../json-span.ts';
 import { addAttribute, encode } from './edits.ts';
 import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
 import { dropHint } from './headers.ts';
+import { repair } from './repair-json.ts';
 import { freshId, idFor } from './tools.ts';
 
 /** Replaces the whole content. */
@@ -15,68 +16,10 @@ function rewrite({ block, context }: Target, text: string, title: string, prefer
   return { title, edits: [replace(body, written)], preferred, changesBody: true };
 }
 
-const fence = /^\s*```\w*[ \t]*\r?\n([^]*?)\r?\n[ \t]*```\s*$/;
-
 /** The JSON that a body means: in a Markdown fence, or with small faults. */
 function repairs(target: Target): readonly (Fix | undefined)[] {
-  const { text } = target.message.content;
-  const inner = fence.exec(text)?.[1];
-  if (inner !== undefined && parseJson(inner).error === undefined) {
-    return [rewrite(target, inner, 'Take the JSON in the body out of its Markdown fence', true)];
-  }
-  const repaired = repair(inner ?? text);
-  return [repaired === undefined ? undefined : rewrite(target, repaired, 'Repair the JSON in the body', true)];
-}
-
-/** A step that mends one fault of a text at a place, or undefined. */
-type Step = (text: string, error: JsonError) => string | undefined;
-
-const literals: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
-
-const steps: readonly Step[] = [
-  // A comma before the closing bracket.
-  (text, { message, start }) => {
-    if (!message.startsWith('there is a comma')) return undefined;
-    const comma = text.lastIndexOf(',', start);
-    return text.slice(0, comma) + text.slice(comma + 1);
-  },
-  (text, { message }) => {
-    const missing = /^it ends too early: `([}\]])`/.exec(message)?.[1];
-    return missing && text.trimEnd() + missing;
-  },
-  (text, { message, start, end }) =>
-    message === 'JSON has no comments' ? text.slice(0, start) + text.slice(end) : undefined,
-  // Typographic quotes, all of them at once.
-  (text, { start }) => (/[“”„]/.test(text[start] ?? '') ? text.replace(/[“”„]/g, '"') : undefined),
-  // Python's words.
-  (text, { start }) => {
-    const word = /^[A-Za-z]+/.exec(text.slice(start, start + 10))?.[0] ?? '';
-    const json = literals[word];
-    return json && text.slice(0, start) + json + text.slice(start + word.length);
-  },
-  // A string in single quotes that holds none of either kind.
-  (text, { start }) => {
-    const found = /^'([^'"\\\r\n]*)'/.exec(text.slice(start));
-    return found ? `${text.slice(0, start)}"${found[1]}"${text.slice(start + found[0].length)}` : undefined;
-  },
-  (text, { message, start }) =>
-    /^`,` or /.test(message) && text[start] === '"'
-      ? `${text.slice(0, start).trimEnd()}, ${text.slice(start)}`
-      : undefined,
-];
-
-/** A text as JSON, if that takes few and certain changes. */
-function repair(text: string): string | undefined {
-  let mended = text;
-  for (let i = 0; i < 50; i++) {
-    const { error } = parseJson(mended);
-    if (error === undefined) return mended === text ? undefined : mended;
-    let next: string | undefined;
-    for (const step of steps) next ??= step(mended, error);
-    if (next === undefined || next === mended) return undefined;
-    mended = next;
-  }
-  return undefined;
+  const found = repair(target.message.content.text);
+  return [found && rewrite(target, found.text, found.title, true)];
 }
 
 /** Arguments in a string: the object that the string holds. */
