@@ -1,10 +1,12 @@
 /** Fixes whose purpose is the body: JSON decoded, unwrapped, repaired; frames rebuilt. Their titles name the body. */
 import { channels } from '../../grammar/index.ts';
 import { members, parseJson } from '../../syntax/json.ts';
+import { reservedArguments } from '../E-CALL-SCHEMA.ts';
 import { isObject } from '../json-span.ts';
+import { meantArgument, unwrapped } from './arguments.ts';
 import { addAttribute, encode } from './edits.ts';
 import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
-import { dropHint } from './headers.ts';
+import { dropHint, suggested } from './headers.ts';
 import { repair } from './repair-json.ts';
 import { freshId, idFor } from './tools.ts';
 
@@ -29,6 +31,28 @@ function decode(target: Target): Fix | undefined {
   const inner = parseJson(json.value);
   if (inner.error !== undefined || !isObject(inner.value)) return undefined;
   return rewrite(target, json.value, 'Decode the body, which is JSON in a JSON string', true);
+}
+
+/** A key or a value that is meant otherwise; or only the arguments of what is a whole call. */
+function mendArguments(target: Target): Fix | undefined {
+  const { message, block, problem, context } = target;
+  const { tool, content } = message;
+  const schema = tool === undefined ? undefined : context.declared.schemaFor(tool, block);
+  if (tool === undefined || schema === undefined) return undefined;
+  const options = { tool, reserved: reservedArguments };
+  const whole = unwrapped(schema, content.text, options);
+  if (whole) return rewrite(target, whole.text, whole.title, true);
+  // Where the source is what it says, and no escapes in it.
+  if (block.text.slice(block.bodyStart, block.bodyEnd) !== content.text) return undefined;
+  const span = { start: problem.start - block.bodyStart, end: problem.end - block.bodyStart };
+  const found = meantArgument(schema, content.text, span, suggested(target), options);
+  if (found === undefined) return undefined;
+  return rewrite(
+    target,
+    content.text.slice(0, span.start) + found.text + content.text.slice(span.end),
+    found.title,
+    true,
+  );
 }
 
 /** Takes `call_id` out of the body; the header gets it if it has none. */
@@ -122,8 +146,8 @@ export const bodyFixers: Fixers = {
     fix: (target) => (target.message.constraint === undefined ? repairs(target) : dropHint(target)),
   },
   'E-CALL-SCHEMA': {
-    says: 'decode arguments that are JSON in a string',
-    fix: (target) => [decode(target)],
+    says: 'decode arguments that are JSON in a string; write the key or the value that is meant',
+    fix: (target) => [decode(target) ?? mendArguments(target)],
   },
   'reply-call-id-in-body': {
     says: 'move the id to the header',
