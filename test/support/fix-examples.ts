@@ -11,6 +11,10 @@ export interface Example {
 const call =
   '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|constrain|>json<|message|>{"a": 1}<|call|>';
 
+const reply = '<|start|>tool name=functions.f call_id=c1<|message|>{"ok": true}<|end|>';
+const declared =
+  '<|start|>developer<|message|># Tools\n\nnamespace functions {\ntype f = (_: { at: { b: number } }) => any;\n} // namespace functions<|end|>\n';
+
 /** OpenChatML 2.2 with a document header. */
 const native: readonly [code: string, before: string, after: string][] = [
   ['E-PARSE-HEADER', '<|start|>usr<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
@@ -121,6 +125,84 @@ const native: readonly [code: string, before: string, after: string][] = [
     'reply-call-id-in-body',
     `${call}<|start|>tool name=functions.f<|message|>{"ok": true, "call_id": "c1"}<|end|>`,
     `${call}<|start|>tool call_id=c1 name=functions.f<|message|>{"ok": true}<|end|>`,
+  ],
+  ['E-PARSE-HEADER', '<|start|>user:alice<|message|>Hi<|end|>', '<|start|>user name=alice<|message|>Hi<|end|>'],
+  ['E-PARSE-HEADER', '<|start|>user name=José<|message|>Hi<|end|>', '<|start|>user name=Jose<|message|>Hi<|end|>'],
+  [
+    'E-PARSE-HEADER',
+    '<|start|><|channel|>analysis<|message|>Hm<|end|>',
+    '<|start|>assistant<|channel|>analysis<|message|>Hm<|end|>',
+  ],
+  [
+    'content-type-bare',
+    '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary json<|message|>{}<|call|>',
+    '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|constrain|>json<|message|>{}<|call|>',
+  ],
+  [
+    'content-type-bare',
+    '<|start|>assistant to=python call_id=c1<|channel|>analysis code<|message|>1 + 1<|call|>',
+    '<|start|>assistant to=python call_id=c1 content_type=code<|channel|>analysis<|message|>1 + 1<|call|>',
+  ],
+  [
+    'E-CALL-SCHEMA',
+    `${declared}${call.replace('{"a": 1}', '{"at": "{\\"b\\": 1}"}')}`,
+    `${declared}${call.replace('{"a": 1}', '{"at": {"b": 1}}')}`,
+  ],
+  [
+    'E-CALL-SCHEMA',
+    `${declared}${call.replace('{"a": 1}', '{"name": "f", "arguments": "{\\"at\\": {\\"b\\": 1}}"}')}`,
+    `${declared}${call.replace('{"a": 1}', '{"at": {"b": 1}}')}`,
+  ],
+  [
+    'E-CALL-SCHEMA',
+    `${declared}${call.replace('{"a": 1}', '{"at": {"b": "1"}}')}`,
+    `${declared}${call.replace('{"a": 1}', '{"at": {"b": 1}}')}`,
+  ],
+  [
+    'call-mixed',
+    `<|start|>assistant<|message|>{"text": "Wait.", "tool_calls": [{"name": "g", "arguments": "{}"}]}<|end|>\n${call}`,
+    `<|start|>assistant<|message|>{"text": "Wait."}<|end|>\n<|start|>assistant to=functions.g call_id=c2<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n${call}`,
+  ],
+  [
+    'call-mixed',
+    `<|start|>assistant<|message|>{"tool_calls": [{"function": {"name": "f", "arguments": {"a": 1}}}]}<|end|>\n${call}`,
+    `<|start|>assistant<|message|>{}<|end|>\n${call}`,
+  ],
+  [
+    'call-mixed',
+    `<|start|>assistant<|message|>{"content": null, "tool_calls": [{"name": "g", "arguments": "{}"}]}<|end|>\n${call}`,
+    `<|start|>assistant to=functions.g call_id=c2<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n${call}`,
+  ],
+  [
+    'cot-retained',
+    '<|start|>assistant<|channel|>analysis<|message|>Hm<|end|>\n<|start|>assistant<|message|>Hi<|end|>\n<|start|>user<|message|>Oh<|end|>',
+    '<|start|>assistant<|message|>Hi<|end|>\n<|start|>user<|message|>Oh<|end|>',
+  ],
+  [
+    'reply-envelope',
+    `${call}<|start|>tool name=functions.f call_id=c1<|message|>{"low": 2}<|end|>`,
+    `${call}<|start|>tool name=functions.f call_id=c1<|message|>{"ok": true, "content": {"low": 2}, "error": null}<|end|>`,
+  ],
+  [
+    'reply-envelope',
+    `${call}<|start|>tool name=functions.f call_id=c1<|message|>{"content": null, "error": "busy"}<|end|>`,
+    `${call}<|start|>tool name=functions.f call_id=c1<|message|>{"ok": false, "content": null, "error": "busy"}<|end|>`,
+  ],
+  [
+    'reply-error',
+    `${call}<|start|>tool name=functions.f call_id=c1<|message|>{"ok": false, "content": "disk full"}<|end|>`,
+    `${call}<|start|>tool name=functions.f call_id=c1<|message|>{"ok": false, "error": "disk full", "content": "disk full"}<|end|>`,
+  ],
+  [
+    'reply-duplicate',
+    `${call}${call.replace('c1', 'c2')}${reply}${reply}`,
+    `${call}${call.replace('c1', 'c2')}${reply}${reply.replace('c1', 'c2')}`,
+  ],
+  ['reply-duplicate', `${call}${reply}${reply}`, `${call}${reply}`],
+  [
+    'dialect-mixed',
+    '<|start|>user<|message|>Hi<|im_end|>\n<|im_start|>assistant\nHo<|im_end|>\n',
+    '<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|message|>Ho<|end|>\n',
   ],
 ];
 

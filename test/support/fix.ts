@@ -64,6 +64,7 @@ export function tally(problems: readonly Placed[]): Map<string, number> {
 const reveals: Readonly<Record<string, readonly string[]>> = {
   'call-id-missing': ['call-unanswered'],
   'tokens-stripped': ['call-unanswered'],
+  'call-mixed': ['call-unanswered', 'tool-undeclared', 'E-CALL-SCHEMA'],
   'thought-unmatched': ['thought-unflagged'],
   'token-misspelled': ['thought-unflagged'],
 };

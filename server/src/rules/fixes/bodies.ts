@@ -5,10 +5,10 @@ import { reservedArguments } from '../E-CALL-SCHEMA.ts';
 import { isObject } from '../json-span.ts';
 import { meantArgument, unwrapped } from './arguments.ts';
 import { addAttribute, encode } from './edits.ts';
+import { freshIds, idFor } from './exchanges.ts';
 import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
 import { dropHint, suggested } from './headers.ts';
 import { repair } from './repair-json.ts';
-import { freshId, idFor } from './tools.ts';
 
 /** Replaces the whole content. */
 function rewrite({ block, context }: Target, text: string, title: string, preferred: boolean): Fix | undefined {
@@ -103,14 +103,14 @@ const seam = new RegExp(
 function frames(stretch: string, target: Target): string | undefined {
   const { escapes, harmony } = target.context;
   const found = [...stretch.matchAll(seam)];
-  let id = Number(freshId(target.context).slice(1));
+  const ids = freshIds(target.context);
   let rebuilt = '';
   for (const [i, { 0: head, 1: channel, 2: to, 3: type, index }] of found.entries()) {
     const said = encode(stretch.slice(index + head.length, found[i + 1]?.index).trim(), escapes);
     if (said === undefined) return undefined;
     const call = to !== undefined && to !== 'assistant' && to !== 'user';
     const json = call && parseJson(said).error === undefined;
-    const written = to === undefined ? '' : ` to=${to}${call && !harmony ? ` call_id=c${id++}` : ''}`;
+    const written = to === undefined ? '' : ` to=${to}${call && !harmony ? ` call_id=${ids.next().value}` : ''}`;
     const constrain = json ? '<|constrain|>json' : type && call ? ` ${type}` : '';
     rebuilt += `<|start|>assistant${written}<|channel|>${channel}${constrain}<|message|>${said}${call ? '<|call|>' : '<|end|>'}`;
   }

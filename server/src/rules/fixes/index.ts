@@ -9,9 +9,11 @@ import { isSound } from './edits.ts';
 import { type Fix, type Fixer, type Fixers, targetOf } from './fix.ts';
 import { headerFixers } from './headers.ts';
 import { parseHeaderFixer } from './parse-header.ts';
+import { replyFixers } from './replies.ts';
 import { terminatorFixers } from './terminators.ts';
 import { tokenFixers } from './tokens.ts';
 import { toolFixers } from './tools.ts';
+import { turnFixers } from './turns.ts';
 
 export type { Fix, FixEdit } from './fix.ts';
 
@@ -31,7 +33,7 @@ const fixers: Fixers = {
   ...inSoundHeaders(headerFixers),
   ...terminatorFixers,
   ...tokenFixers,
-  ...inSoundHeaders(toolFixers),
+  ...inSoundHeaders({ ...toolFixers, ...replyFixers, ...turnFixers }),
   ...bodyFixers,
 };
 

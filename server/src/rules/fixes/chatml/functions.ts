@@ -16,6 +16,7 @@ import { isObject } from '../../json-span.ts';
 import { meantArgument } from '../arguments.ts';
 import { type Fix, type FixEdit, type Fixers, insert, replace, shown, type Target } from '../fix.ts';
 import { suggested } from '../headers.ts';
+import { kept } from '../kept.ts';
 import { repair } from '../repair-json.ts';
 import { inBackticks } from './edits.ts';
 
@@ -64,42 +65,71 @@ function completeSignature(target: Target): Fix | undefined {
   return rewritten('Insert `"type": "function"` into the body', [insert(start + 1, '"type": "function", ')]);
 }
 
-/** A call or an output with the message that it is in. */
+/** A call or an output with the message that it is in, and how many calls of its turn come before it. */
 interface Placed extends Step {
   readonly block: Block;
+  readonly callsBefore: number;
 }
 
-/** The calls and outputs around a message, up to where a user or the system speaks. */
-function stepsAround({ block, context }: Target): Placed[] {
-  const roleOf = (one: Block | undefined) =>
-    one?.kind === 'message' ? (meaning(one, context).role ?? 'none') : 'system';
-  const goesOn = (one: Block | undefined) => roleOf(one) !== 'user' && roleOf(one) !== 'system';
-  const at = context.blocks.placeOf(block)?.index ?? 0;
-  const turn = [block];
-  for (let i = at - 1; goesOn(context.blocks.at(i)); i--) turn.unshift(context.blocks.at(i) as Block);
-  for (let i = at + 1; goesOn(context.blocks.at(i)); i++) turn.push(context.blocks.at(i) as Block);
-  return turn.flatMap((one) => functionSteps(one, roleOf(one)).map((step) => ({ ...step, block: one })));
+/** What is called and put out between two messages of a user or the system. */
+interface Turn {
+  readonly steps: Placed[];
+  readonly calls: (string | undefined)[];
+  /** Where the steps of a message begin. */
+  readonly firstOf: Map<Block, number>;
+}
+
+const turns = kept((context) => {
+  const found = new Map<Block, Turn>();
+  let turn: Turn | undefined;
+  for (const block of context.blocks) {
+    const role = block.kind === 'message' ? meaning(block, context).role : 'system';
+    if (role === 'user' || role === 'system') {
+      turn = undefined;
+      continue;
+    }
+    turn ??= { steps: [], calls: [], firstOf: new Map() };
+    found.set(block, turn);
+    turn.firstOf.set(block, turn.steps.length);
+    for (const step of functionSteps(block, role)) {
+      turn.steps.push({ ...step, block, callsBefore: turn.calls.length });
+      if (step.kind === 'call') turn.calls.push(step.name);
+    }
+  }
+  return found;
+});
+
+/** The turn of a message, and the number of the step that begins at an offset of it. */
+function stepAt({ block, context }: Target, at: number): { turn: Turn; own: number } | undefined {
+  const turn = turns(context).get(block);
+  const first = turn?.firstOf.get(block);
+  if (turn === undefined || first === undefined) return undefined;
+  for (let own = first; turn.steps[own]?.block === block; own++)
+    if (turn.steps[own]?.start === at) return { turn, own };
+  return undefined;
 }
 
 /** The function that an output is of: calls and outputs are matched in order (A-106). */
 function calledBefore(target: Target, at: number): string | undefined {
-  const steps = stepsAround(target);
-  const own = steps.findIndex(({ block, start }) => block === target.block && start === at);
-  const before = steps.slice(0, own);
-  const calls = before.filter(({ kind }) => kind === 'call');
-  return calls[before.length - calls.length]?.name;
+  const { turn, own = 0 } = stepAt(target, at) ?? {};
+  const step = turn?.steps[own];
+  return step && (own < 2 * step.callsBefore ? turn.calls[own - step.callsBefore] : undefined);
 }
+
+/** More outputs in a row than this are nothing to be sorted by the way. */
+const mostOutputs = 100;
 
 /** Outputs in a row, put into the order of the calls in a row before them; where no header names one of them. */
 function sortOutputs(target: Target): Fix | undefined {
-  const steps = stepsAround(target);
-  const own = steps.findIndex(({ block, start }) => block === target.block && start === target.problem.start);
+  const { turn, own = 0 } = stepAt(target, target.problem.start) ?? {};
+  if (turn === undefined) return undefined;
+  const { steps } = turn;
   let first = own;
-  while (steps[first - 1]?.kind === 'output') first--;
+  while (steps[first - 1]?.kind === 'output' && own - first < mostOutputs) first--;
   let from = first;
-  while (steps[from - 1]?.kind === 'call') from--;
+  while (steps[from - 1]?.kind === 'call' && first - from < mostOutputs) from--;
   let end = own;
-  while (steps[end]?.kind === 'output') end++;
+  while (steps[end]?.kind === 'output' && end - own < mostOutputs) end++;
   const calls = steps.slice(from, first).map(({ name }) => name);
   const outputs = steps.slice(first, end);
   if (outputs.some(({ block }) => meaning(block, target.context).name !== undefined)) return undefined;

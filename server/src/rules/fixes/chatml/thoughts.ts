@@ -8,6 +8,7 @@ import type { Span } from '../../../syntax/message-header.ts';
 import type { Context } from '../../rule.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from '../fix.ts';
 import { suggested } from '../headers.ts';
+import { kept, nearest } from '../kept.ts';
 import { inBackticks } from './edits.ts';
 
 type Fixes = readonly (Fix | undefined)[];
@@ -127,14 +128,22 @@ function quoteThought({ block, problem }: Target): Fix | undefined {
   return inBackticks(block, [problem, ...(thought?.end ? [thought.end] : [])], shown(block.text, problem));
 }
 
+/** The system messages of the document by their index. */
+const systems = kept((context) => {
+  const found = new Map<number, Block>();
+  let i = 0;
+  for (const block of context.blocks) {
+    if (block.kind === 'message' && meaning(block, context).role === 'system') found.set(i, block);
+    i++;
+  }
+  return { found, order: [...found.keys()] };
+});
+
 /** The system message that counts for a block: the nearest before it. */
 function systemBefore(block: Block, context: Context): Block | undefined {
-  for (let i = (context.blocks.placeOf(block)?.index ?? 0) - 1; i >= 0; i--) {
-    const before = context.blocks.at(i);
-    if (before?.kind === 'message' && meaning(before, context).role === 'system')
-      return before.terminator === undefined ? undefined : before;
-  }
-  return undefined;
+  const { found, order } = systems(context);
+  const before = found.get(nearest(order, context.blocks.placeOf(block)?.index ?? 0, 'before') ?? -1);
+  return before?.terminator === undefined ? undefined : before;
 }
 
 function flagged(system: Block, flag: string): boolean {
