@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { fixAll } from '../../server/src/rules/fixes/fix-all.ts';
-import { fixers } from '../../server/src/rules/fixes/index.ts';
+import { fixersOf } from '../../server/src/rules/fixes/index.ts';
 import { rules } from '../../server/src/rules/index.ts';
-import type { Level } from '../../server/src/rules/rule.ts';
+import { in2x, type Level } from '../../server/src/rules/rule.ts';
 import { applications, checked, faultOf, tally } from '../support/fix.ts';
 import { examples } from '../support/fix-examples.ts';
 import { root } from '../support/root.ts';
@@ -26,7 +26,10 @@ const pages = readdirSync(folder).flatMap((file) => {
   );
 });
 const samples: readonly Sample[] = [
-  ...casesOf(['openchatml-2.2', 'harmony']).map(({ text, language }) => ({ text, dialect: language as DialectId })),
+  ...casesOf(['openchatml-2.2', 'harmony', 'openchatml-0.1']).map(({ text, language }) => ({
+    text,
+    dialect: language as DialectId,
+  })),
   ...pages,
   ...examples.map(({ before, dialect }) => ({ text: before, dialect })),
 ];
@@ -38,40 +41,39 @@ const levels: Record<string, Level> = {
   'document-key-unknown': 'hint',
 };
 
-/** What a fix may bring to light, because the fault hid it: a call that now is one, or has an id, waits for its reply. */
-const reveals: Readonly<Record<string, readonly string[]>> = {
-  'call-id-missing': ['call-unanswered'],
-  'tokens-stripped': ['call-unanswered'],
-};
-
-const applied = new Set<string>();
+/** Codes by family of dialects: those of 2.x share their fixes. */
+const applied = new Map(Object.values(fixersOf).map((fixers) => [fixers, new Set<string>()]));
 
 suite('every fix mends its fault, adds none, and leaves bodies alone', () => {
   for (const [i, { text, dialect }] of samples.entries()) {
     test(`sample ${i}`, () => {
       const before = checked(text, dialect, levels);
       const faults = applications(before).map((application) => {
-        applied.add(application.placed.problem.code);
-        return faultOf(before, application, dialect, levels, reveals[application.placed.problem.code]);
+        applied.get(fixersOf[before.transcript.dialect])?.add(application.placed.problem.code);
+        return faultOf(before, application, dialect, levels);
       });
       assert.equal(faults.filter((fault) => fault !== '').join('\n\n'), '');
     });
   }
 
   test('all of them were applied', () => {
-    assert.deepEqual(
-      Object.keys(fixers).filter((code) => !applied.has(code)),
-      [],
-    );
+    for (const [fixers, codes] of applied)
+      assert.deepEqual(
+        Object.keys(fixers).filter((code) => !codes.has(code)),
+        [],
+      );
   });
 });
 
 test('every fixer belongs to a rule', () => {
-  const codes = new Set(rules.map(({ code }) => code));
-  assert.deepEqual(
-    Object.keys(fixers).filter((code) => !codes.has(code)),
-    [],
-  );
+  for (const [dialect, fixers] of Object.entries(fixersOf)) {
+    const of = rules.filter(({ dialects = in2x }) => dialects.includes(dialect as DialectId));
+    const codes = new Set(of.map(({ code }) => code));
+    assert.deepEqual(
+      Object.keys(fixers).filter((code) => !codes.has(code)),
+      [],
+    );
+  }
 });
 
 test('all safe fixes at once leave fewer problems, no new ones, and every body as it was', () => {

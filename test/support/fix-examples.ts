@@ -11,6 +11,10 @@ export interface Example {
 const call =
   '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|constrain|>json<|message|>{"a": 1}<|call|>';
 
+const reply = '<|start|>tool name=functions.f call_id=c1<|message|>{"ok": true}<|end|>';
+const declared =
+  '<|start|>developer<|message|># Tools\n\nnamespace functions {\ntype f = (_: { at: { b: number } }) => any;\n} // namespace functions<|end|>\n';
+
 /** OpenChatML 2.2 with a document header. */
 const native: readonly [code: string, before: string, after: string][] = [
   ['E-PARSE-HEADER', '<|start|>usr<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
@@ -122,6 +126,84 @@ const native: readonly [code: string, before: string, after: string][] = [
     `${call}<|start|>tool name=functions.f<|message|>{"ok": true, "call_id": "c1"}<|end|>`,
     `${call}<|start|>tool call_id=c1 name=functions.f<|message|>{"ok": true}<|end|>`,
   ],
+  ['E-PARSE-HEADER', '<|start|>user:alice<|message|>Hi<|end|>', '<|start|>user name=alice<|message|>Hi<|end|>'],
+  ['E-PARSE-HEADER', '<|start|>user name=José<|message|>Hi<|end|>', '<|start|>user name=Jose<|message|>Hi<|end|>'],
+  [
+    'E-PARSE-HEADER',
+    '<|start|><|channel|>analysis<|message|>Hm<|end|>',
+    '<|start|>assistant<|channel|>analysis<|message|>Hm<|end|>',
+  ],
+  [
+    'content-type-bare',
+    '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary json<|message|>{}<|call|>',
+    '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|constrain|>json<|message|>{}<|call|>',
+  ],
+  [
+    'content-type-bare',
+    '<|start|>assistant to=python call_id=c1<|channel|>analysis code<|message|>1 + 1<|call|>',
+    '<|start|>assistant to=python call_id=c1 content_type=code<|channel|>analysis<|message|>1 + 1<|call|>',
+  ],
+  [
+    'E-CALL-SCHEMA',
+    `${declared}${call.replace('{"a": 1}', '{"at": "{\\"b\\": 1}"}')}`,
+    `${declared}${call.replace('{"a": 1}', '{"at": {"b": 1}}')}`,
+  ],
+  [
+    'E-CALL-SCHEMA',
+    `${declared}${call.replace('{"a": 1}', '{"name": "f", "arguments": "{\\"at\\": {\\"b\\": 1}}"}')}`,
+    `${declared}${call.replace('{"a": 1}', '{"at": {"b": 1}}')}`,
+  ],
+  [
+    'E-CALL-SCHEMA',
+    `${declared}${call.replace('{"a": 1}', '{"at": {"b": "1"}}')}`,
+    `${declared}${call.replace('{"a": 1}', '{"at": {"b": 1}}')}`,
+  ],
+  [
+    'call-mixed',
+    `<|start|>assistant<|message|>{"text": "Wait.", "tool_calls": [{"name": "g", "arguments": "{}"}]}<|end|>\n${call}`,
+    `<|start|>assistant<|message|>{"text": "Wait."}<|end|>\n<|start|>assistant to=functions.g call_id=c2<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n${call}`,
+  ],
+  [
+    'call-mixed',
+    `<|start|>assistant<|message|>{"tool_calls": [{"function": {"name": "f", "arguments": {"a": 1}}}]}<|end|>\n${call}`,
+    `<|start|>assistant<|message|>{}<|end|>\n${call}`,
+  ],
+  [
+    'call-mixed',
+    `<|start|>assistant<|message|>{"content": null, "tool_calls": [{"name": "g", "arguments": "{}"}]}<|end|>\n${call}`,
+    `<|start|>assistant to=functions.g call_id=c2<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n${call}`,
+  ],
+  [
+    'cot-retained',
+    '<|start|>assistant<|channel|>analysis<|message|>Hm<|end|>\n<|start|>assistant<|message|>Hi<|end|>\n<|start|>user<|message|>Oh<|end|>',
+    '<|start|>assistant<|message|>Hi<|end|>\n<|start|>user<|message|>Oh<|end|>',
+  ],
+  [
+    'reply-envelope',
+    `${call}<|start|>tool name=functions.f call_id=c1<|message|>{"low": 2}<|end|>`,
+    `${call}<|start|>tool name=functions.f call_id=c1<|message|>{"ok": true, "content": {"low": 2}, "error": null}<|end|>`,
+  ],
+  [
+    'reply-envelope',
+    `${call}<|start|>tool name=functions.f call_id=c1<|message|>{"content": null, "error": "busy"}<|end|>`,
+    `${call}<|start|>tool name=functions.f call_id=c1<|message|>{"ok": false, "content": null, "error": "busy"}<|end|>`,
+  ],
+  [
+    'reply-error',
+    `${call}<|start|>tool name=functions.f call_id=c1<|message|>{"ok": false, "content": "disk full"}<|end|>`,
+    `${call}<|start|>tool name=functions.f call_id=c1<|message|>{"ok": false, "error": "disk full", "content": "disk full"}<|end|>`,
+  ],
+  [
+    'reply-duplicate',
+    `${call}${call.replace('c1', 'c2')}${reply}${reply}`,
+    `${call}${call.replace('c1', 'c2')}${reply}${reply.replace('c1', 'c2')}`,
+  ],
+  ['reply-duplicate', `${call}${reply}${reply}`, `${call}${reply}`],
+  [
+    'dialect-mixed',
+    '<|start|>user<|message|>Hi<|im_end|>\n<|im_start|>assistant\nHo<|im_end|>\n',
+    '<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|message|>Ho<|end|>\n',
+  ],
 ];
 
 const harmony: typeof native = [
@@ -135,6 +217,159 @@ const harmony: typeof native = [
     '<|start|>user<|message|>Hi<|end|>\n<|start|>user<|message|>Ho<|end|>',
     '<|start|>user<|message|>Hi<|end|><|start|>user<|message|>Ho<|end|>',
   ],
+];
+
+const call01 = '<|im_start|>assistant\n<|function_call|>\n{"name": "f", "arguments": {}}<|im_end|>\n';
+
+/** OpenChatML 0.1. */
+const chatml: typeof native = [
+  ['E-PARSE-HEADER', '<|im_start|> User\nHi<|im_end|>', '<|im_start|>user\nHi<|im_end|>'],
+  ['E-PARSE-HEADER', '<|im_start|>developer\nHi<|im_end|>', '<|im_start|>system\nHi<|im_end|>'],
+  ['E-PARSE-HEADER', '<|im_start|>name=Ada\nHi<|im_end|>', '<|im_start|>system name=Ada\nHi<|im_end|>'],
+  ['E-PARSE-HEADER', '<|im_start|>user [name=Ada]\nHi<|im_end|>', '<|im_start|>user name=Ada\nHi<|im_end|>'],
+  [
+    'E-PARSE-HEADER',
+    '<|im_start|>user name="Ada Byron"\nHi<|im_end|>',
+    '<|im_start|>user name=Ada_Byron\nHi<|im_end|>',
+  ],
+  ['E-PARSE-HEADER', '<|im_start|>user name=Ada Byron\nHi<|im_end|>', '<|im_start|>user name=Ada_Byron\nHi<|im_end|>'],
+  ['E-PARSE-HEADER', '<|im_start|>user name=Ada name=Bo\nHi<|im_end|>', '<|im_start|>user name=Ada\nHi<|im_end|>'],
+  ['E-PARSE-HEADER', '<|im_start|>user Hi there\nyou<|im_end|>', '<|im_start|>user\nHi there\nyou<|im_end|>'],
+  ['E-PARSE-HEADER', '<|im_start|>user Hi there<|im_end|>', '<|im_start|>user\nHi there<|im_end|>'],
+  ['E-PARSE-HEADER', '<|im_start|>user<|im_end|>', '<|im_start|>user\n<|im_end|>'],
+  [
+    'E-PARSE-HEADER',
+    '<|im_start|>user Hi\t<|im_start|>assistant\nHo<|im_end|>',
+    '<|im_start|>user\nHi\t<|im_end|>\n<|im_start|>assistant\nHo<|im_end|>',
+  ],
+  ['attribute-unknown', '<|im_start|>user nme=Ada\nHi<|im_end|>', '<|im_start|>user name=Ada\nHi<|im_end|>'],
+  ['header-space', '<|im_start|>user  name=Ada \nHi<|im_end|>', '<|im_start|>user name=Ada \nHi<|im_end|>'],
+  [
+    'end-missing',
+    '<|im_start|>user\nHi\n<|im_start|>assistant\nHo<|im_end|>',
+    '<|im_start|>user\nHi\n\n<|im_end|>\n<|im_start|>assistant\nHo<|im_end|>',
+  ],
+  ['E-STREAM-TRUNCATED', '<|im_start|>user\nHi', '<|im_start|>user\nHi<|im_end|>'],
+  ['E-STREAM-TRUNCATED', '<s>\n<|im_start|>user\nHi', '<s>\n<|im_start|>user\nHi<|im_end|>\n</s>'],
+  ['E-STREAM-TRUNCATED', '[BOS]<|im_start|>user\nHi\n[EOS]', '[BOS]<|im_start|>user\nHi\n<|im_end|>[EOS]'],
+  ['E-STREAM-TRUNCATED', '<|im_start|>user\nHi<|im_e', '<|im_start|>user\nHi<|im_end|>'],
+  ['start-missing', '<|im_start|>user\nHi<|im_end|>\n<|im_end|>', '<|im_start|>user\nHi<|im_end|>'],
+  [
+    'start-missing',
+    '<|im_start|>user\nHi<|im_end|>\nHo<|im_end|>',
+    '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nHo<|im_end|>',
+  ],
+  ['stray-text', '<|im_start|>user\nHi<|im_end|>\nand so on\n', '<|im_start|>user\nHi<|im_end|>\n\n'],
+  ['token-misspelled', '<|im_start|>user\nHi<|IM_END|>', '<|im_start|>user\nHi<|im_end|>'],
+  [
+    'token-misspelled',
+    '<|im_start|>assistant\n<|start_reason|>Hm.<|End_Reason|>\nYes.<|im_end|>',
+    '<|im_start|>assistant\n<|start_reason|>Hm.<|end_reason|>\nYes.<|im_end|>',
+  ],
+  [
+    'token-misspelled',
+    '<|im_start|>user\nHi<|im_end|>\n<|IM_START|>assistant\nHo<|im_end|>',
+    '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nHo<|im_end|>',
+  ],
+  ['token-unknown', '<|im_start|>user\nHi<|im_ende|>', '<|im_start|>user\nHi<|im_end|>'],
+  [
+    'token-in-body',
+    '<|im_start|>user\nWhat is <|fim_prefix|>?<|im_end|>',
+    '<|im_start|>user\nWhat is `<|fim_prefix|>`?<|im_end|>',
+  ],
+  [
+    'dialect-mixed',
+    '<|im_start|>user\nHi<|end|>\n<|im_start|>assistant\nHo<|im_end|>',
+    '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nHo<|im_end|>',
+  ],
+  [
+    'dialect-mixed',
+    '<|im_start|>user\nHi<|im_end|>\n<|start|>assistant<|channel|>final<|message|>Ho<|return|>',
+    '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nHo<|im_end|>',
+  ],
+  ['dialect-mixed', '<|im_start|>user\nWhat is <|end|>?<|im_end|>', '<|im_start|>user\nWhat is `<|end|>`?<|im_end|>'],
+  ['sequence-unbalanced', '<s>\n<|im_start|>user\nHi<|im_end|>\n', '<s>\n<|im_start|>user\nHi<|im_end|>\n</s>'],
+  ['sequence-unbalanced', '<|im_start|>user\nHi<|im_end|>[EOS]', '[BOS]<|im_start|>user\nHi<|im_end|>[EOS]'],
+  ['sequence-unbalanced', '[BOS]<|im_start|>user\nHi<|im_end|></s>', '[BOS]<|im_start|>user\nHi<|im_end|>[EOS]'],
+  ['fim-incomplete', '<|fim_prefix|>a<|fim_suffix|>b', '<|fim_prefix|>a<|fim_middle|><|fim_suffix|>b'],
+  ['fim-incomplete', 'a<|fim_middle|>b', '<|fim_prefix|>a<|fim_middle|><|fim_suffix|>b'],
+  ['fim-order', '<|fim_prefix|>a<|fim_suffix|>b<|fim_middle|>c\n', '<|fim_prefix|>a<|fim_middle|>c<|fim_suffix|>b\n'],
+  [
+    'thought-unclosed',
+    '<|im_start|>assistant\n<|start_reason|>Hm.<|im_end|>',
+    '<|im_start|>assistant\n<|start_reason|>Hm.<|end_reason|><|im_end|>',
+  ],
+  [
+    'thought-unclosed',
+    '<|im_start|>assistant\n<|start_reason|>Hm.<|end_reflect|>Yes.<|im_end|>',
+    '<|im_start|>assistant\n<|start_reason|>Hm.<|end_reason|>Yes.<|im_end|>',
+  ],
+  [
+    'thought-unmatched',
+    '<|im_start|>assistant\nHm.<|end_reason|>Yes.<|im_end|>',
+    '<|im_start|>assistant\n<|start_reason|>Hm.<|end_reason|>Yes.<|im_end|>',
+  ],
+  [
+    'thought-nesting',
+    '<|im_start|>assistant\n<|start_reason|>a<|start_reflect|>b<|end_reason|>c<|end_reflect|>d<|im_end|>',
+    '<|im_start|>assistant\n<|start_reason|>a<|end_reason|><|start_reflect|>bc<|end_reflect|>d<|im_end|>',
+  ],
+  [
+    'thought-nesting',
+    '<|im_start|>assistant\n<|start_reason|>a<|start_reflect|>b<|end_reflect|>c<|end_reason|>d<|im_end|>',
+    '<|im_start|>assistant\n<|start_reason|>ac<|end_reason|><|start_reflect|>b<|end_reflect|>d<|im_end|>',
+  ],
+  [
+    'thought-role',
+    '<|im_start|>user\nIs <|start_reason|>a<|end_reason|> right?<|im_end|>',
+    '<|im_start|>user\nIs `<|start_reason|>`a`<|end_reason|>` right?<|im_end|>',
+  ],
+  [
+    'thought-flag-role',
+    '<|im_start|>system\nThink.<|im_end|>\n<|im_start|>user\nHi<|reason|><|im_end|>',
+    '<|im_start|>system\nThink.<|reason|><|im_end|>\n<|im_start|>user\nHi<|im_end|>',
+  ],
+  [
+    'thought-unflagged',
+    '<|im_start|>system\nThink.<|im_end|>\n<|im_start|>assistant\n<|start_reason|>a<|end_reason|>b<|im_end|>',
+    '<|im_start|>system\nThink.<|reason|><|im_end|>\n<|im_start|>assistant\n<|start_reason|>a<|end_reason|>b<|im_end|>',
+  ],
+  [
+    'function-json',
+    '<|im_start|>assistant\n<|function_call|>\n{\'name\': “f”, "arguments": {},}\n<|im_end|>',
+    '<|im_start|>assistant\n<|function_call|>\n{"name": "f", "arguments": {}}\n<|im_end|>',
+  ],
+  [
+    'function-signature',
+    '<|im_start|>system\n<|function_list|>\n{"name": "f", "description": "d", "parameters": {}}<|im_end|>',
+    '<|im_start|>system\n<|function_list|>\n{"type": "function", "function": {"name": "f", "description": "d", "parameters": {}}}<|im_end|>',
+  ],
+  [
+    'function-signature',
+    '<|im_start|>system\n<|function_list|>\n{"function": {"name": "f", "description": "d", "parameters": {}}}<|im_end|>',
+    '<|im_start|>system\n<|function_list|>\n{"type": "function", "function": {"name": "f", "description": "d", "parameters": {}}}<|im_end|>',
+  ],
+  [
+    'function-output',
+    `${call01}<|im_start|>tool\n<|function_output|>\n42<|im_end|>`,
+    `${call01}<|im_start|>tool\n<|function_output|>\n{"name": "f", "content": 42}<|im_end|>`,
+  ],
+  [
+    'function-output',
+    `${call01}<|im_start|>tool\n<|function_output|>\n{"content": 42}<|im_end|>`,
+    `${call01}<|im_start|>tool\n<|function_output|>\n{"name": "f", "content": 42}<|im_end|>`,
+  ],
+  [
+    'function-role',
+    `${call01}<|im_start|>user\n<|function_output|>\n{"name": "f", "content": 42}<|im_end|>`,
+    `${call01}<|im_start|>tool\n<|function_output|>\n{"name": "f", "content": 42}<|im_end|>`,
+  ],
+  [
+    'function-order',
+    '<|im_start|>assistant\n<|function_call|>\n{"name": "f", "arguments": {}}\n{"name": "g", "arguments": {}}<|im_end|>\n<|im_start|>tool\n<|function_output|>\n{"name": "g", "content": 1}<|im_end|>\n<|im_start|>tool\n<|function_output|>\n{"name": "f", "content": 2}<|im_end|>',
+    '<|im_start|>assistant\n<|function_call|>\n{"name": "f", "arguments": {}}\n{"name": "g", "arguments": {}}<|im_end|>\n<|im_start|>tool\n<|function_output|>\n{"name": "f", "content": 2}<|im_end|>\n<|im_start|>tool\n<|function_output|>\n{"name": "g", "content": 1}<|im_end|>',
+  ],
+  ['E-CALL-SCHEMA', call01.replace('{}', '"{\\"a\\": 1}"'), call01.replace('{}', '{"a": 1}')],
 ];
 
 /** Whole documents. */
@@ -176,5 +411,6 @@ export const examples: readonly Example[] = [
     after: header + after,
   })),
   ...harmony.map(([code, before, after]) => ({ code, dialect: 'harmony' as const, before, after })),
+  ...chatml.map(([code, before, after]) => ({ code, dialect: 'openchatml-0.1' as const, before, after })),
   ...documents.map(([code, before, after]) => ({ code, dialect: undefined, before, after })),
 ];

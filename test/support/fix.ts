@@ -57,13 +57,24 @@ export function tally(problems: readonly Placed[]): Map<string, number> {
   return counts;
 }
 
-/** What is wrong with a fix, in words; empty if it does what every fix must. `reveals`: codes that may come to light. */
+/**
+ * What a fix may bring to light because its fault hid it: a call that now is one, or has an id, waits for its reply; a
+ * payload that now parses is looked into; a thought that now is one may lack its flag.
+ */
+const reveals: Readonly<Record<string, readonly string[]>> = {
+  'call-id-missing': ['call-unanswered'],
+  'tokens-stripped': ['call-unanswered'],
+  'call-mixed': ['call-unanswered', 'tool-undeclared', 'E-CALL-SCHEMA'],
+  'thought-unmatched': ['thought-unflagged'],
+  'token-misspelled': ['thought-unflagged'],
+};
+
+/** What is wrong with a fix, in words; empty if it does what every fix must. */
 export function faultOf(
   before: Checked,
   { placed, fix, after }: Application,
   dialect: DialectId | undefined,
   levels: Record<string, Level>,
-  reveals: readonly string[] = [],
 ): string {
   const { code } = placed.problem;
   const result = checked(after, dialect, levels);
@@ -72,7 +83,7 @@ export function faultOf(
   const faults: string[] = [];
   if ((has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
   for (const [other, count] of has) {
-    if (count > (had.get(other) ?? 0) && !reveals.includes(other)) faults.push(`adds ${other}`);
+    if (count > (had.get(other) ?? 0) && !reveals[code]?.includes(other)) faults.push(`adds ${other}`);
   }
   // Where little tells the dialect, one word more can tell another.
   const { dialect: mode, harmony } = before.transcript;

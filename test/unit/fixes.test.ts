@@ -8,7 +8,7 @@ import { examples } from '../support/fix-examples.ts';
 suite('before and after', () => {
   for (const { code, dialect, before, after } of examples) {
     test(`${code}: ${before.split('\n').pop()}`, () => {
-      const found = applications(checked(before, dialect, { 'token-unknown': 'hint' }));
+      const found = applications(checked(before, dialect, { 'token-unknown': 'hint', 'cot-retained': 'hint' }));
       const first = found.find(({ placed }) => placed.problem.code === code);
       assert.equal(first?.after, after);
     });

@@ -7,7 +7,7 @@ import { Aspect, firstLine, type Rule } from './rule.ts';
 const jsonTypes = new Set<string | undefined>(['json', undefined]);
 
 /** Parameters of the protocol, not of the tool (A-071). */
-const reserved = ['deadline_ms'];
+export const reservedArguments = ['deadline_ms'];
 
 /** The arguments of a call are no object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073). */
 export const rule: Rule = {
@@ -36,7 +36,10 @@ export const rule: Rule = {
           `The arguments of \`${tool}\` must be a JSON object, not ${kind}.`,
         );
       } else if (schema !== undefined) {
-        for (const { start, end, message, data } of problemsOf(schema, content.text, json.value, { tool, reserved })) {
+        for (const { start, end, message, data } of problemsOf(schema, content.text, json.value, {
+          tool,
+          reserved: reservedArguments,
+        })) {
           report(at(start, end), message, data && { data });
         }
       }

@@ -11,7 +11,9 @@ export const rule: Rule = {
     if (contentType)
       report(
         contentType,
-        `A bare type is Harmony's way; it only hints. OpenChatML writes \`<|constrain|>${contentType.text}\`.`,
+        `A bare type is Harmony's way; it only hints. OpenChatML writes ${
+          contentType.text === 'json' ? '`<|constrain|>json`' : `\`content_type=${contentType.text}\``
+        }.`,
       );
   },
 };

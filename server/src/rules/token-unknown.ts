@@ -18,12 +18,13 @@ export const rule: Rule = {
     when: Aspect.Odd,
     check({ block }, { escapes, dialect }, report) {
       const chatml = dialect === 'openchatml-0.1';
-      const known = chatml ? chatmlTokenByName : tokenByName;
+      // A token of 2.x that is quoted is known, too.
+      const isKnown = (name: string) => tokenByName.has(name) || (chatml && chatmlTokenByName.has(name));
       for (const { kind, start, end } of segments(block, escapes)) {
         if (kind !== 'text') continue;
         for (const found of block.text.slice(start, end).matchAll(/<\|([A-Za-z_][\w-]{0,40})\|>/g)) {
           const at = start + found.index;
-          if (misspelledAt(block.text, at, chatml) || known.has(found[1] as string)) continue;
+          if (misspelledAt(block.text, at, chatml) || isKnown(found[1] as string)) continue;
           const name = closest(found[1] as string, chatml ? chatmlNames : names);
           report(
             { start: at, end: at + found[0].length },

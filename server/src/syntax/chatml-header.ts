@@ -62,7 +62,7 @@ export function parseChatmlHeader(text: string, { closed, open }: ChatmlCircumst
     constrain: undefined,
     contentType: undefined,
     recipient: undefined,
-    faults: faults.map((found) => finished(text, found)),
+    faults: faults.map((found) => finished(text, found, attributes)),
     spaces,
     foreign: false,
     closed,
@@ -102,13 +102,20 @@ interface Found extends Pick<HeaderFault, 'rule' | 'suggestion' | 'start'> {
 
 const mergeable = new Set<HeaderRule>(['stray-word', 'name', 'attr-duplicate']);
 
-/** The fault with its text; a faulty name with what it can be instead, blanks joined by `_` (A-094, A-095). */
-function finished(text: string, { rule, start, end, suggestion }: Found): HeaderFault {
+/** The fault with its text; a faulty name with the whole that it can be instead, blanks joined by `_` (A-094, A-095). */
+function finished(
+  text: string,
+  { rule, start, end, suggestion }: Found,
+  attributes: readonly Attribute[],
+): HeaderFault {
   const written = text.slice(start, end);
   if (rule !== 'name' || suggestion !== undefined || end - start > longestName)
     return { rule, start, end, text: written, suggestion };
   const plain = written.replace(/^\[|\]$|["'“‘”’]/g, '');
-  return { rule, start, end, text: written, suggestion: plain.trim().replace(/\s+/g, '_') };
+  const words = plain.trim().replace(/\s+/g, '_');
+  const name = attributes.find((attribute) => attribute.key === 'name' && attribute.end <= start);
+  const whole = name === undefined || words.includes('=') ? words : `${text.slice(name.start, name.end)}_${words}`;
+  return { rule, start, end, text: written, suggestion: whole };
 }
 
 const longestName = 200;

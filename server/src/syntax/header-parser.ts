@@ -7,7 +7,7 @@ import {
   toolRolePrefixes,
 } from '../grammar/index.ts';
 import { closest } from './closest.ts';
-import { channelName, channelNames, roleName, roleNames } from './header-words.ts';
+import { channelName, channelNames, namedSpeaker, roleName, roleNames } from './header-words.ts';
 import {
   type Attribute,
   type HeaderFault,
@@ -219,7 +219,7 @@ class HeaderParser {
     this.role = { start, end, text: written, name };
     const named = harmony && name !== undefined && written.startsWith(`${name}:`);
     if (name === undefined || (name !== written && !named)) {
-      this.fault('role', start, end, name ?? closest(written, roleNames));
+      this.fault('role', start, end, name ?? namedSpeaker(written) ?? closest(written, roleNames));
     }
   }
 

@@ -24,6 +24,12 @@ export function roleName(word: string, harmony: boolean, rest: string): string |
   return roleNames.find((role) => lower === role || lower.replaceAll(role, '') === '');
 }
 
+/** `user:alice`, as Harmony writes a named speaker (A-056), in the words of OpenChatML. */
+export function namedSpeaker(word: string): string | undefined {
+  const found = /^(user|assistant|system|developer):([\x21-\x7e]+)$/.exec(word);
+  return found ? `${found[1]} name=${found[2]}` : undefined;
+}
+
 /** What a channel word counts as. Nothing that is merely like `final` counts as it: that could show what is hidden. */
 export function channelName(word: string): string | undefined {
   const lower = word.toLowerCase();

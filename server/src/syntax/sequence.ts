@@ -34,9 +34,15 @@ export class BlockSequence {
   private leaves: Leaf[] = [];
   /** Leaves from here on have stale sums. */
   private stale = 0;
+  private changes = 0;
 
   constructor(blocks: readonly Block[] = []) {
     this.leaves = toLeaves(blocks);
+  }
+
+  /** Another number after every change: what is computed from all blocks holds for one. */
+  get revision(): number {
+    return this.changes;
   }
 
   get length(): number {
@@ -128,6 +134,7 @@ export class BlockSequence {
 
   /** Replaces `count` blocks from `index` on. */
   splice(index: number, count: number, blocks: readonly Block[]): void {
+    this.changes++;
     this.settle();
     const firstLeaf = this.leafBy('startIndex', Math.min(index, Math.max(0, this.length - 1)));
     if (firstLeaf === undefined) {

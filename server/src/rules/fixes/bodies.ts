@@ -1,11 +1,14 @@
 /** Fixes whose purpose is the body: JSON decoded, unwrapped, repaired; frames rebuilt. Their titles name the body. */
 import { channels } from '../../grammar/index.ts';
-import { type JsonError, members, parseJson } from '../../syntax/json.ts';
+import { members, parseJson } from '../../syntax/json.ts';
+import { reservedArguments } from '../E-CALL-SCHEMA.ts';
 import { isObject } from '../json-span.ts';
+import { meantArgument, unwrapped } from './arguments.ts';
 import { addAttribute, encode } from './edits.ts';
+import { freshIds, idFor } from './exchanges.ts';
 import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
-import { dropHint } from './headers.ts';
-import { freshId, idFor } from './tools.ts';
+import { dropHint, suggested } from './headers.ts';
+import { repair } from './repair-json.ts';
 
 /** Replaces the whole content. */
 function rewrite({ block, context }: Target, text: string, title: string, preferred: boolean): Fix | undefined {
@@ -15,68 +18,10 @@ function rewrite({ block, context }: Target, text: string, title: string, prefer
   return { title, edits: [replace(body, written)], preferred, changesBody: true };
 }
 
-const fence = /^\s*```\w*[ \t]*\r?\n([^]*?)\r?\n[ \t]*```\s*$/;
-
 /** The JSON that a body means: in a Markdown fence, or with small faults. */
 function repairs(target: Target): readonly (Fix | undefined)[] {
-  const { text } = target.message.content;
-  const inner = fence.exec(text)?.[1];
-  if (inner !== undefined && parseJson(inner).error === undefined) {
-    return [rewrite(target, inner, 'Take the JSON in the body out of its Markdown fence', true)];
-  }
-  const repaired = repair(inner ?? text);
-  return [repaired === undefined ? undefined : rewrite(target, repaired, 'Repair the JSON in the body', true)];
-}
-
-/** A step that mends one fault of a text at a place, or undefined. */
-type Step = (text: string, error: JsonError) => string | undefined;
-
-const literals: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
-
-const steps: readonly Step[] = [
-  // A comma before the closing bracket.
-  (text, { message, start }) => {
-    if (!message.startsWith('there is a comma')) return undefined;
-    const comma = text.lastIndexOf(',', start);
-    return text.slice(0, comma) + text.slice(comma + 1);
-  },
-  (text, { message }) => {
-    const missing = /^it ends too early: `([}\]])`/.exec(message)?.[1];
-    return missing && text.trimEnd() + missing;
-  },
-  (text, { message, start, end }) =>
-    message === 'JSON has no comments' ? text.slice(0, start) + text.slice(end) : undefined,
-  // Typographic quotes, all of them at once.
-  (text, { start }) => (/[“”„]/.test(text[start] ?? '') ? text.replace(/[“”„]/g, '"') : undefined),
-  // Python's words.
-  (text, { start }) => {
-    const word = /^[A-Za-z]+/.exec(text.slice(start, start + 10))?.[0] ?? '';
-    const json = literals[word];
-    return json && text.slice(0, start) + json + text.slice(start + word.length);
-  },
-  // A string in single quotes that holds none of either kind.
-  (text, { start }) => {
-    const found = /^'([^'"\\\r\n]*)'/.exec(text.slice(start));
-    return found ? `${text.slice(0, start)}"${found[1]}"${text.slice(start + found[0].length)}` : undefined;
-  },
-  (text, { message, start }) =>
-    /^`,` or /.test(message) && text[start] === '"'
-      ? `${text.slice(0, start).trimEnd()}, ${text.slice(start)}`
-      : undefined,
-];
-
-/** A text as JSON, if that takes few and certain changes. */
-function repair(text: string): string | undefined {
-  let mended = text;
-  for (let i = 0; i < 50; i++) {
-    const { error } = parseJson(mended);
-    if (error === undefined) return mended === text ? undefined : mended;
-    let next: string | undefined;
-    for (const step of steps) next ??= step(mended, error);
-    if (next === undefined || next === mended) return undefined;
-    mended = next;
-  }
-  return undefined;
+  const found = repair(target.message.content.text);
+  return [found && rewrite(target, found.text, found.title, true)];
 }
 
 /** Arguments in a string: the object that the string holds. */
@@ -86,6 +31,28 @@ function decode(target: Target): Fix | undefined {
   const inner = parseJson(json.value);
   if (inner.error !== undefined || !isObject(inner.value)) return undefined;
   return rewrite(target, json.value, 'Decode the body, which is JSON in a JSON string', true);
+}
+
+/** A key or a value that is meant otherwise; or only the arguments of what is a whole call. */
+function mendArguments(target: Target): Fix | undefined {
+  const { message, block, problem, context } = target;
+  const { tool, content } = message;
+  const schema = tool === undefined ? undefined : context.declared.schemaFor(tool, block);
+  if (tool === undefined || schema === undefined) return undefined;
+  const options = { tool, reserved: reservedArguments };
+  const whole = unwrapped(schema, content.text, options);
+  if (whole) return rewrite(target, whole.text, whole.title, true);
+  // Where the source is what it says, and no escapes in it.
+  if (block.text.slice(block.bodyStart, block.bodyEnd) !== content.text) return undefined;
+  const span = { start: problem.start - block.bodyStart, end: problem.end - block.bodyStart };
+  const found = meantArgument(schema, content.text, span, suggested(target), options);
+  if (found === undefined) return undefined;
+  return rewrite(
+    target,
+    content.text.slice(0, span.start) + found.text + content.text.slice(span.end),
+    found.title,
+    true,
+  );
 }
 
 /** Takes `call_id` out of the body; the header gets it if it has none. */
@@ -136,14 +103,14 @@ const seam = new RegExp(
 function frames(stretch: string, target: Target): string | undefined {
   const { escapes, harmony } = target.context;
   const found = [...stretch.matchAll(seam)];
-  let id = Number(freshId(target.context).slice(1));
+  const ids = freshIds(target.context);
   let rebuilt = '';
   for (const [i, { 0: head, 1: channel, 2: to, 3: type, index }] of found.entries()) {
     const said = encode(stretch.slice(index + head.length, found[i + 1]?.index).trim(), escapes);
     if (said === undefined) return undefined;
     const call = to !== undefined && to !== 'assistant' && to !== 'user';
     const json = call && parseJson(said).error === undefined;
-    const written = to === undefined ? '' : ` to=${to}${call && !harmony ? ` call_id=c${id++}` : ''}`;
+    const written = to === undefined ? '' : ` to=${to}${call && !harmony ? ` call_id=${ids.next().value}` : ''}`;
     const constrain = json ? '<|constrain|>json' : type && call ? ` ${type}` : '';
     rebuilt += `<|start|>assistant${written}<|channel|>${channel}${constrain}<|message|>${said}${call ? '<|call|>' : '<|end|>'}`;
   }
@@ -179,8 +146,8 @@ export const bodyFixers: Fixers = {
     fix: (target) => (target.message.constraint === undefined ? repairs(target) : dropHint(target)),
   },
   'E-CALL-SCHEMA': {
-    says: 'decode arguments that are JSON in a string',
-    fix: (target) => [decode(target)],
+    says: 'decode arguments that are JSON in a string; write the key or the value that is meant',
+    fix: (target) => [decode(target) ?? mendArguments(target)],
   },
   'reply-call-id-in-body': {
     says: 'move the id to the header',

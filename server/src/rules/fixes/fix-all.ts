@@ -57,7 +57,7 @@ export function fixAll(original: Pick<Transcript, 'uri' | 'getText' | 'choice'>,
     count += chosen.length;
     const edits = chosen.flat().sort((a, b) => a.start - b.start);
     current = applyEdits(current, edits);
-    for (const edit of [...edits].reverse()) patchwork.replace(edit);
+    patchwork.apply(edits);
   }
   return { text: current, edits: patchwork.edits(), count };
 }

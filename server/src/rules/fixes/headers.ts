@@ -48,21 +48,26 @@ function sortAttributes({ block, message }: Target): Fix {
   return { title: 'Sort the attributes', edits, preferred: true, safe: true };
 }
 
-/** Writes a bare type behind `<|constrain|>`. A body that would then be faulty is left alone. */
-function constrainBare({ block, message }: Target): Fix | undefined {
-  const { contentType, constrain } = message.header;
+/** Writes a bare type as a hint, `content_type=`; JSON that is some behind `<|constrain|>`, as runtimes check it. */
+function writeType({ block, message }: Target): Fix | undefined {
+  const { contentType, constrain, attributes } = message.header;
   if (contentType === undefined) return undefined;
-  if (constrain) return dropWord({ block } as Target, contentType, { preferred: true });
+  if (constrain || attributes.some(({ key }) => key === 'content_type'))
+    return dropWord({ block } as Target, contentType, { preferred: true });
   const type = contentType.text;
-  if (type === 'json' && message.json.error !== undefined) return undefined;
-  const last = block.text.slice(contentType.end, block.headerEnd).trim() === '';
   const removed = removeWord(block.text, contentType);
+  if (type !== 'json' || message.json.error !== undefined) {
+    const added = addAttribute(message, 'content_type', type);
+    const title = `Write \`content_type=${type}\``;
+    return added && { title, edits: [added, removed], preferred: true, safe: true };
+  }
+  const last = block.text.slice(contentType.end, block.headerEnd).trim() === '';
   const written = `<|constrain|>${type}`;
   return {
     title: `Write \`${written}\``,
     edits: last ? [replace(removed, written)] : [removed, insert(headerTail(message), written)],
     preferred: true,
-    safe: typeNames.includes(type),
+    safe: true,
   };
 }
 
@@ -124,8 +129,8 @@ export const headerFixers: Fixers = {
     },
   },
   'content-type-bare': {
-    says: 'write the type behind `<|constrain|>`',
-    fix: (target) => [constrainBare(target)],
+    says: 'write `<|constrain|>json`, or another type as `content_type=`',
+    fix: (target) => [writeType(target)],
   },
   'constrain-missing': {
     says: 'insert `<|constrain|>json`',

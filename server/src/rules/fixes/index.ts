@@ -1,15 +1,19 @@
 /** The fixes of every code that has some. Nothing here is loaded before the first fix is asked for. */
+import type { DialectId } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Context, Problem } from '../rule.ts';
 import { bodyFixers } from './bodies.ts';
+import { chatmlFixers } from './chatml/index.ts';
 import { documentFixers } from './document-header.ts';
 import { isSound } from './edits.ts';
 import { type Fix, type Fixer, type Fixers, targetOf } from './fix.ts';
 import { headerFixers } from './headers.ts';
 import { parseHeaderFixer } from './parse-header.ts';
+import { replyFixers } from './replies.ts';
 import { terminatorFixers } from './terminators.ts';
 import { tokenFixers } from './tokens.ts';
 import { toolFixers } from './tools.ts';
+import { turnFixers } from './turns.ts';
 
 export type { Fix, FixEdit } from './fix.ts';
 
@@ -23,21 +27,26 @@ function inSoundHeaders(fixers: Fixers): Fixers {
   );
 }
 
-export const fixers: Fixers = {
+const fixers: Fixers = {
   'E-PARSE-HEADER': parseHeaderFixer,
   ...documentFixers,
   ...inSoundHeaders(headerFixers),
   ...terminatorFixers,
   ...tokenFixers,
-  ...inSoundHeaders(toolFixers),
+  ...inSoundHeaders({ ...toolFixers, ...replyFixers, ...turnFixers }),
   ...bodyFixers,
+};
+
+/** By dialect: OpenChatML 0.1 has rules of the same codes, but other tokens. */
+export const fixersOf: Readonly<Record<DialectId, Fixers>> = {
+  'openchatml-2.2': fixers,
+  harmony: fixers,
+  'openchatml-0.1': chatmlFixers,
 };
 
 /** The fixes of a problem, the preferred one first. */
 export function fixesOf(problem: Problem, block: Block, context: Context): Fix[] {
-  // OpenChatML 0.1 has rules of the same codes, but other tokens.
-  if (context.dialect === 'openchatml-0.1') return [];
-  const found = fixers[problem.code]?.fix(targetOf(problem, block, context)) ?? [];
+  const found = fixersOf[context.dialect][problem.code]?.fix(targetOf(problem, block, context)) ?? [];
   return found
     .filter((fix) => fix !== undefined)
     .sort((a, b) => Number(b.preferred ?? false) - Number(a.preferred ?? false));

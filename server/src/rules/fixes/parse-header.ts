@@ -1,12 +1,12 @@
 /** Fixes of `E-PARSE-HEADER`, by what is wrong with the header. */
 import { attributes as attributeFacts } from '../../grammar/index.ts';
 import { has, Trait } from '../../syntax/block.ts';
-import { type HeaderRule, isToolRole } from '../../syntax/message-header.ts';
-import { tokenAt } from '../../syntax/tokens.ts';
-import { close, isSound, takesToken } from './edits.ts';
+import { attributeNamed, type HeaderRule, isToolRole } from '../../syntax/message-header.ts';
+import { START, tokenAt } from '../../syntax/tokens.ts';
+import { addAttribute, close, isSound, takesToken } from './edits.ts';
+import { hasId, idFor, nameFor, withId } from './exchanges.ts';
 import { type Fix, type Fixer, insert, remove, replace, shown, type Target } from './fix.ts';
 import { attributeAt, channelNames, dropWord, moveToStart, suggested } from './headers.ts';
-import { idFor, nameFor } from './tools.ts';
 
 type Fixes = readonly (Fix | undefined)[];
 
@@ -23,6 +23,61 @@ function meant(target: Target, safe: boolean): Fix | undefined {
     preferred: true,
     safe,
   };
+}
+
+/** `user:alice` → `user name=alice`, the name where the order of attributes has it. */
+function nameSpeaker(target: Target): Fix | undefined {
+  const { message, problem } = target;
+  const [role = '', name] = suggested(target)?.split(' name=') ?? [];
+  if (name === undefined || message.header.attributes.some(({ key }) => key === 'name')) return undefined;
+  const added = addAttribute(message, 'name', name);
+  return (
+    added && {
+      title: `Write \`${role} name=${name}\``,
+      edits: [replace(problem, role), added],
+      preferred: true,
+    }
+  );
+}
+
+/** Who can have spoken: the assistant alone has channels; who calls or answers a tool must say more than a role. */
+function insertRole({ message, block }: Target): Fixes {
+  const { header } = message;
+  if (!has(block, Trait.HasMessage) || header.foreign || header.faults.length > 1) return [];
+  if (header.attributes.some(({ key }) => key !== 'name' && key !== 'content_type')) return [];
+  const wanted = header.channel || header.constrain ? ['assistant'] : ['system', 'developer', 'user', 'assistant'];
+  const start = START.text.length;
+  let end = start;
+  while (' \t\r\n'.includes(block.text[end] ?? '-')) end++;
+  const behind = block.text.startsWith('<|', end) ? '' : ' ';
+  return wanted.map((role) => ({
+    title: `Insert the role \`${role}\``,
+    edits: [replace({ start, end }, role + behind)],
+    preferred: wanted.length === 1,
+  }));
+}
+
+/** The letters of a name without their accents. Names of tools must agree with others, and are left alone. */
+function asAscii(target: Target): Fix | undefined {
+  const attribute = attributeAt(target);
+  const { message, context } = target;
+  if (attribute === undefined || !['name', 'call_id'].includes(attribute.key)) return undefined;
+  if (attribute.key === 'name' && message.kind === 'reply') return undefined;
+  const value = attribute.value.normalize('NFKD').replace(/\p{M}/gu, '');
+  const id = attribute.key === 'call_id';
+  if (!/^[\x21-\x7e]+$/.test(value) || value.includes('<|') || (id && hasId(value, context))) return undefined;
+  const all = id ? withId(message, context) : [message];
+  const edits = all.flatMap(({ block, header }) => {
+    const one = attributeNamed(header, attribute.key);
+    return one ? [replace({ start: one.valueStart, end: one.end }, value, block)] : [];
+  });
+  return edits.length === 0 || !all.some(({ block }) => block === target.block)
+    ? undefined
+    : {
+        title: `Write \`${attribute.key}=${value}\`${edits.length > 1 ? ' wherever this id stands' : ''}`,
+        edits,
+        preferred: true,
+      };
 }
 
 function renameAttribute(target: Target): Fix | undefined {
@@ -163,14 +218,18 @@ const sound =
 
 const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
   role: (target) => [
-    meant(target, target.message.role === suggested(target) && !isToolRole(target.message.role ?? '')),
+    suggested(target)?.includes(' ')
+      ? nameSpeaker(target)
+      : meant(target, target.message.role === suggested(target) && !isToolRole(target.message.role ?? '')),
   ],
+  'role-missing': insertRole,
   'attr-unknown': sound((target) => {
     const attribute = attributeAt(target);
     const unknown = attribute && !knownKeys.includes(attribute.key);
     return [renameAttribute(target), unknown ? dropWord(target, attribute) : undefined];
   }),
   'attr-empty': sound(emptyAttribute),
+  'attr-ascii': sound((target) => [asAscii(target)]),
   'attr-duplicate': sound((target) => {
     const attribute = attributeAt(target);
     return [attribute && dropWord(target, attribute, { preferred: true })];

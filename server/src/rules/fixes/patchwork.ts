@@ -19,24 +19,29 @@ export class Patchwork {
     this.patches = [{ from: 0, to: length }];
   }
 
-  /** Takes in an edit in the coordinates that the one before it left. */
-  replace({ start, end, text }: Replacement): void {
+  /** Takes in edits that are in order and apart, in the coordinates that those before them left. */
+  apply(edits: readonly Replacement[]): void {
     const next: Patch[] = [];
+    const left = [...this.patches].reverse();
     let at = 0;
-    let inserted = false;
-    const put = () => {
-      if (!inserted && text !== '') next.push(text);
-      inserted = true;
+    /** Passes over the patches up to an offset, which are kept or dropped. */
+    const passTo = (to: number, keep: boolean) => {
+      while (at < to) {
+        const patch = left.pop();
+        if (patch === undefined) return;
+        const length = Math.min(lengthOf(patch), to - at);
+        if (keep) next.push(cut(patch, 0, length));
+        if (length < lengthOf(patch)) left.push(cut(patch, length, lengthOf(patch)));
+        at += length;
+      }
     };
-    for (const patch of this.patches) {
-      const to = at + lengthOf(patch);
-      if (at < start) next.push(cut(patch, 0, start - at));
-      if (to > start || at >= start) put();
-      if (to > end) next.push(cut(patch, Math.max(0, end - at), to - at));
-      at = to;
+    for (const { start, end, text } of edits) {
+      passTo(start, true);
+      if (text !== '') next.push(text);
+      passTo(end, false);
     }
-    put();
-    this.patches = next.filter((patch) => lengthOf(patch) > 0);
+    passTo(Number.POSITIVE_INFINITY, true);
+    this.patches = next;
   }
 
   edits(): Replacement[] {

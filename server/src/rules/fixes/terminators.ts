@@ -24,7 +24,7 @@ function terminate(token: string, safe: boolean) {
 
 /** Completes the token that a document breaks off in. */
 export function completeToken({ block }: Target): Fix | undefined {
-  const cut = unfinishedAt(block.text);
+  const cut = unfinishedAt(block.text, has(block, Trait.ChatML));
   if (cut?.token.kind !== 'terminator' || cut.start < block.bodyStart) return undefined;
   const span = { start: cut.start, end: block.text.length };
   return {

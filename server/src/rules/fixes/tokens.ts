@@ -1,7 +1,6 @@
 /** Fixes of tokens in bodies: escapes, literal blocks, misspellings, thought sections, frames that lost their tokens. */
 
 import { type TokenFact, tokenByName } from '../../grammar/index.ts';
-import { firstForeign } from '../../model/foreign.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { closest } from '../../syntax/closest.ts';
@@ -9,6 +8,7 @@ import type { Span } from '../../syntax/message-header.ts';
 import { ENDLITERAL, isPlausibleStart, LITERAL, tokenAt } from '../../syntax/tokens.ts';
 import { takesToken } from './edits.ts';
 import { type Fix, type FixEdit, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { nativeTokens } from './foreign.ts';
 import { suggested } from './headers.ts';
 import { completeToken } from './terminators.ts';
 
@@ -139,34 +139,6 @@ function moveThought({ block, problem, context }: Target): Fix | undefined {
   };
 }
 
-/** All tokens of OpenChatML 0.1 that stand in bodies, each in a literal block. */
-function wrapForeign({ context }: Target): Fix | undefined {
-  if (!context.escapes) return undefined;
-  const edits: FixEdit[] = [];
-  for (const block of context.blocks) {
-    const first = firstForeign(block, true);
-    if (first === undefined) continue;
-    if (first.start < block.bodyStart || first.end > block.bodyEnd) return undefined;
-    for (const { kind, token, start, end } of segments(block, true)) {
-      if (kind !== 'token' || token?.kind !== 'foreign') continue;
-      if (!takesToken(block, start)) return undefined;
-      edits.push(insert(start, LITERAL.text, block), insert(end, ENDLITERAL.text, block));
-    }
-    if (firstForeign({ ...block, text: block.text.slice(0, block.end) }, true) && foreignBehind(block))
-      return undefined;
-  }
-  return edits.length === 0
-    ? undefined
-    : { title: 'Wrap the tokens of OpenChatML 0.1 in literal blocks', edits, preferred: true };
-}
-
-function foreignBehind(block: Block): boolean {
-  for (let at = block.text.indexOf('<|', block.end); at >= 0; at = block.text.indexOf('<|', at + 2)) {
-    if (tokenAt(block.text, at)?.kind === 'foreign') return true;
-  }
-  return false;
-}
-
 export const tokenFixers: Fixers = {
   'token-in-body': {
     says: 'escape the token, or wrap it in a literal block',
@@ -212,8 +184,8 @@ export const tokenFixers: Fixers = {
     fix: (target) => [escapeTurn(target), wrapTurn(target)],
   },
   'dialect-mixed': {
-    says: 'wrap the tokens in literal blocks, where they stand in bodies',
-    fix: (target) => [wrapForeign(target)],
+    says: 'write plain messages of 0.1 as those of 2.x; wrap tokens in bodies in literal blocks',
+    fix: nativeTokens,
   },
   'E-PERM-VISIBILITY': {
     says: 'move the section to an `analysis` message',

@@ -1,75 +1,21 @@
 /** Fixes of calls and replies: ids, names, recipients. */
 import { functionsNamespace, replyAttributeOrder } from '../../grammar/index.ts';
-import { declarations } from '../../model/declarations.ts';
-import { type Message, meaning, message } from '../../model/message.ts';
-import { pairs } from '../../model/pairs.ts';
+import type { Message } from '../../model/message.ts';
 import { closest } from '../../syntax/closest.ts';
 import { attributeNamed, isToolRole } from '../../syntax/message-header.ts';
 import { toolName } from '../recipient-format.ts';
 import type { Context } from '../rule.ts';
 import { addAttribute, inOrder } from './edits.ts';
+import { declaredFunctions, freshId, idFor, nameFor, nextReply, openCall, ownReply } from './exchanges.ts';
 import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
 import { attributeAt, suggested } from './headers.ts';
-
-/** The calls and replies of the document, in order. */
-function exchanges(context: Context): Message[] {
-  const found: Message[] = [];
-  for (const block of context.blocks) {
-    if (block.kind === 'message' && meaning(block, context).kind !== 'plain') found.push(message(block, context));
-  }
-  return found;
-}
-
-const sameTool = (call: string | undefined, reply: string | undefined) =>
-  reply === undefined || call === reply || call?.endsWith(`.${reply}`) === true;
-
-/** The nearest call before a reply that nothing answers. */
-function openCall(reply: Message, context: Context, withId: boolean): Message | undefined {
-  const all = exchanges(context);
-  const at = all.findIndex(({ block }) => block === reply.block);
-  const answered = new Set(
-    all.filter(({ kind, block }) => kind === 'reply' && block !== reply.block).map(({ callId }) => callId),
-  );
-  return all
-    .slice(0, at)
-    .findLast(
-      ({ kind, tool, callId }) =>
-        kind === 'call' &&
-        sameTool(tool, reply.tool) &&
-        (withId ? callId !== undefined && !answered.has(callId) : callId === undefined),
-    );
-}
-
-/** The id that a reply must repeat. */
-export function idFor(reply: Message, context: Context): string | undefined {
-  return openCall(reply, context, true)?.callId;
-}
-
-/** The name of the tool that a reply is from: that of its call. */
-export function nameFor(reply: Message, context: Context): string | undefined {
-  const { callId } = reply;
-  return callId === undefined
-    ? undefined
-    : exchanges(context).find((one) => one.kind === 'call' && one.callId === callId)?.tool;
-}
-
-/** An id that no message has. */
-export function freshId(context: Context): string {
-  const taken = new Set(exchanges(context).map(({ callId }) => callId));
-  for (let n = 1; ; n++) if (!taken.has(`c${n}`)) return `c${n}`;
-}
 
 const inBlock = (edit: FixEdit, { block }: Message): FixEdit => ({ ...edit, block });
 
 /** A new id for a call without one, and for the next reply to its tool that has none. */
 function identify(call: Message, context: Context): Fix | undefined {
   const id = freshId(context);
-  const all = exchanges(context);
-  const behind = all.slice(all.findIndex(({ block }) => block === call.block) + 1);
-  const reply = behind.find(
-    ({ kind, tool, callId }) =>
-      kind === 'reply' && tool !== undefined && callId === undefined && sameTool(call.tool, tool),
-  );
+  const reply = nextReply(call, context);
   const edits = [call, ...(reply ? [reply] : [])].map((one) => {
     const edit = attributeNamed(one.header, 'call_id') ? undefined : addAttribute(one, 'call_id', id);
     return edit && inBlock(edit, one);
@@ -95,11 +41,8 @@ function missingId({ message: said, context }: Target): Fix | undefined {
 
 /** A new id for the second call with one id, and for the reply that is its own. */
 function renewId({ message: said, context }: Target): Fix | undefined {
-  const { callId, block } = said;
   const id = freshId(context);
-  const members = exchanges(context).filter((one) => one.callId === callId);
-  const pair = pairs(members).find(({ call }) => call.block === block);
-  const edits = [said, pair?.reply].flatMap((one) => {
+  const edits = [said, ownReply(said, context)].flatMap((one) => {
     const attribute = one && attributeNamed(one.header, 'call_id');
     return attribute ? [inBlock(replace({ start: attribute.valueStart, end: attribute.end }, id), one)] : [];
   });
@@ -151,13 +94,6 @@ function recipient(target: Target, name: string | undefined, preferred: boolean)
   if (to === undefined || name === undefined) return undefined;
   const value = { start: to.valueStart, end: to.end };
   return { title: `Write \`to=${name}\``, edits: [replace(value, name)], preferred };
-}
-
-function declaredFunctions(context: Context): string[] {
-  return [...context.blocks].flatMap((block) => {
-    const role = block.kind === 'message' ? meaning(block, context).role : undefined;
-    return role === 'system' || role === 'developer' ? declarations(block).tools.map(({ tool }) => tool) : [];
-  });
 }
 
 export const toolFixers: Fixers = {

@@ -1,0 +1,37 @@
+/** Edits that several fixes of OpenChatML 0.1 share. */
+import { type Block, has, Trait } from '../../../syntax/block.ts';
+import { isQuoted } from '../../../syntax/body.ts';
+import type { Span } from '../../../syntax/message-header.ts';
+import { IM_END } from '../../../syntax/tokens.ts';
+import type { Context } from '../../rule.ts';
+import { type FixEdit, insert } from '../fix.ts';
+
+export const endToken = IM_END.text;
+
+/** The line break that a message is written with. */
+export function lineBreakAt(block: Block, context: Context): string {
+  const own = block.text.slice(block.headerEnd, block.bodyStart);
+  return own || (/\r\n|\r|\n/.exec(block.text + (context.blocks.at(0)?.text.slice(0, 1000) ?? ''))?.[0] ?? '\n');
+}
+
+/**
+ * Closes an open message at its end. A line break at the end of its body stays content, so that another one is put before
+ * the end token, which takes one away (A-092).
+ */
+export function close(block: Block, context: Context): FixEdit {
+  const last = /\r\n?$|\n$/.exec(block.text.slice(block.bodyStart))?.[0] ?? '';
+  const behind = has(block, Trait.Open) ? '' : lineBreakAt(block, context);
+  return insert(block.bodyEnd, last + endToken + behind);
+}
+
+/** Puts tokens into backticks, which makes them text; undefined where one is in them, so that it would be undone. */
+export function quoteTokens(block: Block, spans: readonly Span[]): FixEdit[] | undefined {
+  if (spans.some(({ start, end }) => isQuoted(block.text, start, end))) return undefined;
+  return spans.flatMap(({ start, end }) => [insert(start, '`', block), insert(end, '`', block)]);
+}
+
+/** The fixes of one problem are about the body as a whole: each says so. */
+export function inBackticks(block: Block, spans: readonly Span[], what: string) {
+  const edits = quoteTokens(block, spans);
+  return edits && { title: `Put ${what} into backticks in the body, so that it is text`, edits, changesBody: true };
+}
