@@ -9,7 +9,7 @@ import { JsonChecker } from '../../server/src/rules/json/checker.ts';
 import { jsonCodes } from '../../server/src/rules/json/codes.ts';
 import { jsonRules } from '../../server/src/rules/json/index.ts';
 import { isPlain } from '../../server/src/rules/json/plain.ts';
-import type { Level, Problem } from '../../server/src/rules/rule.ts';
+import type { Level, Problem, Report } from '../../server/src/rules/rule.ts';
 import { JsonDocument, jsonUnit, readUnit } from '../../server/src/syntax/json-document.ts';
 
 const numRuns = Number(process.env.OCML_RUNS ?? 500);
@@ -67,6 +67,41 @@ const key = fc.constantFrom(
   'type',
   'text',
   'thinking',
+  'function',
+  'tools',
+);
+const ids = fc.constantFrom('a', 'b', 'c');
+const calls = fc.array(
+  fc.oneof(
+    fc.record({
+      role: fc.constant('assistant'),
+      content: fc.constant(null),
+      tool_calls: fc.array(
+        fc.record({
+          id: ids,
+          function: fc.record({ name: fc.constant('f'), arguments: fc.constantFrom('{}', '{"x": 1}', '[]', '{', {}) }),
+        }),
+        { maxLength: 3 },
+      ),
+    }),
+    fc.record({ role: fc.constant('tool'), content: word, tool_call_id: ids }),
+    fc.record({
+      role: fc.constant('assistant'),
+      channel: fc.constantFrom('commentary', 'analysis'),
+      tool_call: fc.record({
+        id: ids,
+        recipient: fc.constantFrom('functions.f', 'g'),
+        arguments: fc.constantFrom('{}', '[]'),
+      }),
+    }),
+    fc.record({
+      role: fc.constantFrom('tool', 'functions.f'),
+      name: fc.constant('functions.f'),
+      call_id: ids,
+      content: word,
+    }),
+  ),
+  { maxLength: 5 },
 );
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -78,6 +113,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     fc.record({ role: word, content: word }),
     fc.record({ event: word, message_id: word, delta: word }, { requiredKeys: ['event'] }),
     fc.record({ token: word }),
+    calls,
   ),
 }));
 const documents = fc
@@ -139,9 +175,10 @@ function problemsOf(dialect: JsonDialectId, text: string): Problem[] {
   const unit = jsonUnit(text);
   for (const { code, json } of jsonRules) {
     if (!json?.dialects.includes(dialect)) continue;
-    json.check?.({ dialect, text, reading: readUnit(unit) }, (span, message) =>
-      found.push({ code, severity: 'error', message, ...span }),
-    );
+    const report: Report = (span, message) => found.push({ code, severity: 'error', message, ...span });
+    json.check?.({ dialect, text, reading: readUnit(unit), extraTokens: [] }, report);
+    // Events depend on those before; of the others, a value alone can be judged.
+    if (dialect !== 'stream-event') json.sequence?.({ lines: false })(unit, report);
   }
   return found;
 }
