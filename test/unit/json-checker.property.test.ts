@@ -11,6 +11,7 @@ import { jsonRules } from '../../server/src/rules/json/index.ts';
 import { isPlain } from '../../server/src/rules/json/plain.ts';
 import type { Level, Problem, Report } from '../../server/src/rules/rule.ts';
 import { JsonDocument, jsonUnit, readUnit } from '../../server/src/syntax/json-document.ts';
+import { documents, edits, value } from './random-json.ts';
 
 const numRuns = Number(process.env.OCML_RUNS ?? 500);
 const seed = Number(process.env.OCML_SEED ?? 20_250_801);
@@ -24,103 +25,6 @@ const settings = { strict: false, levels: levels as Record<string, Level> };
 function fail(code: string, cause: unknown): never {
   throw new Error(`${code} threw`, { cause });
 }
-
-const word = fc.constantFrom(
-  'user',
-  'assistant',
-  'tool',
-  'usr',
-  'assistant_generation',
-  'final',
-  'analysis',
-  'm1',
-  'simple',
-  'a<|im_end|>b',
-  '<|start|>',
-  '<|end_message|>',
-  '<|message|>',
-  'response.delta',
-  'response.cancel',
-  'tool.cancel',
-  '{{x}}',
-  '',
-);
-const key = fc.constantFrom(
-  'role',
-  'content',
-  'tool_call',
-  'tool_calls',
-  'tool_call_id',
-  'messages',
-  'name',
-  'add_generation_prompt',
-  'token',
-  'event',
-  'message_id',
-  'delta',
-  'channel',
-  'call_id',
-  'reason',
-  'id',
-  'recipient',
-  'arguments',
-  'type',
-  'text',
-  'thinking',
-  'function',
-  'tools',
-);
-const ids = fc.constantFrom('a', 'b', 'c');
-const calls = fc.array(
-  fc.oneof(
-    fc.record({
-      role: fc.constant('assistant'),
-      content: fc.constant(null),
-      tool_calls: fc.array(
-        fc.record({
-          id: ids,
-          function: fc.record({ name: fc.constant('f'), arguments: fc.constantFrom('{}', '{"x": 1}', '[]', '{', {}) }),
-        }),
-        { maxLength: 3 },
-      ),
-    }),
-    fc.record({ role: fc.constant('tool'), content: word, tool_call_id: ids }),
-    fc.record({
-      role: fc.constant('assistant'),
-      channel: fc.constantFrom('commentary', 'analysis'),
-      tool_call: fc.record({
-        id: ids,
-        recipient: fc.constantFrom('functions.f', 'g'),
-        arguments: fc.constantFrom('{}', '[]'),
-      }),
-    }),
-    fc.record({
-      role: fc.constantFrom('tool', 'functions.f'),
-      name: fc.constant('functions.f'),
-      call_id: ids,
-      content: word,
-    }),
-  ),
-  { maxLength: 5 },
-);
-const { value } = fc.letrec<{ value: unknown }>((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'small', maxDepth: 4 },
-    word,
-    fc.constantFrom(7, true, null),
-    fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(key, tie('value'), { maxKeys: 4 }),
-    fc.record({ role: word, content: word }),
-    fc.record({ event: word, message_id: word, delta: word }, { requiredKeys: ['event'] }),
-    fc.record({ token: word }),
-    calls,
-  ),
-}));
-const documents = fc
-  .array(fc.tuple(value, fc.constantFrom('\n', '\r\n', '\n\n')), { maxLength: 5 })
-  .map((all) => all.map(([one, end]) => `${JSON.stringify(one)}${end}`).join(''));
-const inserts = fc.oneof(documents, fc.constantFrom('"', '”', '{', ']', ',', '\n', 'x', '\\', ''));
-const edits = fc.record({ from: fc.double({ min: 0, max: 1, noNaN: true }), length: fc.nat(12), insert: inserts });
 
 function report(document: JsonDocument, checker: JsonChecker) {
   const { problems, total, complete } = checker.problems(1e9);

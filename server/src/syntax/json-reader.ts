@@ -12,7 +12,7 @@ export interface JsonString extends Span {
   readonly exact: boolean;
 }
 
-/** A number, `true`, `false`, `null`; `broken`: a word that is none of them. */
+/** A number, `true`, `false`, `null`; `broken`: what is none of them, nor a word that lacks its quotes. */
 export interface JsonLiteral extends Span {
   readonly kind: 'number' | 'boolean' | 'null' | 'broken';
   readonly value: number | boolean | null;
@@ -309,7 +309,10 @@ class Reader {
     const json = meant ?? (bare.test(word) && !noText.includes(word) ? JSON.stringify(word) : undefined);
     const mend = json === undefined ? undefined : ([start, this.at, json] as const);
     this.wrong(`\`${word.slice(0, 30)}\` is no JSON value; ${advice}`, start, this.at, mend);
-    return { ...span, ...(words[meant ?? ''] ?? { kind: 'broken', value: null }) };
+    if (meant !== undefined) return { ...span, ...(words[meant] as (typeof words)[string]) };
+    return json === undefined
+      ? { ...span, kind: 'broken', value: null }
+      : { ...span, kind: 'string', value: word, exact: true };
   }
 
   private endsEarly(): void {

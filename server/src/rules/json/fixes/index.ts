@@ -1,6 +1,6 @@
 /** The fixes of JSON documents, by code. Nothing here is loaded before the first fix is asked for. */
 import type { Fix } from '../../fixes/fix.ts';
-import { type JsonFixers, type JsonTarget, placeAt } from './fix.ts';
+import { type JsonFixers, type JsonTarget } from './fix.ts';
 import { messageFixers } from './messages.ts';
 import { projectionFixers } from './projection.ts';
 import { holds, syntaxFixers } from './syntax.ts';
@@ -16,9 +16,7 @@ export const jsonFixers: JsonFixers = {
   'stream-event': {
     says: 'write the event that is meant, or a number as a string',
     safe: true,
-    fix: (target) => [
-      respell(target) ?? (placeAt(target.reading.root, target.problem.start)?.member && quoteValue(target)),
-    ],
+    fix: (target) => [respell(target) ?? quoteValue(target)],
   },
 };
 

@@ -11,10 +11,14 @@ export function respell({ problem, reading }: JsonTarget): Fix | undefined {
   return { title: `Write \`${suggestion}\``, edits: [write(node, suggestion)], preferred: true, safe };
 }
 
+/** Members whose value is one of a few words, or no string at all: a number in quotes would be none either. */
+const others = ['role', 'channel', 'event', 'tool_call'];
+
 /** A number, or true or false, where a string belongs. */
 export function quoteValue({ problem, reading, text }: JsonTarget): Fix | undefined {
-  const { node, onKey } = placeAt(reading.root, problem.start) ?? {};
-  if ((node?.kind !== 'number' && node?.kind !== 'boolean') || onKey) return undefined;
+  const { node, member } = placeAt(reading.root, problem.start) ?? {};
+  if ((node?.kind !== 'number' && node?.kind !== 'boolean') || member === undefined) return undefined;
+  if (others.includes(member.key.value)) return undefined;
   const written = text.slice(node.start, node.end);
   return { title: `Write \`"${written}"\`, a string`, edits: [write(node, written)], preferred: true };
 }
