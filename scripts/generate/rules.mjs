@@ -10,7 +10,10 @@ export async function loadRules() {
   await esbuild.build({
     absWorkingDir: root,
     stdin: {
-      contents: `export { allRules } from './json/all.ts'; export { fixers } from './fixes/index.ts';`,
+      contents: `
+        export { allRules } from './json/all.ts';
+        export { fixers } from './fixes/index.ts';
+        export { jsonFixers } from './json/fixes/index.ts';`,
       resolveDir: join(root, 'server/src/rules'),
     },
     outfile,
@@ -20,10 +23,14 @@ export async function loadRules() {
     platform: 'node',
     logLevel: 'warning',
   });
-  const { allRules, fixers } = createRequire(import.meta.url)(outfile);
+  const { allRules, fixers, jsonFixers } = createRequire(import.meta.url)(outfile);
   const in01 = new Set(allRules.filter((rule) => rule.dialects?.includes('openchatml-0.1')).map(({ code }) => code));
   const byCode = new Map(
-    allRules.map((rule) => [rule.code, { ...rule, in01: in01.has(rule.code), fixes: fixers[rule.code]?.says }]),
+    allRules.map((rule) => {
+      // Where both have some, they do the same in both.
+      const fixes = (fixers[rule.code] ?? jsonFixers[rule.code])?.says;
+      return [rule.code, { ...rule, in01: in01.has(rule.code), fixes }];
+    }),
   );
   return [...byCode.values()];
 }
@@ -52,7 +59,8 @@ function page(rule, text) {
     rule.strict && `strict: ${rule.strict}`,
     `source: ${rule.section.replace(/^\d/, 'OpenChatML $&')}`,
   ];
-  return `# ${rule.code}\n\n${rule.title}.\n\n${levels.filter(Boolean).join(' · ')}\n\n${prose}`;
+  const fixes = rule.fixes === undefined ? '' : `Fix: ${rule.fixes}.\n\n`;
+  return `# ${rule.code}\n\n${rule.title}.\n\n${levels.filter(Boolean).join(' · ')}\n\n${fixes}${prose}`;
 }
 
 function table(rules, folder) {

@@ -147,7 +147,7 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ['openchatml-json', '{"role": "user", "content": "Hi"}\n{"role": "assistant", "content": "Hello"}\n'],
   [
     'openchatml-json',
-    '{"role": "assistant", "content": "x", "tool_call": {"id": "a", "recipient": "functions.f", "arguments": {}}}',
+    '{"role": "assistant", "channel": "commentary", "content": "x", "tool_call": {"id": "a", "recipient": "functions.f", "arguments": {}}}',
     'json-state-invented «"content"»',
     'json-state-invented «{}»',
   ],

@@ -10,7 +10,10 @@ import type { JsonDocument } from '../../server/src/syntax/json-document.ts';
 const open = (dialect: JsonDialectId, text: string, name = 'test:') =>
   openDocument(name, 'json', 1, text, dialect) as JsonDocument;
 const ask = (document: JsonDocument, method: string, params: object = {}) =>
-  jsonFeatures[method]?.(document, { textDocument: { uri: document.uri }, ...params });
+  jsonFeatures[method]?.(document, { textDocument: { uri: document.uri }, ...params }, () => ({
+    strict: false,
+    levels: {},
+  }));
 
 interface Symbol {
   readonly name: string;

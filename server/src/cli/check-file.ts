@@ -62,7 +62,7 @@ async function attempt(task: CheckTask, failures: string[]): Promise<CheckedFile
   const open = (text: string) => openDocument(file, 'ocml', 0, text, dialect);
   let { text } = input;
   let document = open(text);
-  if (task.fix && document instanceof Transcript) {
+  if (task.fix) {
     text = await fixFile(file, input, document, task);
     document = open(text);
   }

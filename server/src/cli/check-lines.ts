@@ -4,16 +4,53 @@ import type { JsonDialectId } from '../grammar/index.ts';
 import type { OnFailure } from '../rules/inspect.ts';
 import { levelsFor, severities } from '../rules/levels.ts';
 import type { Problem } from '../rules/rule.ts';
+import type { JsonUnit } from '../syntax/json-document.ts';
 import type { CheckTask } from './check-file.ts';
 import { fingerprints } from './fingerprints.ts';
 import type { FileDiagnostic } from './formats/format.ts';
-import { readPieces } from './input.ts';
+import { type Input, readPieces } from './input.ts';
+import { notUtf8, rewrite } from './rewrite.ts';
 
-/** The diagnostics of a file with one value a line, in document order. */
+/** The diagnostics of a file with one value a line, in document order; with `--fix`, of the file as it is then. */
 export async function checkLines(
   task: CheckTask,
   dialect: JsonDialectId,
   failed: OnFailure,
+): Promise<FileDiagnostic[]> {
+  if (!task.fix) return inspectLines(task, dialect, failed);
+  const { fixUnit } = await import('../rules/json/fixes/fix-all.ts');
+  const inspector = new (json().JsonInspector)(dialect, true, task, () => {});
+  const fresh = await rewrite(task.file);
+  let changed = task.file === '-';
+  try {
+    const diagnostics = await inspectLines(task, dialect, failed, async (units, { mark, invalidAt }) => {
+      if (invalidAt !== undefined) throw new Error(notUtf8);
+      const { jsonUnit } = json();
+      const fixed = units.map((unit) => {
+        const text = fixUnit(unit, inspector)?.text;
+        changed ||= text !== undefined;
+        return text === undefined ? unit : jsonUnit(text);
+      });
+      await fresh.write((mark ? '\uFEFF' : '') + fixed.map(({ text }) => text).join(''));
+      return fixed;
+    });
+    if (changed) await fresh.commit();
+    else await fresh.abandon();
+    return diagnostics;
+  } catch (error) {
+    await fresh.abandon();
+    throw error;
+  }
+}
+
+/** What becomes of the lines of a piece before they are checked. */
+type Change = (units: readonly JsonUnit[], piece: Input) => Promise<readonly JsonUnit[]>;
+
+async function inspectLines(
+  task: CheckTask,
+  dialect: JsonDialectId,
+  failed: OnFailure,
+  change?: Change,
 ): Promise<FileDiagnostic[]> {
   const { breaksIn, JsonDocument, JsonInspector, lineUnits } = json();
   const inspector = new JsonInspector(dialect, true, task, failed);
@@ -24,9 +61,11 @@ export async function checkLines(
   let offset = 0;
   let line = 0;
   let invalid = false;
-  for await (const { text, invalidAt } of readPieces(task.file)) {
+  for await (const piece of readPieces(task.file)) {
+    const { text, invalidAt } = piece;
+    const read = lineUnits(text);
     let inPiece = 0;
-    for (const unit of lineUnits(text)) {
+    for (const unit of change ? await change(read, piece) : read) {
       const problems: Problem[] = [...inspector.inspect(unit), ...(inSequence?.(unit) ?? [])];
       const bad = invalidAt === undefined || invalid ? -1 : invalidAt - inPiece;
       if (bad >= 0 && bad < unit.text.length && encoding !== 'off') {

@@ -1,32 +1,36 @@
 /** `ocml check --fix`: applies the safe fixes to a file, and writes it if it is another one then. */
-import { randomUUID } from 'node:crypto';
-import { chmod, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type AnyDocument, json } from '../features/document.ts';
 import type { CheckerSettings } from '../rules/checker.ts';
-import type { Transcript } from '../syntax/transcript.ts';
+import { Transcript } from '../syntax/transcript.ts';
 import type { Input } from './input.ts';
+import { notUtf8, rewrite } from './rewrite.ts';
 
 /** The text of a file without what could be fixed. Nothing is written for `-`: the text is for the caller to print. */
-export async function fixFile(file: string, input: Input, transcript: Transcript, settings: CheckerSettings) {
-  // The fixes are not loaded for those who only check.
-  const { fixAll } = await import('../rules/fixes/fix-all.ts');
-  if (input.invalidAt !== undefined) {
-    throw new Error('not fixed, since it is not UTF-8: what cannot be read would be lost');
+export async function fixFile(file: string, input: Input, document: AnyDocument, settings: CheckerSettings) {
+  if (input.invalidAt !== undefined) throw new Error(notUtf8);
+  const { text, edits } = await fixed(document, settings);
+  if (edits.length > 0 && file !== '-') {
+    const fresh = await rewrite(file);
+    try {
+      await fresh.write((input.mark ? '\uFEFF' : '') + text);
+    } catch (error) {
+      await fresh.abandon();
+      throw error;
+    }
+    await fresh.commit();
   }
-  const { text, edits } = fixAll(transcript, settings);
-  if (edits.length > 0 && file !== '-') await replaceFile(file, (input.mark ? '\uFEFF' : '') + text);
   return text;
 }
 
-/** Writes a file whole or not at all; links and permissions stay. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const target = await realpath(file);
-  const beside = `${target}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(beside, text, { flag: 'wx' });
-    await chmod(beside, (await stat(target)).mode);
-    await rename(beside, target);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
+/** The fixes are not loaded for those who only check. */
+async function fixed(document: AnyDocument, settings: CheckerSettings) {
+  if (document instanceof Transcript) {
+    const { fixAll } = await import('../rules/fixes/fix-all.ts');
+    return fixAll(document, settings);
   }
+  const { fixDocument } = await import('../rules/json/fixes/fix-all.ts');
+  const { applyEdits } = await import('../rules/fixes/replacement.ts');
+  const { JsonInspector } = json();
+  const edits = fixDocument(document, new JsonInspector(document.dialect, document.lines, settings, () => {}));
+  return { text: applyEdits(document.getText(), edits), edits };
 }

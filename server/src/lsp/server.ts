@@ -114,7 +114,7 @@ export function serve(connection: Connection): void {
       const document = documents.get(params.textDocument.uri);
       if (document === undefined) return null;
       if (document instanceof Transcript) return run(document, params, () => checkerOf(document));
-      return json().jsonFeatures[method]?.(document, params) ?? null;
+      return json().jsonFeatures[method]?.(document, params, () => settingsOf(document.uri)) ?? null;
     };
     connection.onRequest(method, guarded(method, answer, connection.console));
   }

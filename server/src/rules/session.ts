@@ -17,6 +17,8 @@ import type { Context, GroupKind, Problem } from './rule.ts';
 
 export interface CheckerSettings extends LevelSettings {
   readonly strict: boolean;
+  /** Tokens of ChatML on the wire besides its own. */
+  readonly extraTokens?: readonly string[];
 }
 
 /** What is known of a block; without `problems` it is indexed, but not checked yet. */

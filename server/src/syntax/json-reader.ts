@@ -12,7 +12,7 @@ export interface JsonString extends Span {
   readonly exact: boolean;
 }
 
-/** A number, `true`, `false`, `null`; `broken`: a word that is none of them. */
+/** A number, `true`, `false`, `null`; `broken`: what is none of them, nor a word that lacks its quotes. */
 export interface JsonLiteral extends Span {
   readonly kind: 'number' | 'boolean' | 'null' | 'broken';
   readonly value: number | boolean | null;
@@ -46,10 +46,19 @@ export interface JsonFault extends Span {
   readonly count?: number;
 }
 
+/** Puts a text in the place of a span. */
+export interface JsonEdit extends Span {
+  readonly text: string;
+}
+
 export interface JsonReading {
   /** Undefined if there is no value. */
   readonly root: JsonNode | undefined;
   readonly faults: readonly JsonFault[];
+  /** What mends the faults without changing the value, in order and apart; of syntax faults, only where that is clear. */
+  readonly repairs: readonly JsonEdit[];
+  /** The repairs mend all there is. */
+  readonly repairable: boolean;
 }
 
 /** An array or object that is open, and what it expects next. */
@@ -60,22 +69,33 @@ interface Frame {
   comma: number;
 }
 
-/** More faults than this say nothing more. */
-const most = 50;
+/** More faults than this say nothing more; who mends them wants all. */
+export const mostFaults = 50;
 
-export function readJson(text: string): JsonReading {
-  return new Reader(text).read();
+export function readJson(text: string, limit = mostFaults): JsonReading {
+  return new Reader(text, limit).read();
 }
+
+/** A key or text that lacks its quotes. */
+const bare = /^[\p{L}_$][\p{L}\p{N}_$.:-]*$/u;
+const noText = ['NaN', 'Infinity', 'undefined'];
 
 class Reader {
   private at = 0;
   private root: JsonNode | undefined;
   private readonly faults: JsonFault[] = [];
+  private readonly repairs: JsonEdit[] = [];
+  private repairable = true;
   private readonly stack: Frame[] = [];
+  /** Behind the last token. */
+  private inkEnd = 0;
   /** No second syntax fault before this offset: one mistake has many consequences. */
   private quietUntil = -1;
 
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly limit: number,
+  ) {}
 
   read(): JsonReading {
     const { text } = this;
@@ -87,9 +107,12 @@ class Reader {
       else if (unit === ':') this.colon();
       else if (unit === ']' || unit === '}') this.close(unit);
       else if (!this.value(unit)) break;
+      this.inkEnd = this.at;
     }
     if (this.stack.length > 0 || this.root === undefined) this.endsEarly();
-    return { root: this.root, faults: this.faults.sort((a, b) => a.start - b.start) };
+    const { root, repairable } = this;
+    const byStart = (a: Span, b: Span) => a.start - b.start;
+    return { root, faults: this.faults.sort(byStart), repairs: this.repairs.sort(byStart), repairable };
   }
 
   private get top(): Frame | undefined {
@@ -97,10 +120,26 @@ class Reader {
   }
 
   private report(fault: JsonFault): void {
-    if (this.faults.length < most) this.faults.push(fault);
+    if (this.faults.length < this.limit) this.faults.push(fault);
   }
 
-  private wrong(message: string, start: number, end: number): void {
+  private repair(start: number, end: number, text: string): void {
+    this.repairs.push({ start, end, text });
+  }
+
+  /** A fault of syntax; what mends it, if that is clear, is put down whether or not it is reported. */
+  private wrong(
+    message: string,
+    start: number,
+    end: number,
+    mend?: readonly [start: number, end: number, text: string],
+  ) {
+    if (mend) this.repair(...mend);
+    else this.repairable = false;
+    this.say(message, start, end);
+  }
+
+  private say(message: string, start: number, end: number): void {
     if (start < this.quietUntil) return;
     const lf = this.text.indexOf('\n', start);
     this.quietUntil = lf < 0 ? this.text.length + 1 : lf;
@@ -113,17 +152,21 @@ class Reader {
       while (' \t\n\r'.includes(text[this.at] ?? 'x')) this.at++;
       const comment = text.startsWith('//', this.at) ? '\n' : text.startsWith('/*', this.at) ? '*/' : undefined;
       if (comment === undefined) return;
-      const end = text.indexOf(comment, this.at + 2);
-      this.wrong('JSON has no comments', this.at, this.at + 2);
-      this.at = end < 0 ? text.length : end + comment.length;
+      const found = text.indexOf(comment, this.at + 2);
+      const end = found < 0 ? text.length : found + (comment === '\n' ? 0 : 2);
+      this.wrong('JSON has no comments', this.at, this.at + 2, [this.at, end, '']);
+      this.at = end;
     }
   }
 
   private comma(): void {
     const { top, at } = this;
     this.at++;
-    if (top === undefined) return this.wrong('something besides the one JSON value', at, at + 1);
-    if (top.expects !== 'comma') this.wrong('a value is missing before this comma', at, at + 1);
+    if (top === undefined) return this.wrong('something besides the one JSON value', at, at + 1, [at, at + 1, '']);
+    if (top.expects !== 'comma') {
+      const between = top.expects === (top.node.kind === 'array' ? 'value' : 'key');
+      this.wrong('a value is missing before this comma', at, at + 1, between ? [at, at + 1, ''] : undefined);
+    }
     top.comma = at;
     top.expects = top.node.kind === 'array' ? 'value' : 'key';
   }
@@ -140,16 +183,34 @@ class Reader {
     this.at++;
     const kind = unit === ']' ? 'array' : 'object';
     const depth = stack.findLastIndex(({ node }) => node.kind === kind);
-    if (depth < 0) return this.wrong(`nothing is open that \`${unit}\` could close`, at, at + 1);
-    if (depth < stack.length - 1) this.wrong(`\`${unit === ']' ? '}' : ']'}\` is missing before this`, at, at + 1);
+    if (depth < 0) return this.wrong(`nothing is open that \`${unit}\` could close`, at, at + 1, [at, at + 1, '']);
+    if (depth < stack.length - 1) {
+      const closers = this.closers(depth + 1);
+      this.wrong(`\`${unit === ']' ? '}' : ']'}\` is missing before this`, at, at + 1, [
+        this.inkEnd,
+        this.inkEnd,
+        closers,
+      ]);
+    }
     while (stack.length > depth) {
       const { node, comma, expects } = stack.pop() as Frame;
       node.end = stack.length === depth ? this.at : at;
-      if (comma >= 0) this.report({ kind: 'trailing-comma', start: comma, end: comma + 1, message: unit });
-      else if (expects === 'colon' || (expects === 'value' && node.kind === 'object')) {
+      if (comma >= 0) {
+        this.report({ kind: 'trailing-comma', start: comma, end: comma + 1, message: unit });
+        this.repair(comma, comma + 1, '');
+      } else if (expects === 'colon' || (expects === 'value' && node.kind === 'object')) {
         this.wrong('the value of the last key is missing', at, at + 1);
       }
     }
+  }
+
+  /** What closes the arrays and objects that are open from a depth on, the innermost first. */
+  private closers(depth: number): string {
+    return this.stack
+      .slice(depth)
+      .map(({ node }) => (node.kind === 'array' ? ']' : '}'))
+      .reverse()
+      .join('');
   }
 
   /** Reads a value or a key. False: the one value of the document is over. */
@@ -161,7 +222,7 @@ class Reader {
       return false;
     }
     if (top?.expects === 'comma') {
-      this.wrong('a comma is missing before this', start, start + 1);
+      this.wrong('a comma is missing before this', start, start + 1, [this.inkEnd, this.inkEnd, ',']);
       top.expects = top.node.kind === 'array' ? 'value' : 'key';
     }
     if (top !== undefined) top.comma = -1;
@@ -172,7 +233,9 @@ class Reader {
     if (top?.expects === 'key') {
       this.wrong('a key is expected', start, start + 1);
       this.member(top, { kind: 'string', start, end: start, value: '', exact: true });
-    } else if (top?.expects === 'colon') this.wrong('`:` is missing before this', start, start + 1);
+    } else if (top?.expects === 'colon') {
+      this.wrong('`:` is missing before this', start, start + 1, [this.inkEnd, this.inkEnd, ':']);
+    }
     this.put(this.node(unit));
     return true;
   }
@@ -184,7 +247,8 @@ class Reader {
       this.member(top, key);
     } else {
       const word = this.word();
-      this.wrong('a key stands in double quotes', start, this.at);
+      const quoted = bare.test(word) ? ([start, this.at, JSON.stringify(word)] as const) : undefined;
+      this.wrong('a key stands in double quotes', start, this.at, quoted);
       this.member(top, { kind: 'string', start, end: this.at, value: word, exact: true });
     }
     top.expects = 'colon';
@@ -217,8 +281,11 @@ class Reader {
   }
 
   private string(): JsonString {
-    const found = readString(this.text, this.at, (fault) =>
-      fault.kind === 'syntax' ? this.wrong(fault.message, fault.start, fault.end) : this.report(fault),
+    const found = readString(
+      this.text,
+      this.at,
+      (fault) => (fault.kind === 'syntax' ? this.say(fault.message, fault.start, fault.end) : this.report(fault)),
+      (edit) => this.repairs.push(edit),
     );
     this.at = found.end;
     return found;
@@ -239,16 +306,31 @@ class Reader {
     if (number.test(word)) return { ...span, kind: 'number', value: Number(word) };
     const [, meant] = python.find(([name]) => name === word) ?? [];
     const advice = meant === undefined ? 'text stands in double quotes' : `JSON writes \`${meant}\``;
-    this.wrong(`\`${word.slice(0, 30)}\` is no JSON value; ${advice}`, start, this.at);
-    return { ...span, ...(words[meant ?? ''] ?? { kind: 'broken', value: null }) };
+    const json = meant ?? (bare.test(word) && !noText.includes(word) ? JSON.stringify(word) : undefined);
+    const mend = json === undefined ? undefined : ([start, this.at, json] as const);
+    this.wrong(`\`${word.slice(0, 30)}\` is no JSON value; ${advice}`, start, this.at, mend);
+    if (meant !== undefined) return { ...span, ...(words[meant] as (typeof words)[string]) };
+    return json === undefined
+      ? { ...span, kind: 'broken', value: null }
+      : { ...span, kind: 'string', value: word, exact: true };
   }
 
   private endsEarly(): void {
     const { text, stack, top } = this;
     const last = Math.max(0, text.trimEnd().length - 1);
     const missing = top === undefined ? 'a value' : top.node.kind === 'object' ? '`}`' : '`]`';
+    const half = stack.some(
+      ({ node, expects }) => node.kind === 'object' && (expects === 'colon' || expects === 'value'),
+    );
+    const { inkEnd } = this;
+    if (top !== undefined && top.comma >= 0) this.repair(top.comma, top.comma + 1, '');
     this.quietUntil = -1;
-    this.wrong(`it ends too early: ${missing} is missing`, last, Math.min(text.length, last + 1));
+    this.wrong(
+      `it ends too early: ${missing} is missing`,
+      last,
+      Math.min(text.length, last + 1),
+      top === undefined || half ? undefined : [inkEnd, inkEnd, this.closers(0)],
+    );
     for (const { node } of stack) node.end = Math.min(text.length, last + 1);
   }
 }
@@ -274,4 +356,34 @@ export function memberOf(node: JsonNode | undefined, key: string): JsonMember | 
 export function textOf(node: JsonNode | undefined, key: string): string | undefined {
   const value = memberOf(node, key)?.value;
   return value?.kind === 'string' ? value.value : undefined;
+}
+
+/** A value as plain data. Of equal keys the last counts; what is very deep is left out. */
+export function dataOf(node: JsonNode | undefined, depth = 100): unknown {
+  if (node === undefined || depth === 0) return undefined;
+  if (node.kind === 'array') return node.items.map((item) => dataOf(item, depth - 1));
+  if (node.kind !== 'object') return node.value;
+  return Object.fromEntries(node.members.map(({ key, value }) => [key.value, dataOf(value, depth - 1)]));
+}
+
+/** Whether two documents say the same, however they write it. Without recursion, as all here. */
+export function sameValue(one: JsonNode | undefined, other: JsonNode | undefined): boolean {
+  const open: [JsonNode | undefined, JsonNode | undefined][] = [[one, other]];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [a, b] = pair;
+    if (a === undefined || b === undefined || a.kind !== b.kind) {
+      if (a !== b) return false;
+    } else if (a.kind === 'array' && b.kind === 'array') {
+      if (a.items.length !== b.items.length) return false;
+      for (const [i, item] of a.items.entries()) open.push([item, b.items[i]]);
+    } else if (a.kind === 'object' && b.kind === 'object') {
+      if (a.members.length !== b.members.length) return false;
+      for (const [i, { key, value }] of a.members.entries()) {
+        const member = b.members[i] as JsonMember;
+        if (key.value !== member.key.value) return false;
+        open.push([value, member.value]);
+      }
+    } else if ('value' in a && 'value' in b && a.value !== b.value) return false;
+  }
+  return true;
 }

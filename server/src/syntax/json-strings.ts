@@ -2,7 +2,7 @@
  * Strings of JSON that may be broken: where one ends that was opened or closed with the wrong quote, that runs over
  * lines, or that nobody closed. What is valid JSON is always read as JSON reads it (A-111).
  */
-import type { JsonFault, JsonString } from './json-reader.ts';
+import type { JsonEdit, JsonFault, JsonString } from './json-reader.ts';
 
 const typographic = '\u201c\u201d\u201e\u201f\u2033\uff02';
 const single = "'\u2018\u2019\u201a\u201b`";
@@ -17,12 +17,50 @@ export function opensString(unit: string): boolean {
   return openers.test(unit);
 }
 
-/** The string that begins at `start`, with what is wrong with it. */
-export function readString(text: string, start: number, report: (fault: JsonFault) => void): JsonString {
+/** The string that begins at `start`, with what is wrong with it, and what makes it JSON of the same value. */
+export function readString(
+  text: string,
+  start: number,
+  report: (fault: JsonFault) => void,
+  repair: (edit: JsonEdit) => void,
+): JsonString {
   const quote = text[start] as string;
-  const { end, contentEnd } = quote === '"' ? closeDouble(text, start, report) : closeOther(text, start, quote, report);
+  let faulty = false;
+  const note = (fault: JsonFault) => {
+    faulty = true;
+    report(fault);
+  };
+  const { end, contentEnd } = quote === '"' ? closeDouble(text, start, note) : closeOther(text, start, quote, note);
   const raw = text.slice(start + 1, contentEnd);
-  return decode(raw, start, end, report);
+  const found = decode(raw, start, end, note);
+  if (faulty) repairString(text, start, contentEnd, end, repair);
+  return found;
+}
+
+const unwritten = /\\(?:u[\da-fA-F]{4}|[^])?|["\u0000-\u001f]/g;
+
+/** Quotes, and within them escapes, as JSON has them. */
+function repairString(text: string, start: number, contentEnd: number, end: number, repair: (edit: JsonEdit) => void) {
+  if (text[start] !== '"') repair({ start, end: start + 1, text: '"' });
+  for (const { 0: piece, index } of text.slice(start + 1, contentEnd).matchAll(unwritten)) {
+    const at = start + 1 + index;
+    const written = writtenAs(piece);
+    if (written !== piece) repair({ start: at, end: at + piece.length, text: written });
+  }
+  if (contentEnd === end) repair({ start: end, end, text: '"' });
+  else if (text[contentEnd] !== '"') repair({ start: contentEnd, end, text: '"' });
+}
+
+function writtenAs(piece: string): string {
+  if (piece[0] !== '\\') return JSON.stringify(piece).slice(1, -1);
+  const letter = piece[1] ?? '';
+  if (letter === "'") return letter;
+  return isEscape(piece) ? piece : `\\\\${JSON.stringify(letter).slice(1, -1)}`;
+}
+
+/** Whether JSON knows an escape. */
+function isEscape(piece: string): boolean {
+  return piece.length > 2 || (piece.length === 2 && '"\\/bfnrt'.includes(piece[1] as string));
 }
 
 interface Close {
@@ -137,7 +175,7 @@ function decode(raw: string, start: number, end: number, report: (fault: JsonFau
         kind: 'syntax',
         message: `JSON has no escape \`${piece.trim()}\`; a backslash is written \`\\\\\``,
       });
-      return letter;
+      return letter === "'" ? letter : piece;
     }
     if (piece === '\t' || (piece[0] !== '\n' && piece[0] !== '\r')) {
       report({
@@ -161,7 +199,9 @@ export function sourceOffset(text: string, node: JsonString, index: number): num
   let at = node.start + 1;
   for (let left = index; left > 0 && at < node.end; left--) {
     if (text.charCodeAt(at) !== 92) at++;
-    else at += text[at + 1] === 'u' && /^[\da-fA-F]{4}/.test(text.slice(at + 2, at + 6)) ? 6 : 2;
+    else if (/^u[\da-fA-F]{4}/.test(text.slice(at + 1, at + 6))) at += 6;
+    // Where JSON knows no such escape, the backslash is a character.
+    else at += `"\\/bfnrt'`.includes(text[at + 1] ?? 'x') ? 2 : 1;
   }
   return Math.min(at, node.end);
 }

@@ -1,12 +1,18 @@
 /** The features of JSON documents, by the request they answer. */
+import type { CheckerSettings } from '../../rules/session.ts';
 import type { JsonDocument } from '../../syntax/json-document.ts';
+import { codeActions } from './code-actions.ts';
 import { hover } from './hover.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
+/** Answers from the document and, for fixes, the settings that hold for it. */
+type JsonFeature = (document: JsonDocument, params: any, settingsOf: () => CheckerSettings) => unknown;
+
 /** Each row has params of its own. Requests that are not here, an editor's own JSON tools answer. */
-export const jsonFeatures: Readonly<Record<string, (document: JsonDocument, params: any) => unknown>> = {
+export const jsonFeatures: Readonly<Record<string, JsonFeature>> = {
   'textDocument/hover': hover,
+  'textDocument/codeAction': codeActions,
   'textDocument/documentSymbol': documentSymbols,
   'ocml/userView': userView,
 };

@@ -1,7 +1,7 @@
 /** A message of a JSON document as one of text, so that visibility and rendering are decided where they are for text. */
 import { roles } from '../../grammar/index.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
-import { isToolRole, type MessageHeader, type Word } from '../../syntax/message-header.ts';
+import { isToolRole, type MessageHeader, type Span, type Word } from '../../syntax/message-header.ts';
 import { type Message, message, type Reading } from '../message.ts';
 import type { JsonMessage } from './message.ts';
 
@@ -26,38 +26,41 @@ export function asMessage(said: JsonMessage): Message {
   const tool = to !== undefined && !speakers.has(to) ? to : undefined;
   const isCall = role === 'assistant' && tool !== undefined;
   const isReply = role !== undefined && (role === 'tool' || isToolRole(role) || !roleNames.has(role));
-  const header = headerOf(role, channel, to, tool);
+  const header = headerOf(said, role, tool);
   header.meaning = {
     header,
     role,
     channel,
     effectiveChannel: channel ?? 'final',
     kind: isCall ? 'call' : isReply ? 'reply' : 'plain',
-    tool: isCall ? tool : isReply ? (said.name ?? role) : undefined,
+    tool: isCall ? tool : isReply ? (said.name ?? (role === 'tool' ? undefined : role)) : undefined,
     callId: said.callId,
     name: said.name,
     intent: said.intent,
-    constraint: undefined,
-    hint: undefined,
+    constraint: isCall ? said.type : undefined,
+    hint: isCall ? undefined : said.type,
     memo: undefined,
   };
   return message(blockOf(content, header), readingOf(said));
 }
 
-function headerOf(
-  role: string | undefined,
-  channel: string | undefined,
-  to: string | undefined,
-  recipient: string | undefined,
-): MessageHeader {
+/** The header, with each word where the document has it. */
+function headerOf(said: JsonMessage, role: string | undefined, recipient: string | undefined): MessageHeader {
+  const { channel, spans = {} } = said;
   const nowhere = { start: 0, end: 0 };
-  const word = (text: string): Word => ({ ...nowhere, text, name: text });
-  const toAttribute = { ...nowhere, key: 'to', valueStart: 0, afterChannel: false, repeated: false };
+  const at = (span: Span | undefined) => (span ? { start: span.start, end: span.end } : nowhere);
+  const word = (text: string, span: Span | undefined): Word => ({ ...at(span), text, name: text });
+  const channelWord = channel === undefined ? undefined : word(channel, spans.channel);
+  const values = { to: said.to, call_id: said.callId, name: said.name, intent: said.intent };
   return {
-    role: role === undefined ? undefined : word(role),
-    attributes: to === undefined ? [] : [{ ...toAttribute, value: to }],
-    channel: channel === undefined ? undefined : { token: nowhere, word: word(channel) },
-    channels: channel === undefined ? [] : [word(channel)],
+    role: role === undefined ? undefined : word(role, said.spans && said.roleSpan),
+    attributes: Object.entries(values).flatMap(([key, value]) => {
+      if (value === undefined) return [];
+      const span = at(spans[key]);
+      return [{ ...span, key, value, valueStart: span.start, afterChannel: false, repeated: false }];
+    }),
+    channel: channelWord && { token: nowhere, word: channelWord },
+    channels: channelWord ? [channelWord] : [],
     constrain: undefined,
     contentType: undefined,
     recipient,

@@ -20,6 +20,10 @@ export interface JsonMessage extends Span {
   readonly to?: string | undefined;
   /** Nothing closes the message: the model goes on. */
   readonly open: boolean;
+  /** The type of the content; of a call, that of its arguments. */
+  readonly type?: string | undefined;
+  /** Where words of the header stand, by the names of their attributes. */
+  readonly spans?: Readonly<Record<string, Span | undefined>>;
 }
 
 const cache = new WeakMap<JsonReading, readonly JsonMessage[]>();
@@ -103,9 +107,11 @@ function chat(node: JsonNode): JsonMessage[] {
   return said.content === '' ? called : [said, ...called];
 }
 
-function projected(node: JsonNode): JsonMessage[] {
+/** The object that a message of the projection is, without its `thinking`. */
+export function projected(node: JsonNode): [JsonMessage] {
   const call = memberOf(node, 'tool_call')?.value;
   const isCall = call !== undefined && call.kind !== 'null';
+  const spanOf = (of: JsonNode | undefined, key: string) => memberOf(of, key)?.value;
   return [
     {
       ...common(node),
@@ -116,6 +122,14 @@ function projected(node: JsonNode): JsonMessage[] {
       callId: isCall ? textOf(call, 'id') : textOf(node, 'call_id'),
       to: isCall ? (textOf(call, 'recipient') ?? 'functions.') : textOf(node, 'to'),
       open: false,
+      type: textOf(isCall ? call : node, 'content_type'),
+      spans: {
+        to: isCall ? spanOf(call, 'recipient') : spanOf(node, 'to'),
+        call_id: isCall ? spanOf(call, 'id') : spanOf(node, 'call_id'),
+        name: spanOf(node, 'name'),
+        intent: spanOf(node, 'intent'),
+        channel: spanOf(node, 'channel'),
+      },
     },
   ];
 }

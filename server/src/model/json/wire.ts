@@ -1,5 +1,6 @@
 /** ChatML on the wire: the messages of an array, and each element that is not where the grammar has it. */
 import { wireTokens } from '../../grammar/index.ts';
+import { closest } from '../../syntax/closest.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
 
@@ -26,7 +27,8 @@ export interface Wire {
   readonly faults: readonly WireFault[];
 }
 
-const [START, MESSAGE, END] = wireTokens.map(({ name }) => name) as [string, string, string];
+const names = wireTokens.map(({ name }) => name);
+const [START, MESSAGE, END] = names as [string, string, string];
 
 /** What an element is: one of the three tokens, a text, or nothing that has a place. */
 interface Element extends Span {
@@ -151,7 +153,8 @@ function elementOf(node: JsonNode, faults: WireFault[]): Element | undefined {
   }
   const known = byName.get(token.value) ?? byName.get(token.value.trim().toLowerCase());
   if (known !== token.value) {
-    faults.push({ kind: 'token-unknown', start, end, text: token.value, suggestion: known });
+    const suggestion = known ?? closest(token.value, names);
+    faults.push({ kind: 'token-unknown', start, end, text: token.value, suggestion });
   }
   return known === undefined ? undefined : { start, end, token: known, string: undefined };
 }

@@ -4,13 +4,9 @@ import { Transcript } from '../../syntax/transcript.ts';
 import { Checker, type CheckerSettings } from '../checker.ts';
 import { type Fix, fixesOf } from './index.ts';
 import { Patchwork } from './patchwork.ts';
+import { applyEdits, type Replacement } from './replacement.ts';
 
-/** A replacement in the coordinates of the text that it was made for (UTF-16 offsets). */
-export interface Replacement {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+export { applyEdits, type Replacement } from './replacement.ts';
 
 export interface Fixed {
   readonly text: string;
@@ -31,17 +27,6 @@ export function placeEdits(fix: Fix, own: Block, transcript: Transcript): Replac
       return { start: base + start, end: base + end, text };
     })
     .sort((a, b) => a.start - b.start || a.end - b.end);
-}
-
-/** Applies edits that are in order and apart. */
-export function applyEdits(text: string, edits: readonly Replacement[]): string {
-  let result = '';
-  let at = 0;
-  for (const edit of edits) {
-    result += text.slice(at, edit.start) + edit.text;
-    at = edit.end;
-  }
-  return result + text.slice(at);
 }
 
 /** Applies the safe fixes of what a checker with these settings reports. */

@@ -1,4 +1,4 @@
-import type { Replacement } from './fix-all.ts';
+import type { Replacement } from './replacement.ts';
 
 /** A stretch of the original text, or a text that was put in. */
 type Patch = { readonly from: number; readonly to: number } | string;

@@ -3,6 +3,7 @@ import type { Rule } from '../rule.ts';
 import { rule as callIdMissing } from './call-id-missing.ts';
 import { rule as callNoRecipient } from './call-no-recipient.ts';
 import { rule as jsonStateInvented } from './json-state-invented.ts';
+import { projectedRules } from './projected.ts';
 import { rule as streamEvent } from './stream-event.ts';
 import { rule as templateContentType } from './template-content-type.ts';
 import { rule as templateGenerationAfterAssistant } from './template-generation-after-assistant.ts';
@@ -13,6 +14,8 @@ import { rule as templateRoleUnknown } from './template-role-unknown.ts';
 import { rule as templateShape } from './template-shape.ts';
 import { rule as templateSpecialInContent } from './template-special-in-content.ts';
 import { rule as templateUnknown } from './template-unknown.ts';
+import { toolCallRules } from './tool-calls.ts';
+import { rule as toolNameMissing } from './tool-name-missing.ts';
 import { rule as wireFooterMissing } from './wire-footer-missing.ts';
 import { rule as wireHeaderClose } from './wire-header-close.ts';
 import { rule as wireJson } from './wire-json.ts';
@@ -57,5 +60,8 @@ export const jsonRules: readonly Rule[] = [
   jsonStateInvented,
   callIdMissing,
   callNoRecipient,
+  toolNameMissing,
+  ...projectedRules,
+  ...toolCallRules,
   streamEvent,
 ];

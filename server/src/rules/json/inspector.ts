@@ -15,9 +15,9 @@ export class JsonInspector {
 
   /** `lines`: units without a value are blank lines, and no problem. */
   constructor(
-    private readonly dialect: JsonDialectId,
-    private readonly lines: boolean,
-    settings: CheckerSettings,
+    readonly dialect: JsonDialectId,
+    readonly lines: boolean,
+    private readonly settings: CheckerSettings,
     private readonly onFailure: OnFailure,
   ) {
     // JSON has no harmony mode; every rule's own severity holds.
@@ -34,7 +34,8 @@ export class JsonInspector {
   inspect(unit: JsonUnit): readonly Problem[] {
     if (unit.reading === undefined && isPlain(this.dialect, unit.text)) return nothing;
     if (this.lines && !/\S/.test(unit.text)) return nothing;
-    const context = { dialect: this.dialect, text: unit.text, reading: readUnit(unit) };
+    const { dialect, settings } = this;
+    const context = { dialect, text: unit.text, reading: readUnit(unit), extraTokens: settings.extraTokens ?? [] };
     const problems: Problem[] = [];
     for (const active of this.rules) {
       this.attempt(active, () => active.rule.json?.check?.(context, collector(active, problems)));
@@ -45,7 +46,7 @@ export class JsonInspector {
   /** What looks at the units in their order, to be called with each; it gives the problems of the unit. */
   sequence(): ((unit: JsonUnit) => readonly Problem[]) | undefined {
     const steps = this.rules.flatMap((active) => {
-      const step = active.rule.json?.sequence?.();
+      const step = active.rule.json?.sequence?.({ lines: this.lines });
       return step === undefined ? [] : [{ active, step }];
     });
     if (steps.length === 0) return undefined;

@@ -1,8 +1,9 @@
 import { channels, projectionMembers, roles, toolCallMembers } from '../../grammar/index.ts';
 import { objectsOf } from '../../model/json/projection.ts';
+import { closest } from '../../syntax/closest.ts';
 import { type JsonMember, type JsonNode, type JsonObject, memberOf, textOf } from '../../syntax/json-reader.ts';
 import { isToolRole, type Span } from '../../syntax/message-header.ts';
-import { listed, quote, type Report, type Rule } from '../rule.ts';
+import { didYouMean, listed, quote, type Report, type Rule } from '../rule.ts';
 import { kindOf, valueSpan } from './scope.ts';
 
 const roleNames = roles.map(({ name }) => name);
@@ -18,7 +19,7 @@ export const rule: Rule = {
     dialects: ['openchatml-json'],
     check({ reading, text }, report) {
       const { objects, others } = objectsOf(reading);
-      const onLine: Report = (span, message) => report(valueSpan(text, span), message);
+      const onLine: Report = (span, message, extra) => report(valueSpan(text, span), message, extra);
       for (const node of others) onLine(node, `A message is an object; here is ${kindOf(node)}.`);
       for (const node of objects) if (node.kind === 'object') checkMessage(node, onLine);
     },
@@ -36,12 +37,8 @@ function checkMessage(message: JsonObject, report: Report): void {
   const calls = memberOf(message, 'tool_calls');
   if (calls)
     report(calls.key, 'In text each call is a message of its own: write one object for each, with `tool_call`.');
-  checkWord(message, 'role', report, (role) =>
-    roleNames.includes(role) || isToolRole(role) ? undefined : `is no role. The roles are ${listed(roleNames)}.`,
-  );
-  checkWord(message, 'channel', report, (channel) =>
-    channelNames.includes(channel) ? undefined : `is no channel. The channels are ${listed(channelNames)}.`,
-  );
+  checkWord(message, 'role', report, roleNames, isToolRole);
+  checkWord(message, 'channel', report, channelNames);
   if (memberOf(message, 'role') === undefined) report(message, 'In text every message says who speaks: add `role`.');
   const call = memberOf(message, 'tool_call');
   if (call?.value?.kind !== 'object') return;
@@ -68,9 +65,16 @@ function checkTypes(node: JsonObject, facts: typeof projectionMembers, report: R
   }
 }
 
-function checkWord(message: JsonNode, key: string, report: Report, wrong: (word: string) => string | undefined): void {
+function checkWord(
+  message: JsonNode,
+  key: string,
+  report: Report,
+  names: readonly string[],
+  isOther: (word: string) => boolean = () => false,
+): void {
   const value = memberOf(message, key)?.value;
-  if (value?.kind !== 'string') return;
-  const what = wrong(value.value);
-  if (what !== undefined) report(value as Span, `${quote(value.value)} ${what}`);
+  if (value?.kind !== 'string' || names.includes(value.value) || isOther(value.value)) return;
+  const suggestion = closest(value.value, names);
+  const what = `${quote(value.value)} is no ${key}. The ${key}s are ${listed(names)}.`;
+  report(value as Span, what + didYouMean(suggestion), suggestion === undefined ? {} : { data: { suggestion } });
 }

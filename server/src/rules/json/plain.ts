@@ -20,7 +20,9 @@ const looks: Partial<Record<JsonDialectId, (value: unknown) => boolean>> = {
   messages(value) {
     const list = isObject(value) && value.name === undefined && value.add_generation_prompt === undefined;
     const messages = list ? value.messages : value;
-    return Array.isArray(messages) && messages.every(isPlainMessage);
+    if (!Array.isArray(messages) || !messages.every(isPlainMessage)) return false;
+    const tools = list ? value.tools : undefined;
+    return !messages.some(callsTools) || (tools === undefined && arePlainCalls(messages));
   },
   'stream-event': (value) =>
     isObject(value) &&
@@ -40,6 +42,29 @@ function isPlainMessage(message: unknown): boolean {
   // `null` is what calls have for a content; without any, the rules look.
   if (typeof content === 'string') return !content.includes('<|');
   return content === null || (Array.isArray(content) && content.every(isPlainPart));
+}
+
+const callsTools = ({ tool_calls: calls, function_call: older }: Members) => (calls ?? older ?? null) !== null;
+
+/** Calls with arguments that are objects, of ids of their own, and replies to calls before them. */
+function arePlainCalls(messages: readonly Members[]): boolean {
+  const seen = new Set<unknown>();
+  return messages.every((message) => {
+    const { tool_call_id: reply, function_call: older } = message;
+    const calls = message.tool_calls ?? [];
+    if ((older ?? null) !== null || !Array.isArray(calls)) return false;
+    if (typeof reply === 'string' && !seen.has(reply)) return false;
+    const ids = new Set(calls.map((call) => (isObject(call) ? call.id : undefined)));
+    for (const id of ids) seen.add(id);
+    return ids.size === calls.length && calls.every(isPlainCall);
+  });
+}
+
+function isPlainCall(call: unknown): boolean {
+  const of = isObject(call) && typeof call.id === 'string' ? call.function : undefined;
+  if (!isObject(of)) return false;
+  if (typeof of.arguments !== 'string') return isObject(of.arguments);
+  return isObject(JSON.parse(of.arguments));
 }
 
 function isPlainPart(part: unknown): boolean {

@@ -11,14 +11,19 @@ export interface JsonContext {
   readonly dialect: JsonDialectId;
   readonly text: string;
   readonly reading: JsonReading;
+  /** Tokens of ChatML on the wire besides its own (`ocml.wire.extraTokens`). */
+  readonly extraTokens: readonly string[];
 }
 
 export interface JsonScope {
   readonly dialects: readonly JsonDialectId[];
   /** Looks at one value. */
   check?(context: JsonContext, report: Report): void;
-  /** Looks at the values in their order; what it gives keeps what it needs to know of those before. */
-  sequence?(): (unit: JsonUnit, report: Report) => void;
+  /**
+   * Looks at the values in their order; what it gives keeps what it needs to know of those before. `lines`: the document
+   * has one value a line.
+   */
+  sequence?(document: { readonly lines: boolean }): (unit: JsonUnit, report: Report) => void;
 }
 
 /** Where a part of a string's value stands in the document. */

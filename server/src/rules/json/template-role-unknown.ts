@@ -27,7 +27,11 @@ export const rule: Rule = {
           );
           continue;
         }
-        const suggestion = closest(role.value, names);
+        const fitting = messageRoles.filter(({ needs }) => needs === undefined || memberOf(message, needs));
+        const suggestion = closest(
+          role.value,
+          fitting.map(({ name }) => name),
+        );
         report(
           role,
           `${quote(role.value)} is no role that templates know: some drop the message. The roles are ${listed(names)}.${didYouMean(suggestion)}`,

@@ -10,9 +10,9 @@ export function wireFaults(
 ): JsonScope {
   return {
     dialects: ['chatml-wire'],
-    check({ reading, text }, report) {
+    check({ reading, text, extraTokens }, report) {
       for (const fault of wireOf(reading).faults) {
-        if (fault.kind !== kind) continue;
+        if (fault.kind !== kind || (kind === 'token-unknown' && extraTokens.includes(fault.text))) continue;
         const { message, extra } = say(fault);
         report(valueSpan(text, fault), message, extra);
       }

@@ -1,0 +1,37 @@
+/** What answers for text and for JSON have in common. */
+import type { CodeActionContext, Diagnostic, Position, Range, TextEdit } from 'vscode-languageserver-types';
+import type { Replacement } from '../../rules/fixes/replacement.ts';
+
+export const FIX_ALL = 'source.fixAll.ocml';
+
+/** Whether actions of a kind are asked for; `source` actions only if they are by name. */
+export function asks(context: CodeActionContext | undefined, kind: string): boolean {
+  const { only } = context ?? {};
+  return only === undefined
+    ? !kind.startsWith('source.')
+    : only.some((one) => kind === one || kind.startsWith(`${one}.`));
+}
+
+/** The diagnostics of the client that a problem was told in. */
+export function reported(code: string, { start, end }: Range, context: CodeActionContext | undefined): Diagnostic[] {
+  const same = (a: Position, b: Position) => a.line === b.line && a.character === b.character;
+  return (context?.diagnostics ?? []).filter(
+    (one) => one.code === code && same(one.range.start, start) && same(one.range.end, end),
+  );
+}
+
+interface Document {
+  readonly uri: string;
+  readonly version: number;
+  positionAt(offset: number): Position;
+}
+
+/** Edits of the document as it is: a client that has gone on refuses them by the version. */
+export function workspaceEdit(document: Document, replacements: readonly Replacement[]) {
+  const { uri, version } = document;
+  const edits: TextEdit[] = replacements.map(({ start, end, text }) => ({
+    range: { start: document.positionAt(start), end: document.positionAt(end) },
+    newText: text,
+  }));
+  return { documentChanges: [{ textDocument: { uri, version }, edits }] };
+}

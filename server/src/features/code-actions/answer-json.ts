@@ -1,0 +1,61 @@
+import type { CodeAction } from 'vscode-languageserver-types';
+import { fixDocument } from '../../rules/json/fixes/fix-all.ts';
+import { jsonFixesOf } from '../../rules/json/fixes/index.ts';
+import { JsonInspector } from '../../rules/json/inspector.ts';
+import type { Problem } from '../../rules/rule.ts';
+import type { CheckerSettings } from '../../rules/session.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json-document.ts';
+import type { CodeActionParams } from '../code-actions.ts';
+import { asks, FIX_ALL, reported, workspaceEdit } from './actions.ts';
+
+/** The actions for a range of a JSON document. Only the units in the range are looked at, and what is not JSON counts, too. */
+export function answer(document: JsonDocument, params: CodeActionParams, settings: CheckerSettings): CodeAction[] {
+  const { context } = params;
+  const inspector = new JsonInspector(document.dialect, document.lines, settings, () => {});
+  const actions = asks(context, 'quickfix') ? quickFixes(document, params, inspector) : [];
+  if (asks(context, FIX_ALL)) {
+    const edits = fixDocument(document, inspector);
+    if (edits.length > 0) {
+      actions.push({ title: 'Fix all that is certain', kind: FIX_ALL, edit: workspaceEdit(document, edits) });
+    }
+  }
+  return actions;
+}
+
+function quickFixes(document: JsonDocument, params: CodeActionParams, inspector: JsonInspector): CodeAction[] {
+  const { dialect, units } = document;
+  const from = document.offsetAt(params.range.start);
+  const to = document.offsetAt(params.range.end);
+  const [first, last] = [document.indexAt(from), document.indexAt(to)];
+  const inSequence = inspector.sequence();
+  const actions: CodeAction[] = [];
+  for (let index = inSequence ? 0 : first; index <= last; index++) {
+    const unit = units[index] as JsonUnit;
+    const later = inSequence?.(unit) ?? [];
+    if (index < first) continue;
+    const base = document.startOf(index);
+    const touched = ({ start, end }: Problem) => base + start <= to && base + end >= from;
+    for (const problem of [...inspector.inspect(unit), ...later].filter(touched)) {
+      const diagnostics = reported(problem.code, document.rangeIn(index, problem), params.context);
+      for (const fix of jsonFixesOf({ problem, dialect, text: unit.text, reading: readUnit(unit) })) {
+        actions.push({
+          title: fix.title,
+          kind: 'quickfix',
+          ...(diagnostics.length > 0 && { diagnostics }),
+          ...(fix.preferred && { isPreferred: true }),
+          edit: workspaceEdit(
+            document,
+            fix.edits.map((edit) => placed(document, index, edit)),
+          ),
+        });
+      }
+    }
+  }
+  return actions;
+}
+
+/** An edit of a unit, in the coordinates of the document. */
+function placed(document: JsonDocument, index: number, edit: { start: number; end: number; text: string }) {
+  const base = document.startOf(index);
+  return { start: base + edit.start, end: base + edit.end, text: edit.text };
+}

@@ -1,0 +1,16 @@
+/** `textDocument/codeAction` of a JSON document. The fixes are loaded with the first request. */
+import type { CodeAction } from 'vscode-languageserver-types';
+import type { CheckerSettings } from '../../rules/session.ts';
+import type { JsonDocument } from '../../syntax/json-document.ts';
+import type { CodeActionParams } from '../code-actions.ts';
+import { isPosition } from '../cursor.ts';
+
+export async function codeActions(
+  document: JsonDocument,
+  params: CodeActionParams,
+  settingsOf: () => CheckerSettings,
+): Promise<CodeAction[] | null> {
+  if (!isPosition(params.range?.start) || !isPosition(params.range.end)) return null;
+  const { answer } = await import('../code-actions/answer-json.ts');
+  return answer(document, params, settingsOf());
+}

@@ -1,0 +1,91 @@
+/** All safe fixes of a unit, applied until nothing changes: what is left needs somebody to decide. */
+import { type JsonDocument, type JsonUnit, jsonUnit } from '../../../syntax/json-document.ts';
+import { readJson } from '../../../syntax/json-reader.ts';
+import type { Fix } from '../../fixes/fix.ts';
+import { applyEdits, type Replacement } from '../../fixes/replacement.ts';
+import type { Problem } from '../../rule.ts';
+import type { JsonInspector } from '../inspector.ts';
+import type { JsonTarget } from './fix.ts';
+import { jsonFixers, jsonFixesOf } from './index.ts';
+import { holds } from './syntax.ts';
+
+export interface FixedUnit {
+  readonly text: string;
+  /** From the old text to the new one, in order and apart from one another. */
+  readonly edits: readonly Replacement[];
+}
+
+/** Fixes can make way for others, but not for ever. */
+const mostRounds = 20;
+/** How many fixes are tried one by one where all at once would change what the document says. */
+const mostTried = 20;
+
+/** The edits of all safe fixes in a document, in its coordinates. */
+export function fixDocument(document: JsonDocument, inspector: JsonInspector): Replacement[] {
+  return document.units.flatMap((unit, index) => {
+    const base = document.startOf(index);
+    const edits = fixUnit(unit, inspector)?.edits ?? [];
+    return edits.map(({ start, end, text }) => ({ start: base + start, end: base + end, text }));
+  });
+}
+
+/** Applies the safe fixes of what is wrong with a unit by itself; undefined if there are none. */
+export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | undefined {
+  let { text } = unit;
+  let edits: readonly Replacement[] = [];
+  let problems = inspector.inspect(unit);
+  let rounds = 0;
+  while (problems.some(({ code }) => jsonFixers[code]?.safe) && rounds < mostRounds) {
+    // Now with all its faults, and not only those that are worth telling.
+    const all = jsonUnit(text);
+    all.reading = readJson(text, Number.POSITIVE_INFINITY);
+    const { dialect } = inspector;
+    edits = safeEdits({ dialect, text, reading: all.reading }, inspector.inspect(all));
+    if (edits.length === 0) break;
+    rounds++;
+    text = applyEdits(text, edits);
+    problems = inspector.inspect(jsonUnit(text));
+  }
+  if (rounds === 0) return undefined;
+  return { text, edits: rounds === 1 && edits.length > 0 ? edits : [difference(unit.text, text)] };
+}
+
+/** The edits of safe fixes that do not meet. */
+function safeEdits(unit: Omit<JsonTarget, 'problem'>, problems: readonly Problem[]): Replacement[] {
+  const chosen = (proof: boolean) =>
+    problems.filter(({ code }) => jsonFixers[code]?.safe && (jsonFixers[code].proof ?? false) === proof);
+  const syntax = chosen(true);
+  if (syntax.length > 0) {
+    // What is not JSON goes first: it can hide what the rest is about.
+    const edits = apart(syntax.map((problem) => safeOf(jsonFixers[problem.code]?.fix({ ...unit, problem }) ?? [])));
+    if (edits.length > 0 && holds(unit, edits)) return edits;
+    const [proven] = syntax.slice(0, mostTried).flatMap((problem) => safeOf(jsonFixesOf({ ...unit, problem })) ?? []);
+    if (proven) return [...proven.edits];
+  }
+  return apart(chosen(false).map((problem) => safeOf(jsonFixesOf({ ...unit, problem }))));
+}
+
+const safeOf = (fixes: readonly (Fix | undefined)[]) => fixes.find((fix) => fix?.safe);
+
+/** The edits of fixes, without those that meet others. */
+function apart(fixes: readonly (Fix | undefined)[]): Replacement[] {
+  const edits: Replacement[] = [];
+  let end = -1;
+  for (const fix of fixes) {
+    const [first, last] = [fix?.edits[0], fix?.edits.at(-1)];
+    if (fix === undefined || first === undefined || last === undefined || first.start <= end) continue;
+    edits.push(...fix.edits);
+    end = last.end;
+  }
+  return edits;
+}
+
+/** One replacement that makes a text another one. */
+function difference(before: string, after: string): Replacement {
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start++;
+  let same = 0;
+  while (same < most - start && before[before.length - 1 - same] === after[after.length - 1 - same]) same++;
+  return { start, end: before.length - same, text: after.slice(start, after.length - same) };
+}

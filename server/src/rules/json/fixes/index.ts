@@ -1,0 +1,30 @@
+/** The fixes of JSON documents, by code. Nothing here is loaded before the first fix is asked for. */
+import type { Fix } from '../../fixes/fix.ts';
+import { type JsonFixers, type JsonTarget } from './fix.ts';
+import { messageFixers } from './messages.ts';
+import { projectionFixers } from './projection.ts';
+import { holds, syntaxFixers } from './syntax.ts';
+import { wireFixers } from './wire.ts';
+import { quoteValue, respell, suggestedWord } from './words.ts';
+
+export const jsonFixers: JsonFixers = {
+  ...syntaxFixers,
+  ...wireFixers,
+  'wire-role-unknown': suggestedWord('write the role that is meant'),
+  ...messageFixers,
+  ...projectionFixers,
+  'stream-event': {
+    says: 'write the event that is meant, or a number as a string',
+    safe: true,
+    fix: (target) => [respell(target) ?? quoteValue(target)],
+  },
+};
+
+/** The fixes of a problem, the preferred one first. */
+export function jsonFixesOf(target: JsonTarget): Fix[] {
+  const { fix, proof } = jsonFixers[target.problem.code] ?? {};
+  return (fix?.(target) ?? [])
+    .filter((one) => one !== undefined)
+    .filter(({ edits }) => !proof || holds(target, edits))
+    .sort((a, b) => Number(b.preferred ?? false) - Number(a.preferred ?? false));
+}

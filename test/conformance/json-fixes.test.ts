@@ -1,0 +1,95 @@
+/** Every fix of a JSON document, wherever it is offered in the cases and on the pages: it mends its fault and makes no other. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { type JsonDialectId, jsonDialects } from '../../server/src/grammar/index.ts';
+import { applyEdits } from '../../server/src/rules/fixes/replacement.ts';
+import { fixDocument } from '../../server/src/rules/json/fixes/fix-all.ts';
+import { jsonFixers } from '../../server/src/rules/json/fixes/index.ts';
+import { jsonRules } from '../../server/src/rules/json/index.ts';
+import type { Level } from '../../server/src/rules/rule.ts';
+import { checkedJson, jsonApplications, jsonFaultOf, tallyJson } from '../support/json-fix.ts';
+import { jsonExamples } from '../support/json-fix-examples.ts';
+import { root } from '../support/root.ts';
+import { casesOf } from './expectations.ts';
+
+interface Sample {
+  readonly text: string;
+  readonly dialect: JsonDialectId;
+}
+
+const folder = join(root, 'docs/rules');
+const pages = readdirSync(folder).flatMap((file) => {
+  const page = readFileSync(join(folder, file), 'utf8');
+  return [...page.matchAll(/^```json ([\w-]+)\n([^]*?)\n```$/gm)].map(
+    ([, dialect, text = '']): Sample => ({ text, dialect: dialect as JsonDialectId }),
+  );
+});
+const samples: readonly Sample[] = [
+  ...casesOf(jsonDialects).map(({ text, language }) => ({ text, dialect: language as JsonDialectId })),
+  ...pages,
+  ...jsonExamples.map(({ before, dialect }) => ({ text: before, dialect })),
+];
+
+/** What only some ask for must not be broken either. */
+const levels: Record<string, Level> = { 'wire-not-request': 'information' };
+
+/** What a fix may bring to light, because the fault hid it. */
+const reveals: Readonly<Record<string, readonly string[]>> = {
+  // A call that now is one, or has an id, waits for its reply.
+  'call-id-missing': ['call-unanswered'],
+  'call-no-recipient': ['call-unanswered'],
+};
+
+const applied = new Set<string>();
+
+suite('every fix mends its fault, adds none, and leaves contents alone', () => {
+  for (const { text, dialect } of samples) {
+    test(`${dialect} ${text}`, () => {
+      const before = checkedJson(text, dialect, levels);
+      const faults = jsonApplications(before).map((application) => {
+        applied.add(application.problem.code);
+        return jsonFaultOf(before, application, levels, reveals[application.problem.code]);
+      });
+      assert.equal(faults.filter((fault) => fault !== '').join('\n\n'), '');
+    });
+  }
+
+  test('all of them were applied', () => {
+    assert.deepEqual(
+      Object.keys(jsonFixers).filter((code) => !applied.has(code)),
+      [],
+    );
+  });
+});
+
+suite('before and after', () => {
+  for (const { code, dialect, before, after } of jsonExamples) {
+    test(`${code}: ${before}`, () => {
+      const found = jsonApplications(checkedJson(before, dialect, levels));
+      assert.equal(found.find(({ problem }) => problem.code === code)?.after, after);
+    });
+  }
+});
+
+test('every fixer belongs to a rule', () => {
+  const codes = new Set(jsonRules.map(({ code }) => code));
+  assert.deepEqual(
+    Object.keys(jsonFixers).filter((code) => !codes.has(code)),
+    [],
+  );
+});
+
+test('all safe fixes at once leave fewer problems, no new ones, and every content as it was', () => {
+  for (const { text, dialect } of samples) {
+    const before = checkedJson(text, dialect, levels);
+    const edits = fixDocument(before.document, before.inspector);
+    const after = checkedJson(applyEdits(text, edits), dialect, levels);
+    assert.deepEqual(after.contents, before.contents, text);
+    const had = tallyJson(before);
+    for (const [code, count] of tallyJson(after)) assert.ok(count <= (had.get(code) ?? 0), `${code} in ${after.text}`);
+    assert.deepEqual(fixDocument(after.document, after.inspector), [], after.text);
+    assert.ok(before.problems.length - after.problems.length >= (edits.length > 0 ? 1 : 0));
+  }
+});

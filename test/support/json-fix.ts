@@ -1,0 +1,101 @@
+/** Applies fixes of JSON documents one by one, for tests. */
+import type { JsonDialectId } from '../../server/src/grammar/index.ts';
+import { messagesOf } from '../../server/src/model/json/message.ts';
+import type { Fix } from '../../server/src/rules/fixes/fix.ts';
+import { applyEdits } from '../../server/src/rules/fixes/replacement.ts';
+import { jsonFixesOf } from '../../server/src/rules/json/fixes/index.ts';
+import { JsonInspector } from '../../server/src/rules/json/inspector.ts';
+import type { Level, Problem } from '../../server/src/rules/rule.ts';
+import { hasLines, JsonDocument, readUnit } from '../../server/src/syntax/json-document.ts';
+import { textOf } from '../../server/src/syntax/json-reader.ts';
+
+export interface JsonChecked {
+  readonly text: string;
+  readonly dialect: JsonDialectId;
+  readonly document: JsonDocument;
+  readonly inspector: JsonInspector;
+  /** With the index of their unit. */
+  readonly problems: readonly { readonly problem: Problem; readonly index: number }[];
+  /** What is said, message by message; of events, their slices. */
+  readonly contents: readonly string[];
+}
+
+export function checkedJson(
+  text: string,
+  dialect: JsonDialectId,
+  levels: Record<string, Level> = {},
+  lines = hasLines('test', dialect, text),
+): JsonChecked {
+  const document = new JsonDocument('test:', 'json', 0, text, dialect, lines);
+  const inspector = new JsonInspector(dialect, document.lines, { strict: false, levels }, (code, cause) => {
+    throw new Error(`${code} threw`, { cause });
+  });
+  const step = inspector.sequence();
+  const problems = document.units.flatMap((unit, index) =>
+    [...inspector.inspect(unit), ...(step?.(unit) ?? [])].map((problem) => ({ problem, index })),
+  );
+  const contents = document.units.flatMap((unit) =>
+    dialect === 'stream-event'
+      ? [textOf(readUnit(unit).root, 'delta') ?? '']
+      : messagesOf(unit, dialect).map(({ content }) => content),
+  );
+  return { text, dialect, document, inspector, problems, contents: contents.filter((content) => content !== '') };
+}
+
+export interface JsonApplication {
+  readonly problem: Problem;
+  readonly fix: Fix;
+  readonly after: string;
+}
+
+/** Every fix of every problem, with the text that it leaves. */
+export function jsonApplications({ document, problems, text, dialect }: JsonChecked): JsonApplication[] {
+  return problems.flatMap(({ problem, index }) => {
+    const unit = document.units[index];
+    if (unit === undefined) throw new Error('a problem of no unit');
+    const base = document.startOf(index);
+    return jsonFixesOf({ problem, dialect, text: unit.text, reading: readUnit(unit) }).map((fix) => {
+      for (const [i, { start, end }] of fix.edits.entries()) {
+        if (start > end || start < (fix.edits[i - 1]?.end ?? 0) || end > unit.text.length)
+          throw new Error(`${problem.code}: the edits of "${fix.title}" overlap in ${text}`);
+      }
+      const edits = fix.edits.map((edit) => ({ ...edit, start: base + edit.start, end: base + edit.end }));
+      return { problem, fix, after: applyEdits(text, edits) };
+    });
+  });
+}
+
+export function tallyJson({ problems }: JsonChecked): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { problem } of problems) counts.set(problem.code, (counts.get(problem.code) ?? 0) + 1);
+  return counts;
+}
+
+/** What is wrong with a fix, in words; empty if it does what every fix must. `reveals`: codes that may come to light. */
+export function jsonFaultOf(
+  before: JsonChecked,
+  { problem, fix, after }: JsonApplication,
+  levels: Record<string, Level>,
+  reveals: readonly string[] = [],
+): string {
+  const { code } = problem;
+  const result = checkedJson(after, before.dialect, levels, before.document.lines);
+  const had = tallyJson(before);
+  const has = tallyJson(result);
+  const faults: string[] = [];
+  if ((has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
+  for (const [other, count] of has) {
+    if (count > (had.get(other) ?? 0) && !reveals.includes(other)) faults.push(`adds ${other}`);
+  }
+  // What was no content by its shape may be one now; what was one stays, in its order.
+  let kept = 0;
+  for (const content of result.contents) if (content === before.contents[kept]) kept++;
+  const same = kept === before.contents.length && (!fix.safe || kept === result.contents.length);
+  if (!fix.changesBody && !same) faults.push('changes a content');
+  if (fix.changesBody && !/string|content/.test(fix.title)) faults.push('does not say that it changes a content');
+  if (fix.safe && fix.changesBody) faults.push('is called safe but changes a content');
+  if (fix.safe && !fix.preferred) faults.push('is safe but not preferred');
+  return faults.length === 0
+    ? ''
+    : `${code} "${fix.title}" ${faults.join(', ')}:\n${JSON.stringify(before.text)}\n${JSON.stringify(after)}`;
+}

@@ -1,0 +1,69 @@
+/** Fixes in random broken JSON: each mends its fault and loses nothing; safe ones bring no other, and come to an end. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { jsonDialects } from '../../server/src/grammar/index.ts';
+import { applyEdits } from '../../server/src/rules/fixes/replacement.ts';
+import { fixDocument } from '../../server/src/rules/json/fixes/fix-all.ts';
+import { readJson, sameValue } from '../../server/src/syntax/json-reader.ts';
+import { checkedJson, jsonApplications, jsonFaultOf, tallyJson } from '../support/json-fix.ts';
+import { documents, edits } from './random-json.ts';
+
+/** More of everything, to look for bugs: `OCML_RUNS=50000`. */
+const numRuns = Number(process.env.OCML_RUNS ?? 300);
+const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+
+const broken = fc.tuple(documents, fc.array(edits, { maxLength: 4 })).map(([text, all]) =>
+  all.reduce((current, { from, length, insert }) => {
+    const start = Math.floor(from * current.length);
+    return current.slice(0, start) + insert + current.slice(start + length);
+  }, text),
+);
+
+for (const dialect of jsonDialects) {
+  test(`${dialect}: each fix`, () => {
+    fc.assert(
+      fc.property(broken, (text) => {
+        const before = checkedJson(text, dialect);
+        for (const application of jsonApplications(before)) {
+          const fault = jsonFaultOf(before, application, {});
+          // Where a fault hid others, mending it shows them; a safe fix shows none.
+          if (application.fix.safe || !/^\S+ ".*" adds [\w-]+(?:, adds [\w-]+)*:$/m.test(fault))
+            assert.equal(fault, '');
+        }
+      }),
+      { numRuns, seed },
+    );
+  });
+
+  test(`${dialect}: all safe fixes at once`, () => {
+    fc.assert(
+      fc.property(broken, (text) => {
+        const before = checkedJson(text, dialect);
+        const { document, inspector } = before;
+        const after = checkedJson(applyEdits(text, fixDocument(document, inspector)), dialect, {}, document.lines);
+        assert.deepEqual(after.contents, before.contents);
+        const had = tallyJson(before);
+        for (const [code, count] of tallyJson(after)) assert.ok(count <= (had.get(code) ?? 0), code);
+        assert.deepEqual(fixDocument(after.document, after.inspector), []);
+      }),
+      { numRuns, seed },
+    );
+  });
+}
+
+test('what the reader repairs is JSON, and says the same', () => {
+  let repaired = 0;
+  fc.assert(
+    fc.property(broken, (text) => {
+      const { root, repairs, repairable, faults } = readJson(text);
+      if (!repairable || root === undefined) return;
+      const after = readJson(applyEdits(text, repairs));
+      if (after.faults.length > 0) return;
+      if (faults.length > 0) repaired++;
+      assert.ok(sameValue(after.root, root), text);
+    }),
+    { numRuns: numRuns * 4, seed },
+  );
+  assert.ok(repaired > 20);
+});

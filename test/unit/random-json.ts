@@ -1,0 +1,107 @@
+/** Random JSON transcripts, more or less of any dialect, and edits that break them. */
+import fc from 'fast-check';
+
+const word = fc.constantFrom(
+  'user',
+  'assistant',
+  'tool',
+  'usr',
+  'assistant_generation',
+  'final',
+  'analysis',
+  'm1',
+  'simple',
+  'a<|im_end|>b',
+  '<|start|>',
+  '<|end_message|>',
+  '<|message|>',
+  'response.delta',
+  'response.cancel',
+  'tool.cancel',
+  '{{x}}',
+  '',
+);
+const key = fc.constantFrom(
+  'role',
+  'content',
+  'tool_call',
+  'tool_calls',
+  'tool_call_id',
+  'messages',
+  'name',
+  'add_generation_prompt',
+  'token',
+  'event',
+  'message_id',
+  'delta',
+  'channel',
+  'call_id',
+  'reason',
+  'id',
+  'recipient',
+  'arguments',
+  'type',
+  'text',
+  'thinking',
+  'function',
+  'tools',
+);
+const ids = fc.constantFrom('a', 'b', 'c');
+const calls = fc.array(
+  fc.oneof(
+    fc.record({
+      role: fc.constant('assistant'),
+      content: fc.constant(null),
+      tool_calls: fc.array(
+        fc.record({
+          id: ids,
+          function: fc.record({ name: fc.constant('f'), arguments: fc.constantFrom('{}', '{"x": 1}', '[]', '{', {}) }),
+        }),
+        { maxLength: 3 },
+      ),
+    }),
+    fc.record({ role: fc.constant('tool'), content: word, tool_call_id: ids }),
+    fc.record({
+      role: fc.constant('assistant'),
+      channel: fc.constantFrom('commentary', 'analysis'),
+      tool_call: fc.record({
+        id: ids,
+        recipient: fc.constantFrom('functions.f', 'g'),
+        arguments: fc.constantFrom('{}', '[]'),
+      }),
+    }),
+    fc.record({
+      role: fc.constantFrom('tool', 'functions.f'),
+      name: fc.constant('functions.f'),
+      call_id: ids,
+      content: word,
+    }),
+  ),
+  { maxLength: 5 },
+);
+export const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', maxDepth: 4 },
+    word,
+    fc.constantFrom(7, true, null),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(key, tie('value'), { maxKeys: 4 }),
+    fc.record({ role: word, content: word }),
+    fc.record({ event: word, message_id: word, delta: word }, { requiredKeys: ['event'] }),
+    fc.record({ token: word }),
+    calls,
+  ),
+}));
+export const documents = fc
+  .array(fc.tuple(value, fc.constantFrom('\n', '\r\n', '\n\n')), { maxLength: 5 })
+  .map((all) => all.map(([one, end]) => `${JSON.stringify(one)}${end}`).join(''));
+const inserts = fc.oneof(
+  documents,
+  fc.constantFrom('"', '”', '“', "'", '{', ']', ',', '\n', 'x', '\\', '\t', '//', ''),
+);
+/** A stretch of a document, in parts of its length, and what takes its place. */
+export const edits = fc.record({
+  from: fc.double({ min: 0, max: 1, noNaN: true }),
+  length: fc.nat(12),
+  insert: inserts,
+});
