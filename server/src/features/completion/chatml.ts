@@ -6,6 +6,7 @@ import { thoughtsOf } from '../../model/thoughts.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../kinds.ts';
 import { declaredTools, speakerNames } from '../names.ts';
+import { completeFunctionCall } from './arguments.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
 
 /** A token that is being typed, and what is left of it behind the cursor. */
@@ -103,7 +104,7 @@ function completeBody(request: Request): Offers | undefined {
   const name = /"name"\s*:\s*"([^"]*)$/.exec(line);
   if (name) return completeFunction(request);
   const token = begun.exec(line)?.[0];
-  if (token === undefined) return undefined;
+  if (token === undefined) return completeFunctionCall(request);
   const beginsLine = line.slice(0, line.length - token.length).trim() === '';
   if (token.length === 1 && !beginsLine) return undefined;
   const { role = '' } = meaning(block, reading);
