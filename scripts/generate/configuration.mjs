@@ -1,4 +1,15 @@
-// The JSON Schema of `.ocmlrc.json` and `.ocmlrc.yaml`, and of the setting `ocml.rules`: every code with its title.
+// The JSON Schema of `.ocmlrc.json` and `.ocmlrc.yaml`, and of the settings that are the same: `ocml.sequenceTokens`, and
+// `ocml.rules` with every code and its title.
+
+const token = (description) => ({ type: 'string', pattern: '^\\S+$', description });
+
+const sequenceTokensSchema = {
+  type: 'object',
+  description: 'The tokens that begin and end a sequence of ChatML, besides `[BOS]` … `[EOS]` and `<s>` … `</s>`.',
+  additionalProperties: false,
+  required: ['begin', 'end'],
+  properties: { begin: token('The beginning, as in `<bos>`.'), end: token('The end, as in `<eos>`.') },
+};
 
 const levels = ['error', 'warning', 'information', 'hint', 'off'];
 
@@ -13,9 +24,14 @@ function levelsByCode(rules, level) {
   };
 }
 
-/** The setting, with what is written of it in package.json. */
+/** A setting, with what is written of it in package.json. */
 export function rulesSetting(rules, written) {
   return { ...written, ...levelsByCode(rules, { type: 'string', enum: levels }) };
+}
+
+/** As `rulesSetting`. What is written goes before: the setting may be null, which says nothing. */
+export function sequenceTokensSetting(written) {
+  return { ...sequenceTokensSchema, ...written };
 }
 
 export function configurationSchema(rules, { dialects }) {
@@ -25,6 +41,7 @@ export function configurationSchema(rules, { dialects }) {
       description: 'The language that transcripts are read as; auto finds out for each.',
     },
     strict: { type: 'boolean', description: 'Hold transcripts to every MUST of the specification.' },
+    sequenceTokens: sequenceTokensSchema,
     rules: { $ref: '#/definitions/rules' },
   };
   return {

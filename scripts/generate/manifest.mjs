@@ -1,5 +1,5 @@
 // The part of package.json that announces the language and its schemas.
-import { rulesSetting } from './configuration.mjs';
+import { rulesSetting, sequenceTokensSetting } from './configuration.mjs';
 
 /** Settings for transcripts that users can still change. */
 const defaults = {
@@ -68,6 +68,7 @@ export function manifest(packageJson, rules, facts) {
         ...configuration,
         properties: {
           ...configuration.properties,
+          'ocml.sequenceTokens': sequenceTokensSetting(configuration.properties['ocml.sequenceTokens']),
           'ocml.rules': rulesSetting(rules, configuration.properties['ocml.rules']),
         },
       },

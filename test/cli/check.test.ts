@@ -32,6 +32,20 @@ test('a clean file: 0', () => {
   assert.equal(stdout, '1 file: 0 errors, 0 warnings, 0 notes, 0 hints\n');
 });
 
+test('sequence tokens of a model of its own', () => {
+  const path = file('bos.ocml', '<bos><|im_start|>user\nHi<|im_end|><eos>\n');
+  assert.match(ocml(['check', path]).stdout, /0 errors, 2 warnings/);
+  assert.match(ocml(['check', '--bos', '<bos>', '--eos', '<eos>', path]).stdout, /0 errors, 0 warnings/);
+  for (const args of [
+    ['--bos', '<bos>'],
+    ['--bos', 'a b', '--eos', 'c'],
+    ['--bos', '<bos>', '--eos', '<|im_end|>'],
+  ]) {
+    const { status, stderr } = ocml(['check', ...args, path]);
+    assert.deepEqual([status, /--bos and --eos go together/.test(stderr)], [2, true]);
+  }
+});
+
 test('an error: 1, with place, severity, code and message', () => {
   const path = file('faulty.ocml', faulty);
   const { status, stdout } = ocml(['check', path]);

@@ -50,6 +50,27 @@ test('it goes before the settings of the user, and a change is seen', async () =
   assert.equal(await client.stop(), 0);
 });
 
+test('a pair of sequence tokens that is configured later is seen in open documents', { timeout: 30_000 }, async () => {
+  configure('{}');
+  let settings = {};
+  const client = await start({
+    capabilities: { textDocument: { diagnostic: {} }, workspace: { configuration: true } },
+    configuration: () => settings,
+  });
+  const uri = uriOf('bos.ocml');
+  client.open(uri, '<bos><|im_start|>user\nHi<|im_end|><eos>\n');
+  assert.deepEqual(await severities(client, uri), [2, 2]);
+  settings = { sequenceTokens: { begin: '<bos>', end: '<eos>' } };
+  await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+  // The settings are asked for in between.
+  while ((await severities(client, uri)).length > 0);
+  settings = { sequenceTokens: null };
+  await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+  while ((await severities(client, uri)).length === 0);
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
+});
+
 test('a client that does not watch files sees it with the next document; mistakes are logged once', async () => {
   configure('{ "rules": { "stray-txt": "error" } }');
   const client = await start({ initializationOptions, capabilities: { textDocument: { diagnostic: {} } } });

@@ -39,7 +39,7 @@ test('a session: initialize, open, edit, ask, shut down', async () => {
   assert.equal(serverInfo?.name, 'ocml-language-server');
   assert.deepEqual(capabilities.textDocumentSync, { openClose: true, change: 2 });
   assert.equal(capabilities.hoverProvider, true);
-  assert.deepEqual(capabilities.completionProvider?.triggerCharacters, ['<', '|', '=', ' ', '>', ':']);
+  assert.deepEqual(capabilities.completionProvider?.triggerCharacters, ['<', '|', '=', ' ', '>', ':', '"']);
   assert.equal(capabilities.documentSymbolProvider, true);
   assert.equal(capabilities.foldingRangeProvider, true);
 

@@ -1,18 +1,26 @@
 import { createChecker, openDocument } from '../../server/src/features/document.ts';
-import type { AnyDialectId } from '../../server/src/grammar/index.ts';
+import type { AnyDialectId, SequencePair } from '../../server/src/grammar/index.ts';
 import type { Level, Problem } from '../../server/src/rules/rule.ts';
 
 export interface CheckOptions {
   readonly dialect?: AnyDialectId;
   readonly strict?: boolean;
+  readonly sequencePair?: SequencePair;
   readonly levels?: Record<string, Level>;
 }
 
 /** The problems of a text in document order, with offsets in the text. A rule that throws fails the test. */
-export function check(text: string, { dialect, strict = false, levels = {} }: CheckOptions = {}): Problem[] {
-  const checker = createChecker(openDocument('test:', 'ocml', 0, text, dialect), { strict, levels }, (code, cause) => {
-    throw new Error(`${code} threw`, { cause });
-  });
+export function check(
+  text: string,
+  { dialect, sequencePair, strict = false, levels = {} }: CheckOptions = {},
+): Problem[] {
+  const checker = createChecker(
+    openDocument('test:', 'ocml', 0, text, dialect, sequencePair),
+    { strict, levels },
+    (code, cause) => {
+      throw new Error(`${code} threw`, { cause });
+    },
+  );
   return checker
     .problems(Number.POSITIVE_INFINITY)
     .problems.map((placed) => {

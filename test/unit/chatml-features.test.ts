@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { userView } from '../../server/src/features/user-view.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { summary } from '../support/check.ts';
 import { accepted, ask, marked, offered } from './features-check.ts';
 
 const labels = (text: string) => offered(text).map(({ label }) => label);
@@ -25,6 +26,46 @@ const symbolsOf = (text: string) => outline(ask<Symbol[]>('documentSymbol', mark
 
 const list =
   '<|im_start|>system\n<|function_list|>\n{"type": "function", "function": {"name": "stock", "description": "A price.", "parameters": {}}}\n<|im_end|>\n';
+
+const sequencePair = { begin: '<|begin_of_text|>', end: '<|end_of_text|>' };
+
+test('a configured pair marks the edges of a document, and nothing else', () => {
+  const chat = '<|im_start|>user\nHi<|im_end|>\n';
+  const { begin, end } = sequencePair;
+  const found = (text: string, pair = sequencePair) => summary(text, { sequencePair: pair });
+  assert.deepEqual(summary(`${begin}${chat}${end}`), [`stray-text «${begin}»`, `stray-text «${end}»`]);
+  assert.deepEqual(found(`${begin}${chat}${end}`), []);
+  assert.deepEqual(found(` ${begin}\n${chat}${end} \n`), []);
+  assert.deepEqual(found(`[BOS]${chat}[EOS]`), []);
+  assert.deepEqual(found(`${begin}${chat}`), [`sequence-unbalanced «${begin}»`]);
+  assert.deepEqual(found(`${begin}${chat}</s>`), ['sequence-unbalanced «</s>»']);
+  assert.deepEqual(found(`[BOS]${chat}${end}`), [`sequence-unbalanced «${end}»`]);
+  assert.deepEqual(found(`${chat}${end}${chat}`), [`stray-text «${end}»`]);
+  assert.deepEqual(found(`<|im_start|>user\n${begin}${end}<|im_end|>`), []);
+  assert.deepEqual(found(`${begin}<|fim_prefix|>a<|fim_middle|>b<|fim_suffix|>c${end}`), []);
+  // Of a kind that other rules have an eye on: with bars that are no bars, the same for both edges, like a known one.
+  const odd = { begin: '<\uff5cbegin\u2581of\u2581sentence\uff5c>', end: '<\uff5cend\u2581of\u2581sentence\uff5c>' };
+  assert.deepEqual(found(`${odd.begin}${chat}${odd.end}`, odd), []);
+  const same = { begin: '<|endoftext|>', end: '<|endoftext|>' };
+  assert.deepEqual(found(`${same.begin}${chat}${same.end}`, same), []);
+  assert.deepEqual(summary(same.begin, { dialect: 'openchatml-0.1', sequencePair: same }), []);
+  const longer = { begin: '<s>x', end: '</s>x' };
+  assert.deepEqual(found(`${longer.begin}${chat}${longer.end}`, longer), []);
+  const levels = { 'token-unknown': 'hint' } as const;
+  assert.deepEqual(summary(`${begin}${chat}${end}`, { sequencePair, levels }), []);
+});
+
+test('a configured pair is explained, offered, and no part of a file', () => {
+  const chat = '<|im_start|>user\nHi<|im_end|>\n';
+  const { transcript, cursor } = marked(`<|begin_$0of_text|>${chat}<|end_of_text|>`, { sequencePair });
+  const hover = ask<{ contents: { value: string } }>('hover', transcript, { position: transcript.positionAt(cursor) });
+  assert.match(hover.contents.value, /<\|begin_of_text\|>.*Begins the sequence/s);
+  const offers = offered(`<|begin_of_text|>${chat}$0`, { sequencePair });
+  assert.ok(offers.some(({ label }) => label === '<|end_of_text|>'));
+  const files = marked('<|begin_of_text|>one\n<|file_separator|>\ntwo\n<|end_of_text|>', { sequencePair }).transcript;
+  const shown = userView.run(files, { textDocument: { uri: 'test:' } })?.messages[0]?.text;
+  assert.equal(shown, 'one\ntwo\n');
+});
 
 test('hover on tokens, roles, names, functions and marks', () => {
   assert.match(hoverAt('<|im_$0start|>user\nHi<|im_end|>') ?? '', /Begins a message/);

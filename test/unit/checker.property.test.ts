@@ -37,7 +37,8 @@ test('transcripts of several leaves under edit', () => {
 });
 
 function follow({ choice, text }: Sample, list: readonly Edit[]): void {
-  const how = choice === undefined ? {} : { dialect: choice };
+  const sequencePair = { begin: '<bos>', end: '<eos>' };
+  const how = choice === undefined ? { sequencePair } : { dialect: choice, sequencePair };
   const transcript = new Transcript('test:', 'ocml', 0, text, how);
   const checker = new Checker(transcript, settings, fail);
   let expected = text;

@@ -8,7 +8,7 @@ import { Projects } from '../../server/src/project/projects.ts';
 import type { Level } from '../../server/src/rules/rule.ts';
 
 const top = resolve('/top');
-const base = { dialect: undefined, strict: false, levels: {} };
+const base = { dialect: undefined, strict: false, sequencePair: undefined, levels: {} };
 
 function projects(files: Readonly<Record<string, string>>) {
   const complaints: string[] = [];
@@ -27,12 +27,39 @@ function projects(files: Readonly<Record<string, string>>) {
 
 test('what is not said is as the user has it; what is said goes before', () => {
   const { of } = projects({ '.ocmlrc.yaml': 'dialect: auto\nrules: {stray-text: error}\n' });
-  const user = { dialect: 'harmony', strict: true, levels: { 'stray-text': 'off', 'end-missing': 'hint' } } as const;
+  const sequencePair = { begin: '<bos>', end: '<eos>' };
+  const levels = { 'stray-text': 'off', 'end-missing': 'hint' } as const;
+  const user = { dialect: 'harmony', strict: true, sequencePair, levels };
   assert.deepEqual(of('a.ocml', user as never), {
     dialect: undefined,
     strict: true,
+    sequencePair,
     levels: { 'stray-text': 'error', 'end-missing': 'hint' },
   });
+});
+
+test('a pair of sequence tokens; what is none is named', () => {
+  const pair = { begin: '<bos>', end: '<eos>' };
+  const { of, complaints } = projects({ '.ocmlrc.json': JSON.stringify({ sequenceTokens: pair }) });
+  assert.deepEqual(of('a.ocml').sequencePair, pair);
+  assert.deepEqual(complaints, []);
+  const wrong = [
+    null,
+    [],
+    '<bos>',
+    {},
+    { begin: '<bos>' },
+    { begin: '', end: '<eos>' },
+    { begin: 'a b', end: '<eos>' },
+    { begin: 1, end: 2 },
+    { ...pair, middle: '' },
+    { begin: '<bos>', end: '<|im_end|>' },
+  ];
+  for (const sequenceTokens of wrong) {
+    const project = projects({ '.ocmlrc.json': JSON.stringify({ sequenceTokens }) });
+    assert.equal(project.of('a.ocml').sequencePair, undefined);
+    assert.match(project.complaints.join(), /sequenceTokens is .*; write the two tokens/);
+  }
 });
 
 test('of two configurations in a folder, the first counts; folders are read once', () => {

@@ -52,6 +52,8 @@ const chatmlFragments = [
   ...[
     '<s>',
     '</s>',
+    '<bos>',
+    '<eos>',
     '<|reason|>',
     '<|start_reason|>',
     '<|end_reason|>',
@@ -164,7 +166,12 @@ export function samples(size: { minLength?: number; maxLength: number }): fc.Arb
     },
     {
       weight: 1,
-      arbitrary: document([undefined, 'openchatml-0.1'], ['', '[BOS]', '<s>\n'], chatmlMessages, chatmlFragments),
+      arbitrary: document(
+        [undefined, 'openchatml-0.1'],
+        ['', '[BOS]', '<s>\n', '<bos>'],
+        chatmlMessages,
+        chatmlFragments,
+      ),
     },
   );
 }

@@ -7,7 +7,7 @@ import {
   openDocument,
   type PlacedProblem,
 } from '../features/document.ts';
-import type { AnyDialectId } from '../grammar/index.ts';
+import type { AnyDialectId, SequencePair } from '../grammar/index.ts';
 import type { CheckerSettings } from '../rules/checker.ts';
 import { levelsFor, severities } from '../rules/levels.ts';
 import { dialectOfFile } from '../syntax/dialect.ts';
@@ -23,6 +23,7 @@ import { write } from './output.ts';
 /** A file with all that decides how it is checked; it can be sent to another thread. */
 export interface CheckTask extends CheckerSettings {
   readonly dialect?: AnyDialectId;
+  readonly sequencePair: SequencePair | undefined;
   readonly file: string;
   /** With what only some formats print. */
   readonly details: boolean;
@@ -59,7 +60,7 @@ async function attempt(task: CheckTask, failures: string[]): Promise<CheckedFile
   }
   const input = await readInput(file);
   const { invalidAt } = input;
-  const open = (text: string) => openDocument(file, 'ocml', 0, text, dialect);
+  const open = (text: string) => openDocument(file, 'ocml', 0, text, dialect, task.sequencePair);
   let { text } = input;
   let document = open(text);
   if (task.fix) {

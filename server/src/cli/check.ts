@@ -56,11 +56,11 @@ export async function check(args: readonly string[]): Promise<number> {
 
 /** Every file with what holds for it: what the flags say, or else what its project says. */
 function tasksFor(files: readonly string[], options: CheckOptions, fail: (message: string) => void): CheckTask[] {
-  const { config, dialect, strict, levels, format, fix } = options;
+  const { config, dialect, strict, sequencePair, levels, format, fix } = options;
   if (typeof config === 'string' && !existsSync(config)) throw new Error(`--config: there is no file ${config}`);
   const only = typeof config === 'string' ? resolve(config) : undefined;
   const projects = new Projects({ read, complain: (message) => fail(message), only });
-  const nothing = { dialect: undefined, strict: false, levels: {} };
+  const nothing = { dialect: undefined, strict: false, sequencePair: undefined, levels: {} };
   return files.map((file) => {
     const chosen = config === false ? nothing : projects.settingsFor(resolve(file), nothing);
     const settled = dialect === undefined ? chosen.dialect : dialect === 'auto' ? undefined : dialect;
@@ -68,6 +68,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, fail: (messag
       file,
       ...(settled !== undefined && { dialect: settled }),
       strict: strict || chosen.strict,
+      sequencePair: sequencePair ?? chosen.sequencePair,
       levels: chosen.levels,
       forced: levels,
       details: format.details,

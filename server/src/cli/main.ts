@@ -14,6 +14,8 @@ Checks transcripts and prints what is wrong with them. Reads standard input for 
   --dialect D            auto (default), openchatml-2.2, harmony, openchatml-0.1,
                          chatml-wire, openchatml-json, messages or stream-event
   --strict               raise what the specification demands but no one writes
+  --bos TOKEN --eos TOKEN
+                         what begins and ends a sequence of ChatML, besides [BOS] … [EOS] and <s> … </s>
   --request              note ChatML on the wire that leaves nothing to complete
   --rule CODE=SEVERITY   error, warning, information, hint or off; repeatable
   --format F             text (default), json, sarif or github

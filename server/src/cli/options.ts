@@ -1,9 +1,10 @@
 /** The arguments of `ocml check`. What is wrong with them is thrown, in words for the user. */
 import { parseArgs } from 'node:util';
-import { type AnyDialectId, dialects, jsonDialects } from '../grammar/index.ts';
+import { type AnyDialectId, dialects, jsonDialects, type SequencePair } from '../grammar/index.ts';
 import { codes } from '../rules/index.ts';
 import { isLevel, type Levels, severities } from '../rules/levels.ts';
 import type { Level } from '../rules/rule.ts';
+import { isSequencePair } from '../syntax/sequence-pair.ts';
 import type { Format } from './formats/format.ts';
 import { formats } from './formats/index.ts';
 
@@ -13,6 +14,7 @@ export interface CheckOptions {
   /** Undefined if nothing is said of it. */
   readonly dialect: AnyDialectId | 'auto' | undefined;
   readonly strict: boolean;
+  readonly sequencePair: SequencePair | undefined;
   /** Whether to apply what can be fixed safely. */
   readonly fix: boolean;
   readonly levels: Levels;
@@ -29,6 +31,8 @@ export function readOptions(args: readonly string[]): CheckOptions {
     options: {
       dialect: { type: 'string' },
       strict: { type: 'boolean', default: false },
+      bos: { type: 'string' },
+      eos: { type: 'string' },
       fix: { type: 'boolean', default: false },
       rule: { type: 'string', multiple: true, default: [] },
       format: { type: 'string', default: 'text' },
@@ -48,6 +52,7 @@ export function readOptions(args: readonly string[]): CheckOptions {
     paths: positionals.length > 0 ? positionals : ['-'],
     dialect: readDialect(values.dialect),
     strict: values.strict,
+    sequencePair: readPair(values.bos, values.eos),
     fix: values.fix,
     levels: {
       ...(values.request && { 'wire-not-request': 'information' as const }),
@@ -65,6 +70,13 @@ function readDialect(name: string | undefined): CheckOptions['dialect'] {
   const dialect = all.find((known) => known === name);
   if (dialect === undefined) throw new Error(`--dialect takes auto, ${all.join(', ')}; not ${name}`);
   return dialect;
+}
+
+function readPair(begin: string | undefined, end: string | undefined): SequencePair | undefined {
+  if (begin === undefined && end === undefined) return undefined;
+  const pair = { begin, end };
+  if (isSequencePair(pair)) return pair;
+  throw new Error('--bos and --eos go together, and take tokens without blanks that are none of OpenChatML');
 }
 
 function readRule(setting: string): [string, Level] {

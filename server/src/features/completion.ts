@@ -12,7 +12,7 @@ const triggeredByCharacter = 2;
 
 export const completion: Feature<Params, CompletionItem[]> = {
   method: 'textDocument/completion',
-  capability: { completionProvider: { triggerCharacters: ['<', '|', '=', ' ', '>', ':'] } },
+  capability: { completionProvider: { triggerCharacters: ['<', '|', '=', ' ', '>', ':', '"'] } },
   run(transcript, { position, context }) {
     if (!isPosition(position)) return [];
     // Loaded with the first request.

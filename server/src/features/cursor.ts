@@ -19,8 +19,8 @@ export interface Cursor {
 }
 
 /** How a transcript is read: Harmony's shapes, and whether there are escapes. */
-export function readingOf({ dialect, harmony }: Transcript): Reading {
-  return { harmony, escapes: scanning[dialect].escapes };
+export function readingOf({ dialect, harmony, choice }: Transcript): Reading {
+  return { harmony, escapes: scanning[dialect].escapes, sequencePair: choice.sequencePair };
 }
 
 /** The cursor before the character at `offset` (UTF-16 units in the document). Undefined in an empty document. */

@@ -1,6 +1,13 @@
 /** Documents of either kind, text and JSON, and what checks them. What JSON needs is loaded with the first such document. */
 import type { Range } from 'vscode-languageserver-types';
-import { type AnyDialectId, type DialectId, type JsonDialectId, jsonDialects, jsonFiles } from '../grammar/index.ts';
+import {
+  type AnyDialectId,
+  type DialectId,
+  type JsonDialectId,
+  jsonDialects,
+  jsonFiles,
+  type SequencePair,
+} from '../grammar/index.ts';
 import { Checker } from '../rules/checker.ts';
 import type { OnFailure } from '../rules/inspect.ts';
 import type { Problem, Related } from '../rules/rule.ts';
@@ -54,13 +61,17 @@ export function openDocument(
   version: number,
   text: string,
   chosen: AnyDialectId | undefined,
+  sequencePair?: SequencePair,
 ): AnyDocument {
   const dialect = chosen ?? (wire.test(text) ? 'chatml-wire' : undefined);
   if (isJsonDialect(dialect)) {
     const { JsonDocument, hasLines } = json();
     return new JsonDocument(uri, languageId, version, text, dialect, hasLines(uri, dialect, text));
   }
-  return new Transcript(uri, languageId, version, text, dialect === undefined ? {} : { dialect: dialect as DialectId });
+  return new Transcript(uri, languageId, version, text, {
+    ...(dialect !== undefined && { dialect: dialect as DialectId }),
+    ...(sequencePair && { sequencePair }),
+  });
 }
 
 export function isJsonDialect(dialect: AnyDialectId | undefined): dialect is JsonDialectId {

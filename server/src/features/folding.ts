@@ -1,5 +1,6 @@
 /** `textDocument/foldingRange`: document header, turns, messages, literal blocks; in 0.1 files and thought blocks. */
 import type { FoldingRange } from 'vscode-languageserver-types';
+import type { Reading } from '../model/message.ts';
 import { filesOf } from '../model/sequence.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
@@ -13,12 +14,12 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
   capability: { foldingRangeProvider: true },
   run(transcript) {
     const found: FoldingRange[] = [];
-    const { escapes } = readingOf(transcript);
+    const reading = readingOf(transcript);
     let turn: FoldingRange | undefined;
     walk(transcript, (step) => {
       const { block, line } = step;
       if (block.kind === 'prelude') {
-        if (has(block, Trait.ChatML)) found.push(...filesIn(step));
+        if (has(block, Trait.ChatML)) found.push(...filesIn(step, reading));
         return;
       }
       if (block.kind === 'document-header') {
@@ -38,7 +39,7 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
       if (has(block, Trait.ChatML) && has(block, Trait.OddBody)) found.push(...thoughtsIn(step));
       if (!has(block, Trait.HasLiteral) || !has(block, Trait.OddBody)) return;
       const position = ascending(step);
-      for (const { kind, start, end } of segments(block, escapes)) {
+      for (const { kind, start, end } of segments(block, reading.escapes)) {
         if (kind === 'literal') found.push({ startLine: position(start).line, endLine: position(end).line });
       }
     });
@@ -47,9 +48,9 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
 };
 
 /** The files of a sequence in 0.1, each from its separator to the line before the next. */
-function filesIn(step: Step): FoldingRange[] {
+function filesIn(step: Step, reading: Reading): FoldingRange[] {
   const position = ascending(step);
-  return filesOf(step.block).map(({ before, start, end }) => {
+  return filesOf(step.block, reading).map(({ before, start, end }) => {
     const startLine = position(before?.start ?? start).line;
     return { startLine, endLine: position(Math.max(end, before?.end ?? start)).line };
   });

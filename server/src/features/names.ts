@@ -83,6 +83,21 @@ export function declaredTools(transcript: Transcript): Map<string, DeclaredTool>
   return found;
 }
 
+/** The declaration of a tool that holds for the message at `index`: the last one before it, or else the first behind it. */
+export function declarationFor(transcript: Transcript, tool: string, index: number): ToolDeclaration | undefined {
+  let found: ToolDeclaration | undefined;
+  for (const { declaring } of namesOf(transcript)) {
+    for (const block of declaring) {
+      for (const declaration of declarations(block).tools) {
+        if (declaration.tool !== tool) continue;
+        if (found && (transcript.blocks.placeOf(block)?.index ?? 0) > index) return found;
+        found = declaration;
+      }
+    }
+  }
+  return found;
+}
+
 /** The tools that are called or reply, in the order they first occur; not counting what `except` names. */
 export function usedTools(transcript: Transcript, except?: Block): Set<string> {
   const found = new Set<string>();

@@ -1,5 +1,6 @@
 /** The outline of what stands outside of messages in OpenChatML 0.1: files, and tasks of fill-in-the-middle. */
 import type { DocumentSymbol } from 'vscode-languageserver-types';
+import type { Reading } from '../model/message.ts';
 import { type FimTask, filesOf, fimTasks, type Part, partsOf } from '../model/sequence.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { SymbolKind } from './kinds.ts';
@@ -9,14 +10,14 @@ import { anywhere, type Step } from './walk.ts';
 type PositionOf = ReturnType<typeof anywhere>;
 
 /** 'File n' for each file, with its tasks; without files the tasks alone. */
-export function sequenceSymbols(step: Step): DocumentSymbol[] {
+export function sequenceSymbols(step: Step, reading: Reading): DocumentSymbol[] {
   const { block } = step;
   if (!has(block, Trait.ChatML)) return [];
   const found: DocumentSymbol[] = [];
   const position = anywhere(step);
-  const files = filesOf(block);
+  const files = filesOf(block, reading);
   if (files.length === 0) {
-    const parts = partsOf(block, true);
+    const parts = partsOf(block, true, reading);
     const tasks = fimTasks(block, parts);
     return parts.flatMap((part, i) => taskSymbols(step, part, tasks[i], position));
   }

@@ -29,19 +29,19 @@ export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
     const top: DocumentSymbol[] = [];
     let turn: DocumentSymbol | undefined;
     let turns = 0;
-    const { escapes } = readingOf(transcript);
+    const reading = readingOf(transcript);
     const brief = transcript.blocks.length > mostMessages;
     walk(transcript, (step) => {
       if (step.meaning === undefined) {
         if (step.block.kind === 'document-header') top.push(headerSymbol(transcript, step));
-        else top.push(...sequenceSymbols(step));
+        else top.push(...sequenceSymbols(step, reading));
         return;
       }
       if (brief && turn !== undefined && !step.beginsTurn && !isSlot(step.block)) {
         turn.range.end = endOf(step);
         return;
       }
-      const symbol = messageSymbol(step, step.meaning, escapes);
+      const symbol = messageSymbol(step, step.meaning, reading.escapes);
       if (step.beginsTurn && !isSlot(step.block)) {
         turns++;
         turn = {

@@ -93,7 +93,7 @@ function viewMessage(transcript: Transcript, blockIndex: number, reading: Readin
   const place = blocks.placeOf(block) as Place;
   if (block.kind === 'prelude') {
     const range = rangeOf({ transcript, place }, { start: 0, end: block.text.length });
-    return { index: 0, name: 'Sequence', ...renderedSequence(block), range, hidden: false, complete: true };
+    return { index: 0, name: 'Sequence', ...renderedSequence(block, reading), range, hidden: false, complete: true };
   }
   const meant = meaning(block, reading);
   return {
@@ -142,10 +142,10 @@ function rendered(block: Block, reading: Reading, debug: boolean): Rendered {
 
 const sequences = new WeakMap<Block, Rendered>();
 
-function renderedSequence(block: Block): Rendered {
+function renderedSequence(block: Block, reading: Reading): Rendered {
   let found = sequences.get(block);
   if (found === undefined) {
-    found = renderSequence(block);
+    found = renderSequence(block, reading);
     sequences.set(block, found);
   }
   return found;

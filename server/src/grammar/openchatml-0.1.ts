@@ -1,5 +1,5 @@
 /** OpenChatML 0.1 in both published variants, which is also plain ChatML: one dialect, the union of their tokens (A-089). */
-import type { AttributeFact, RoleFact, TokenFact } from './types.ts';
+import type { AttributeFact, RoleFact, SequencePair, TokenFact } from './types.ts';
 
 const infilling = '[Fill in the middle](https://arxiv.org/abs/2207.14255)';
 const hermes = 'Adapted from [Hermes function calling](https://github.com/NousResearch/Hermes-Function-Calling).';
@@ -131,10 +131,13 @@ export const foreignTokens: readonly TokenFact[] = marks.map(
 /** The tokens of a fill-in-the-middle task, in their order (0.1 §5, A-098). */
 export const fimOrder = ['fim_prefix', 'fim_middle', 'fim_suffix'] as const;
 
-/** Marks of the beginning and the end of a sequence. They count at the edges of a document alone (A-090). */
-export const sequenceMarks: readonly { readonly begin: string; readonly end: string }[] = [
-  { begin: '[BOS]', end: '[EOS]' },
-  { begin: '<s>', end: '</s>' },
+/**
+ * Marks of the beginning and the end of a sequence, beside those that are configured. They count at the edges of a document
+ * alone (A-090). In front of text, `<s>` is HTML; in code, `a[EOS]` is a place in a list.
+ */
+export const sequencePairs: readonly SequencePair[] = [
+  { begin: '[BOS]', end: '[EOS]', beforeEnd: /[\s>\]]$/ },
+  { begin: '<s>', end: '</s>', behindBegin: /^[ \t]*(?:$|<\||[\r\n])/, beforeEnd: /[\s>\]]$/ },
 ];
 
 /** What hover says of them. */
@@ -145,7 +148,7 @@ export const sequenceDoc = {
 } as const;
 
 /** Marks of the beginning of a sequence; they count only in front of one of the tokens above. */
-export const sequenceStarts = sequenceMarks.map(({ begin }) => begin);
+export const sequenceStarts = sequencePairs.map(({ begin }) => begin);
 
 /** The roles (0.1 §3). There is no developer (A-110). */
 export const chatmlRoles: readonly RoleFact[] = [

@@ -79,6 +79,16 @@ export interface ContentTypeFact extends ValueFact {
   readonly embeds?: string;
 }
 
+/** The tokens that begin and end a sequence in the vocabulary of a model. */
+export interface SequencePair {
+  readonly begin: string;
+  readonly end: string;
+  /** What must follow `begin`, where it may be something else. */
+  readonly behindBegin?: RegExp;
+  /** What must stand before `end` in text outside of messages, where it may be something else. */
+  readonly beforeEnd?: RegExp;
+}
+
 /** A key of the document header; `path` is dotted, `type` what its value must be. */
 export interface HeaderKeyFact {
   readonly path: string;

@@ -9,18 +9,25 @@ import type { Settings } from './settings.ts';
 /** The path of an address, as far as names of files are concerned. */
 const pathOf = (uri: string) => uri.replace(/[?#].*$/s, '');
 
-/** The dialect of text that a setting or the file's name decides. */
-export function choiceOf(uri: string, { dialect }: Settings): DialectChoice {
+/** What settings or the file's name decide of how text is read. */
+export function choiceOf(uri: string, { dialect, sequencePair }: Settings): DialectChoice {
   const chosen = dialect ?? dialectOfFile(pathOf(uri));
-  return chosen === undefined ? {} : { dialect: chosen };
+  return { ...(chosen !== undefined && { dialect: chosen }), ...(sequencePair && { sequencePair }) };
 }
 
 export function createDocuments(settingsOf: (uri: string) => Settings): TextDocuments<AnyDocument> {
   return new TextDocuments({
     create(uri, languageId, version, text) {
-      // The setting is about text: a file that is JSON by its name stays so.
-      const chosen = jsonDialectOfFile(pathOf(uri)) ?? choiceOf(uri, settingsOf(uri)).dialect;
-      return openDocument(uri, languageId, version, String(text), chosen);
+      // The settings are about text: a file that is JSON by its name stays so.
+      const { dialect, sequencePair } = choiceOf(uri, settingsOf(uri));
+      return openDocument(
+        uri,
+        languageId,
+        version,
+        String(text),
+        jsonDialectOfFile(pathOf(uri)) ?? dialect,
+        sequencePair,
+      );
     },
     update(document, changes, version) {
       document.update(changes.filter(isChange), version);

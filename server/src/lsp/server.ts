@@ -103,7 +103,7 @@ export function serve(connection: Connection): void {
       changed ||= JSON.stringify(is) !== JSON.stringify(was);
       if (!(transcript instanceof Transcript)) continue;
       const choice = choiceOf(uri, is);
-      if (choice.dialect !== choiceOf(uri, was).dialect) transcript.choose(choice);
+      if (JSON.stringify(choice) !== JSON.stringify(choiceOf(uri, was))) transcript.choose(choice);
     }
     if (changed) diagnostics?.recheck();
   }

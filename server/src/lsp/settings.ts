@@ -1,11 +1,14 @@
 /** The settings under `ocml.`, from wherever a client sends them. What is no setting is passed over and named. */
-import { type DialectId, dialects } from '../grammar/index.ts';
+import { type DialectId, dialects, type SequencePair } from '../grammar/index.ts';
 import { isLevel, type Levels } from '../rules/levels.ts';
+import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 
 export interface Settings {
   /** Undefined for `auto`. */
   readonly dialect: DialectId | undefined;
   readonly strict: boolean;
+  /** `ocml.sequenceTokens`. */
+  readonly sequencePair: SequencePair | undefined;
   /** `ocml.rules`. */
   readonly levels: Levels;
   readonly maxProblems: number;
@@ -18,6 +21,7 @@ export interface Settings {
 export const defaults: Settings = {
   dialect: undefined,
   strict: false,
+  sequencePair: undefined,
   levels: {},
   maxProblems: 200,
   ruleDocs: undefined,
@@ -31,7 +35,7 @@ type Members = Readonly<Record<string, unknown>>;
  * say, or says wrongly, is as in `base`; `complain` hears of the latter.
  */
 export function readSettings(value: unknown, base: Settings, complain: (message: string) => void): Settings {
-  const { dialect, strict, rules, maxProblems, ruleDocs, jsonSyntaxErrors } = section(value);
+  const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors } = section(value);
   const wrong = (name: string, given: unknown, expected: string) =>
     complain(`ocml.${name} is ${JSON.stringify(given)}; it should be ${expected}.`);
 
@@ -59,6 +63,7 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
   return {
     dialect: chosen === 'auto' ? undefined : chosen,
     strict: checked('strict', strict, base.strict, 'true or false', (given) => typeof given === 'boolean'),
+    sequencePair: checked('sequenceTokens', sequenceTokens, base.sequencePair, wantedPair, isSequencePair),
     levels: levels as Levels,
     maxProblems: checked('maxProblems', maxProblems, base.maxProblems, 'a whole number', isCount),
     ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,

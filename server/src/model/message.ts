@@ -1,5 +1,5 @@
 /** What a message is: who speaks, on which channel, and whether it calls a tool or answers for one. */
-import { contentTypes, roles } from '../grammar/index.ts';
+import { contentTypes, roles, type SequencePair } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Content, content } from '../syntax/body.ts';
 import { type JsonResult, parseJson } from '../syntax/json.ts';
@@ -11,6 +11,8 @@ export interface Reading {
   readonly harmony: boolean;
   /** Escapes and literal blocks are resolved. */
   readonly escapes: boolean;
+  /** A pair of sequence marks of the model's own, in 0.1. */
+  readonly sequencePair?: SequencePair | undefined;
 }
 
 /** What a header says. Equal headers share one. */

@@ -2,15 +2,16 @@
  * What stands outside of messages in OpenChatML 0.1: the marks of a sequence, files, and fill-in-the-middle tasks (0.1
  * §4 to §6). All offsets count from the block's start.
  */
-import { fimOrder, sequenceMarks, type TokenFact } from '../grammar/index.ts';
+import { fimOrder, type SequencePair, sequencePairs, type TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { isQuoted } from '../syntax/body.ts';
 import type { Span } from '../syntax/message-header.ts';
 import { chatmlTokenAt } from '../syntax/tokens.ts';
+import type { Reading } from './message.ts';
 
-/** A beginning or an end of a sequence; `pair` is the index of its pair. */
+/** A beginning or an end of a sequence. */
 export interface SequenceMark extends Span {
-  readonly pair: number;
+  readonly pair: SequencePair;
 }
 
 export interface PlacedToken extends Span {
@@ -30,30 +31,35 @@ export interface FimTask {
   readonly complete: boolean;
 }
 
-/** `[BOS]` or `<s>` as the first text of a document (A-090). */
-export function beginMark(block: Block | undefined): SequenceMark | undefined {
+/** The configured pair goes first: its tokens may begin like others. */
+const pairsOf = ({ sequencePair }: Marks): readonly SequencePair[] =>
+  sequencePair ? [sequencePair, ...sequencePairs] : sequencePairs;
+
+/** What a reading says of the marks. */
+type Marks = Pick<Reading, 'sequencePair'>;
+
+/** `[BOS]`, `<s>` or the configured token as the first text of a document (A-090). */
+export function beginMark(block: Block | undefined, marks: Marks): SequenceMark | undefined {
   if (block?.kind !== 'prelude') return undefined;
   const start = block.text.search(/[^\s\uFEFF]/);
-  for (const [pair, { begin }] of sequenceMarks.entries()) {
-    const end = start + begin.length;
-    if (start < 0 || !block.text.startsWith(begin, start)) continue;
-    // In front of text, `<s>` is HTML.
-    if (begin.startsWith('<') && !/^[ \t]*(?:$|<\||[\r\n])/.test(block.text.slice(end, end + 100))) continue;
-    return { start, end, pair };
+  for (const pair of pairsOf(marks)) {
+    const end = start + pair.begin.length;
+    if (start < 0 || !block.text.startsWith(pair.begin, start)) continue;
+    if (pair.behindBegin?.test(block.text.slice(end, end + 100)) !== false) return { start, end, pair };
   }
   return undefined;
 }
 
-/** `[EOS]` or `</s>` as the last text of a document, outside of messages. */
-export function endMark(block: Block | undefined): SequenceMark | undefined {
+/** `[EOS]`, `</s>` or the configured token as the last text of a document, outside of messages. */
+export function endMark(block: Block | undefined, marks: Marks): SequenceMark | undefined {
   if (block === undefined || block.end >= block.text.length) return undefined;
   let end = block.text.length;
   while (end > block.end && /\s/.test(block.text[end - 1] as string)) end--;
-  for (const [pair, { end: mark }] of sequenceMarks.entries()) {
-    const start = end - mark.length;
-    if (start < block.end || !block.text.startsWith(mark, start)) continue;
-    if (block.kind === 'prelude' && start > 0 && !/[\s>\]]/.test(block.text[start - 1] as string)) continue;
-    return { start, end, pair };
+  for (const pair of pairsOf(marks)) {
+    const start = end - pair.end.length;
+    if (start < block.end || !block.text.startsWith(pair.end, start)) continue;
+    const inText = block.kind === 'prelude' && start > 0;
+    if (!inText || pair.beforeEnd?.test(block.text[start - 1] as string) !== false) return { start, end, pair };
   }
   return undefined;
 }
@@ -86,10 +92,10 @@ function tokensIn(text: string, from: number, to: number): PlacedToken[] {
 }
 
 /** What the separators outside of messages divide; one part where there are none. Marks of the sequence are in none. */
-export function partsOf(block: Block, isLast: boolean): Part[] {
+export function partsOf(block: Block, isLast: boolean, marks: Marks): Part[] {
   const { text } = block;
-  let start = beginMark(block)?.end ?? block.end;
-  const limit = (isLast ? endMark(block)?.start : undefined) ?? text.length;
+  let start = beginMark(block, marks)?.end ?? block.end;
+  const limit = (isLast ? endMark(block, marks)?.start : undefined) ?? text.length;
   const parts: Part[] = [];
   let before: PlacedToken | undefined;
   for (const behind of outerTokens(block)) {
@@ -106,8 +112,8 @@ export function partsOf(block: Block, isLast: boolean): Part[] {
 }
 
 /** The files of a sequence; none without a separator. Nothing before the first separator is no file (A-102). */
-export function filesOf(block: Block): Part[] {
-  const parts = partsOf(block, true);
+export function filesOf(block: Block, marks: Marks): Part[] {
+  const parts = partsOf(block, true, marks);
   if (parts.length < 2) return [];
   const [first] = parts;
   return first && block.text.slice(first.start, first.end).trim() === '' ? parts.slice(1) : parts;

@@ -167,8 +167,18 @@ class TypeReader {
     return {
       key: name?.name === 'String' ? (strings(key)[0] ?? key) : key,
       optional: optional || this.defaults(node),
-      schema,
+      schema: described(schema, this.comment(node)),
     };
+  }
+
+  /** The comments on lines of their own above a member. */
+  private comment(node: Node): string {
+    const lines: string[] = [];
+    for (let at = node.prevSibling; at?.name.endsWith('Comment'); at = at.prevSibling) {
+      if (!/(?:^|[\r\n])[ \t]*$/.test(this.source.slice(Math.max(0, at.from - 100), at.from))) break;
+      lines.unshift(this.text(at).replace(/^\/\/ ?|^\/\*+ ?| ?\*+\/$/g, ''));
+    }
+    return lines.join('\n');
   }
 
   /** `// default: x` behind a member: it may be left out, whether or not it has its `?`. */
@@ -204,6 +214,11 @@ function objectOf(members: readonly Member[], rest: Schema = false): Schema {
     ...(required.length > 0 && { required }),
     ...(rest !== true && { additionalProperties: rest }),
   };
+}
+
+function described(schema: Schema, description: string): Schema {
+  if (description === '' || schema === false) return schema;
+  return { ...(schema === true ? {} : schema), description };
 }
 
 function isObjectSchema(schema: Schema): boolean {

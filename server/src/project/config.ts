@@ -1,10 +1,11 @@
 /** What a configuration file of a project says. It is read with complaints and never with an exception. */
 import type { ParseError } from 'jsonc-parser';
-import { type DialectId, dialects } from '../grammar/index.ts';
+import { type DialectId, dialects, type SequencePair } from '../grammar/index.ts';
 import { catalogue } from '../rules/catalogue.ts';
 import { isLevel, type Levels, levelNames } from '../rules/levels.ts';
 import { didYouMean, type Level, listed } from '../rules/rule.ts';
 import { closest } from '../syntax/closest.ts';
+import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 
 /** The names of configuration files. Where a folder has both, the first counts. */
 export const configNames = ['.ocmlrc.json', '.ocmlrc.yaml'] as const;
@@ -13,6 +14,7 @@ export const configNames = ['.ocmlrc.json', '.ocmlrc.yaml'] as const;
 export interface Choices {
   readonly dialect: DialectId | 'auto' | undefined;
   readonly strict: boolean | undefined;
+  readonly sequencePair: SequencePair | undefined;
   readonly levels: Levels;
 }
 
@@ -38,6 +40,7 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
   root: ['`true` or `false`', isBoolean],
   dialect: [listed(dialectNames), (value) => dialectNames.includes(value as string)],
   strict: ['`true` or `false`', isBoolean],
+  sequenceTokens: [wantedPair, isSequencePair],
   rules: ['an object, as in `{"stray-text": "off"}`', isObject],
   overrides: ['a list, as in `[{"files": ["*.harmony"], "rules": {}}]`', isList],
   files: [
@@ -45,7 +48,7 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
     (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
   ],
 };
-const choices = ['dialect', 'strict', 'rules'];
+const choices = ['dialect', 'strict', 'sequenceTokens', 'rules'];
 const ofFile = ['$schema', 'root', ...choices, 'overrides'];
 const ofOverride = ['files', ...choices];
 
@@ -107,7 +110,7 @@ function membersOf(value: unknown, known: readonly string[], prefix: string, wro
   return right;
 }
 
-function choicesIn({ dialect, strict, rules = {} }: Members, prefix: string, wrong: Complain): Choices {
+function choicesIn({ rules = {}, ...rest }: Members, prefix: string, wrong: Complain): Choices {
   const levels: Record<string, Level> = {};
   const { codes } = catalogue();
   for (const [code, level] of Object.entries(rules as Members)) {
@@ -116,5 +119,10 @@ function choicesIn({ dialect, strict, rules = {} }: Members, prefix: string, wro
     else if (isLevel(level)) levels[code] = level;
     else wrong(where, `is ${JSON.stringify(level)}; write ${listed(levelNames)}.`);
   }
-  return { dialect: dialect as Choices['dialect'], strict: strict as Choices['strict'], levels };
+  return {
+    dialect: rest.dialect as Choices['dialect'],
+    strict: rest.strict as Choices['strict'],
+    sequencePair: rest.sequenceTokens as Choices['sequencePair'],
+    levels,
+  };
 }

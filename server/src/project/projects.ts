@@ -1,6 +1,6 @@
 /** Which configurations hold for a file: those of its folder and of the folders above, the nearest last. */
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { DialectId } from '../grammar/index.ts';
+import type { DialectId, SequencePair } from '../grammar/index.ts';
 import type { Levels } from '../rules/levels.ts';
 import { type Choices, type Config, configNames, readConfig } from './config.ts';
 
@@ -9,6 +9,7 @@ export interface Chosen {
   /** Undefined for `auto`. */
   readonly dialect: DialectId | undefined;
   readonly strict: boolean;
+  readonly sequencePair: SequencePair | undefined;
   readonly levels: Levels;
 }
 
@@ -41,10 +42,11 @@ export class Projects {
 
   /** What holds for a file where the user has chosen `base`: the project goes before, its overrides before the rest. */
   settingsFor<T extends Chosen>(path: string, base: T): T {
-    let { dialect, strict, levels } = base;
+    let { dialect, strict, sequencePair, levels } = base;
     const take = (choices: Choices) => {
       if (choices.dialect !== undefined) dialect = choices.dialect === 'auto' ? undefined : choices.dialect;
       strict = choices.strict ?? strict;
+      sequencePair = choices.sequencePair ?? sequencePair;
       levels = { ...levels, ...choices.levels };
     };
     for (const config of this.configsOf(path)) {
@@ -54,7 +56,7 @@ export class Projects {
         if (override.files.some((glob) => this.matcher(glob)(inside))) take(override);
       }
     }
-    return { ...base, dialect, strict, levels };
+    return { ...base, dialect, strict, sequencePair, levels };
   }
 
   private configsOf(path: string): readonly PlacedConfig[] {

@@ -10,8 +10,8 @@ export const rule: Rule = {
   level: 'error',
   dialects: in01,
   gap: {
-    check(block, _from, _context, report) {
-      for (const tasks of fimTasks(block, partsOf(block, false))) {
+    check(block, _from, context, report) {
+      for (const tasks of fimTasks(block, partsOf(block, false, context))) {
         for (const { tokens, complete } of tasks) {
           const [first] = tokens;
           if (complete || first === undefined) continue;

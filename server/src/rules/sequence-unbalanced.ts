@@ -1,4 +1,3 @@
-import { sequenceMarks } from '../grammar/index.ts';
 import { beginMark, endMark } from '../model/sequence.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { in01, type Rule } from './rule.ts';
@@ -13,13 +12,13 @@ export const rule: Rule = {
   section: '0.1 §2, §4',
   level: 'warning',
   dialects: in01,
-  edges(first, last, _context, report) {
-    const begin = beginMark(first);
-    const end = endMark(last);
+  edges(first, last, context, report) {
+    const begin = beginMark(first, context);
+    const end = endMark(last, context);
     if (begin?.pair === end?.pair) return;
     if (end === undefined) {
       if (begin === undefined || (last.kind === 'message' && has(last, Trait.Open))) return;
-      const { begin: open, end: close } = sequenceMarks[begin.pair] as (typeof sequenceMarks)[number];
+      const { begin: open, end: close } = begin.pair;
       report(
         first,
         begin,
@@ -30,14 +29,14 @@ export const rule: Rule = {
       );
       return;
     }
-    const { begin: open, end: close } = sequenceMarks[end.pair] as (typeof sequenceMarks)[number];
-    const expected = begin && sequenceMarks[begin.pair]?.end;
+    const { begin: open, end: close } = end.pair;
+    const expected = begin?.pair.end;
     report(
       last,
       end,
       expected === undefined
         ? `\`${close}\` ends a sequence that nothing begins. Add \`${open}\` at its beginning, or remove it.`
-        : `\`${close}\` does not match the \`${sequenceMarks[begin?.pair ?? 0]?.begin}\` at the beginning. Write \`${expected}\`.`,
+        : `\`${close}\` does not match the \`${begin?.pair.begin}\` at the beginning. Write \`${expected}\`.`,
       { data: { suggestion: expected ?? open } },
     );
   },

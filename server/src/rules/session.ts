@@ -53,12 +53,13 @@ export class Session {
     settings: CheckerSettings,
     onFailure: OnFailure,
   ) {
-    const { dialect, harmony, header, blocks } = transcript;
+    const { dialect, harmony, header, blocks, choice } = transcript;
     this.header = header;
     this.context = {
       dialect,
       harmony,
       escapes: scanning[dialect].escapes,
+      sequencePair: choice.sequencePair,
       strict: settings.strict,
       header: header && headerValues(header),
       declared: new DeclarationIndex(blocks),

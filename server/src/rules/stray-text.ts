@@ -46,10 +46,11 @@ export const chatml: Rule = {
   section: '0.1 §4',
   dialects: in01,
   gap: {
-    check(block, _from, { blocks }, report) {
+    check(block, _from, context, report) {
+      const { blocks } = context;
       const isLast = blocks.at(blocks.length - 1) === block;
       if (block.kind === 'prelude' && isLast) return;
-      const parts = partsOf(block, isLast);
+      const parts = partsOf(block, isLast, context);
       parts.forEach((part, i) => {
         const behindMessage = i === 0 && block.kind === 'message';
         const beforeMessage = i === parts.length - 1 && !isLast;

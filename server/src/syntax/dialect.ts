@@ -1,5 +1,5 @@
 /** Which dialect a document is (`docs/language-notes.md`, in its order), from small facts of its blocks. */
-import { type DialectId, fileDialects, validChannelsLine } from '../grammar/index.ts';
+import { type DialectId, fileDialects, type SequencePair, validChannelsLine } from '../grammar/index.ts';
 import { type Block, has, Trait } from './block.ts';
 import { opensHeader } from './document-header.ts';
 import { headerValues } from './header-values.ts';
@@ -11,6 +11,8 @@ import { CHANNEL, START, tokenAt } from './tokens.ts';
 /** What somebody else decided: a setting, the command line, the file name. */
 export interface DialectChoice {
   readonly dialect?: DialectId;
+  /** The tokens that begin and end a sequence, where the model's own are known. */
+  readonly sequencePair?: SequencePair;
 }
 
 export interface Detected {

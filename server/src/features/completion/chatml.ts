@@ -1,11 +1,12 @@
 /** Completion in OpenChatML 0.1: tokens where they may stand, roles, names that the transcript uses. */
-import { chatmlAttributes, chatmlRoles, chatmlTokenByName, sequenceDoc, sequenceMarks } from '../../grammar/index.ts';
+import { chatmlAttributes, chatmlRoles, chatmlTokenByName, sequenceDoc } from '../../grammar/index.ts';
 import { meaning } from '../../model/message.ts';
 import { beginMark } from '../../model/sequence.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../kinds.ts';
 import { declaredTools, speakerNames } from '../names.ts';
+import { completeFunctionCall } from './arguments.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
 
 /** A token that is being typed, and what is left of it behind the cursor. */
@@ -33,18 +34,17 @@ const sequenceTokens = ['fim_prefix', 'fim_middle', 'fim_suffix', 'file_separato
 
 /** Before, between and behind messages. */
 function completeOutside(request: Request): Offers | undefined {
-  const { block, at, typed, transcript } = request;
+  const { block, at, typed, transcript, reading } = request;
   const line = lineBefore(block.text, at);
   const token = begun.exec(line)?.[0];
   const free = /^\s*$|\|>\s*$/.test(line.slice(0, line.length - (token?.length ?? 0)));
   if (token === undefined ? typed || !free : token.length === 1 && !free) return undefined;
   const found = offerTokens(request, ['im_start', ...(block.kind === 'prelude' ? sequenceTokens : ['file_separator'])]);
   const isLast = transcript.blocks.at(transcript.blocks.length - 1) === block;
-  const begin = beginMark(transcript.blocks.at(0));
+  const begin = beginMark(transcript.blocks.at(0), reading);
   if (!isLast || begin === undefined || token !== undefined) return found;
-  const end = sequenceMarks[begin.pair]?.end ?? '';
   const doc = paragraphs(sequenceDoc.end, source(sequenceDoc.section));
-  return { ...found, offers: [...found.offers, { label: end, kind: CompletionItemKind.Keyword, doc }] };
+  return { ...found, offers: [...found.offers, { label: begin.pair.end, kind: CompletionItemKind.Keyword, doc }] };
 }
 
 function completeHeader(request: Request): Offers | undefined {
@@ -104,7 +104,7 @@ function completeBody(request: Request): Offers | undefined {
   const name = /"name"\s*:\s*"([^"]*)$/.exec(line);
   if (name) return completeFunction(request);
   const token = begun.exec(line)?.[0];
-  if (token === undefined) return undefined;
+  if (token === undefined) return completeFunctionCall(request);
   const beginsLine = line.slice(0, line.length - token.length).trim() === '';
   if (token.length === 1 && !beginsLine) return undefined;
   const { role = '' } = meaning(block, reading);

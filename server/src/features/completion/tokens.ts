@@ -6,6 +6,7 @@ import { segments } from '../../syntax/body.ts';
 import { ENDLITERAL, isEscapable, LITERAL } from '../../syntax/tokens.ts';
 import { explainToken } from '../hover/explain.ts';
 import { CompletionItemKind } from '../kinds.ts';
+import { completeArguments } from './arguments.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
 
 /** A token that is being typed: `<`, `<|`, `<|cha`, `<|channel|`. */
@@ -41,7 +42,7 @@ export function terminators({ kind, role, effectiveChannel }: Meaning, isLast: b
  */
 export function completeBody(request: Request): Offers | undefined {
   const token = tokenBegun(request);
-  if (token === undefined) return undefined;
+  if (token === undefined) return completeArguments(request);
   const { block, at, reading, transcript } = request;
   const start = at - token.length;
   const literal = enclosingLiteral(request, start);

@@ -1,5 +1,5 @@
 /** Hovers in OpenChatML 0.1: roles, names, tokens, the marks of a sequence. */
-import { chatmlAttributes, chatmlRoles, sequenceDoc, sequenceMarks, type TokenFact } from '../../grammar/index.ts';
+import { chatmlAttributes, chatmlRoles, sequenceDoc, type TokenFact } from '../../grammar/index.ts';
 import { functionName, functionParts } from '../../model/functions.ts';
 import { meaning } from '../../model/message.ts';
 import { beginMark, endMark } from '../../model/sequence.ts';
@@ -82,14 +82,16 @@ function explain({ text, doc, section, kind }: TokenFact): string {
   return paragraphs(`**${code(text)}** · ${titles[kind] ?? 'control token'}`, doc, source(section));
 }
 
-function explainMark({ block, at, transcript }: Cursor): Explanation | undefined {
+function explainMark({ block, at, transcript, reading }: Cursor): Explanation | undefined {
   const isLast = transcript.blocks.at(transcript.blocks.length - 1) === block;
-  const marks = { begin: beginMark(block), end: isLast ? endMark(block) : undefined };
+  const marks = { begin: beginMark(block, reading), end: isLast ? endMark(block, reading) : undefined };
   for (const side of ['begin', 'end'] as const) {
     const mark = marks[side];
     if (mark === undefined || !within(mark, at)) continue;
-    const text = sequenceMarks[mark.pair]?.[side] ?? '';
-    return explanation(mark, paragraphs(`**${code(text)}**`, sequenceDoc[side], source(sequenceDoc.section)));
+    return explanation(
+      mark,
+      paragraphs(`**${code(mark.pair[side])}**`, sequenceDoc[side], source(sequenceDoc.section)),
+    );
   }
   return undefined;
 }

@@ -104,4 +104,6 @@ const keywords: Readonly<Record<string, Keep>> = {
   maxLength: number,
   minItems: number,
   maxItems: number,
+  // Not checked, but told.
+  description: (value) => (typeof value === 'string' ? value : undefined),
 };

@@ -1,0 +1,142 @@
+/** Completion in the arguments of a call: the keys that the tool declares, and values where it lists them (2.2 §8, 0.1 §8). */
+import { builtinSchema, schemaOf } from '../../model/declarations.ts';
+import { functionParts } from '../../model/functions.ts';
+import { meaning } from '../../model/message.ts';
+import type { Schema, SchemaObject } from '../../model/schema.ts';
+import { bounded } from '../../rules/arguments/bounded.ts';
+import { typeText } from '../../rules/arguments/words.ts';
+import { isObject } from '../../rules/json-span.ts';
+import { type JsonCursor, jsonCursor } from '../../syntax/json-cursor.ts';
+import { CompletionItemKind } from '../kinds.ts';
+import { declarationFor } from '../names.ts';
+import type { Offer, Offers, Request } from './offer.ts';
+
+/** In the body of a call of 2.x, all of which is arguments. */
+export function completeArguments(request: Request): Offers | undefined {
+  const { block, reading } = request;
+  const { kind, tool, constraint, hint } = meaning(block, reading);
+  if (kind !== 'call' || tool === undefined || tool === 'python') return undefined;
+  if ((constraint ?? hint ?? 'json') !== 'json') return undefined;
+  const cursor = cursorIn(request, block.bodyStart, block.bodyEnd);
+  return cursor && offersFor(request, cursor, cursor.path, tool, block.bodyStart);
+}
+
+/** Behind `<|function_call|>`: the members of a call, or its arguments. */
+export function completeFunctionCall(request: Request): Offers | undefined {
+  const { block, at, reading } = request;
+  const parts = functionParts(block, meaning(block, reading).role);
+  const index = parts.findLastIndex(({ end }) => end <= at);
+  const { token, end: from = 0 } = parts[index] ?? {};
+  if (token?.name !== 'function_call') return undefined;
+  const cursor = cursorIn(request, from, parts[index + 1]?.start ?? block.bodyEnd);
+  if (cursor === undefined) return undefined;
+  // Several calls may stand in an array (A-104).
+  const depth = typeof cursor.path[0] === 'number' ? 1 : 0;
+  if (cursor.kind === 'key' && cursor.path.length === depth) return offerKeys(cursor, callSchema, from);
+  const tool = cursor.frames[depth]?.strings.get('name');
+  if (cursor.path[depth] !== 'arguments' || tool === undefined) return undefined;
+  return offersFor(request, cursor, cursor.path.slice(depth + 1), tool, from);
+}
+
+/** A blank that is typed between members asks for nothing yet. */
+function cursorIn({ block, at, typed }: Request, from: number, to: number): JsonCursor | undefined {
+  const cursor = jsonCursor(block.text.slice(from, to), at - from);
+  return typed && cursor?.kind === 'key' && !cursor.quoted ? undefined : cursor;
+}
+
+const callSchema: SchemaObject = {
+  properties: {
+    name: { type: 'string', description: 'The function to call.' },
+    arguments: { type: 'object', description: 'What the function is given, as its signature asks for it.' },
+  },
+  required: ['name', 'arguments'],
+};
+
+function offersFor(
+  { transcript, place }: Request,
+  cursor: JsonCursor,
+  path: readonly (string | number)[],
+  tool: string,
+  base: number,
+): Offers | undefined {
+  const declaration = declarationFor(transcript, tool, place.index);
+  const declared = declaration ? schemaOf(declaration) : builtinSchema(tool);
+  if (declared === undefined) return undefined;
+  const root = alternatives(bounded(declared).schema);
+  const schemas = path.reduce<SchemaObject[]>((above, step) => above.flatMap((schema) => below(schema, step)), root);
+  if (cursor.kind === 'value') return offerValues(cursor, schemas, base);
+  const properties = Object.assign({}, ...schemas.map((schema) => schema.properties));
+  return offerKeys(cursor, { properties, required: schemas.flatMap(({ required = [] }) => required) }, base);
+}
+
+/** The schemas that may hold for a value: all parts of one that is made of several. */
+function alternatives(schema: unknown): SchemaObject[] {
+  if (!isObject(schema)) return [];
+  const parts = [schema.anyOf, schema.allOf].flatMap((list) => (Array.isArray(list) ? list : []));
+  return [schema as SchemaObject, ...parts.flatMap(alternatives)];
+}
+
+/** The schemas of a member or an item. */
+function below({ properties, items, additionalProperties }: SchemaObject, step: string | number): SchemaObject[] {
+  if (typeof step === 'number') return alternatives(items);
+  return alternatives(properties && Object.hasOwn(properties, step) ? properties[step] : additionalProperties);
+}
+
+/** JSON that may stand in a transcript: no string holds a token. */
+const json = (value: unknown) => JSON.stringify(value).replaceAll('<|', '\\u003c|');
+
+/** The declared keys that are not there yet, those that must be first. */
+function offerKeys(
+  cursor: JsonCursor,
+  { properties = {}, required = [] }: SchemaObject,
+  base: number,
+): Offers | undefined {
+  const { keys } = cursor.frames[cursor.frames.length - 1] ?? {};
+  const missing = Object.entries(properties).filter(([key]) => !keys?.has(key));
+  const isOptional = (key: string) => !required.includes(key);
+  missing.sort(([a], [b]) => Number(isOptional(a)) - Number(isOptional(b)));
+  return spanned(
+    cursor,
+    base,
+    missing.map(([key, schema]) => ({
+      label: key,
+      kind: CompletionItemKind.Property,
+      text: cursor.colon ? json(key) : `${json(key)}: `,
+      detail: typeText(schema) + (isOptional(key) ? ' (optional)' : ''),
+      doc: descriptionOf(schema),
+    })),
+  );
+}
+
+/** The values that a schema lists; in quotes, the strings among them. */
+function offerValues(cursor: JsonCursor, schemas: readonly SchemaObject[], base: number): Offers | undefined {
+  const values = new Set(schemas.flatMap(listed).filter((value) => !cursor.quoted || typeof value === 'string'));
+  return spanned(
+    cursor,
+    base,
+    [...values].map((value) => ({
+      label: String(value),
+      kind: CompletionItemKind.EnumMember,
+      text: json(value),
+    })),
+  );
+}
+
+const most = 200;
+
+function listed(schema: SchemaObject): readonly unknown[] {
+  const scalars = [...(schema.enum ?? []), ...('const' in schema ? [schema.const] : [])]
+    .filter((value) => typeof value !== 'object' || value === null)
+    .slice(0, most);
+  const types = [schema.type].flat();
+  return [...scalars, ...(types.includes('boolean') ? [true, false] : []), ...(types.includes('null') ? [null] : [])];
+}
+
+function descriptionOf(schema: Schema): string | undefined {
+  const description = isObject(schema) ? schema.description : undefined;
+  return typeof description === 'string' ? description : undefined;
+}
+
+function spanned({ start, end }: JsonCursor, base: number, offers: readonly Offer[]): Offers | undefined {
+  return offers.length === 0 ? undefined : { start: base + start, end: base + end, offers };
+}

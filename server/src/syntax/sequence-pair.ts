@@ -1,0 +1,18 @@
+/** A configured pair of sequence tokens, from wherever somebody writes one. */
+import { chatmlTokens, controlTokens, type SequencePair } from '../grammar/index.ts';
+
+/** What to write, in words. */
+export const wantedPair =
+  'the two tokens, without blanks and none of OpenChatML, as in `{"begin": "<bos>", "end": "<eos>"}`';
+
+export function isSequencePair(value: unknown): value is SequencePair {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { begin, end, ...rest } = value as Record<string, unknown>;
+  return isToken(begin) && isToken(end) && Object.keys(rest).length === 0;
+}
+
+/** The tokens of the language stand where they stand: none of them can mark the edge of a document as well. */
+function isToken(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\S+$/.test(value)) return false;
+  return ![...chatmlTokens, ...controlTokens].some(({ text }) => value.includes(text));
+}
