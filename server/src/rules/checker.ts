@@ -20,6 +20,8 @@ export interface Placed {
   /** Where the block begins in its leaf: offset and line breaks. */
   readonly start: number;
   readonly startLine: number;
+  /** Its range once asked for, in lines of the leaf, unless the leaf may begin within its line. */
+  range?: Range;
 }
 
 export interface CheckResult {
@@ -110,10 +112,16 @@ export class Checker {
   }
 
   /** The LSP range of a problem. */
-  rangeOf({ block, problem, start, startLine }: Placed): Range {
+  rangeOf(placed: Placed): Range {
+    const { block, problem, start, startLine } = placed;
     const leaf = startOf(block.leaf as Leaf);
-    const place = { block, index: 0, start: leaf.start + start, startLine: leaf.startLine + startLine };
-    return this.range(place, problem);
+    if (placed.range === undefined) {
+      const place = { block, index: 0, start: leaf.start + start, startLine: leaf.startLine + startLine };
+      const range = this.range(place, problem);
+      if (range.start.line === leaf.startLine) return range;
+      placed.range = moved(range, -leaf.startLine);
+    }
+    return moved(placed.range, leaf.startLine);
   }
 
   /** The LSP range of a span of any block of the transcript, or undefined once the block is gone. */
@@ -201,6 +209,13 @@ export class Checker {
     leaf.memo = memo;
     return memo;
   }
+}
+
+function moved({ start, end }: Range, lines: number): Range {
+  return {
+    start: { line: start.line + lines, character: start.character },
+    end: { line: end.line + lines, character: end.character },
+  };
 }
 
 /** What a series of changes amounts to. */
