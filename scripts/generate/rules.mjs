@@ -12,7 +12,7 @@ export async function loadRules() {
     stdin: {
       contents: `
         export { allRules } from './json/all.ts';
-        export { fixers } from './fixes/index.ts';
+        export { fixersOf } from './fixes/index.ts';
         export { jsonFixers } from './json/fixes/index.ts';`,
       resolveDir: join(root, 'server/src/rules'),
     },
@@ -23,12 +23,12 @@ export async function loadRules() {
     platform: 'node',
     logLevel: 'warning',
   });
-  const { allRules, fixers, jsonFixers } = createRequire(import.meta.url)(outfile);
+  const { allRules, fixersOf, jsonFixers } = createRequire(import.meta.url)(outfile);
   const in01 = new Set(allRules.filter((rule) => rule.dialects?.includes('openchatml-0.1')).map(({ code }) => code));
   const byCode = new Map(
     allRules.map((rule) => {
-      // Where both have some, they do the same in both.
-      const fixes = (fixers[rule.code] ?? jsonFixers[rule.code])?.says;
+      // Where several have some, they do the same.
+      const fixes = [...Object.values(fixersOf), jsonFixers].find((fixers) => fixers[rule.code])?.[rule.code].says;
       return [rule.code, { ...rule, in01: in01.has(rule.code), fixes }];
     }),
   );

@@ -5,7 +5,7 @@
 import { declarations, type ToolDeclaration } from '../model/declarations.ts';
 import { type Meaning, meaning } from '../model/message.ts';
 import type { Block } from '../syntax/block.ts';
-import type { Leaf } from '../syntax/sequence.ts';
+import { type Leaf, startOf } from '../syntax/sequence.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { readingOf } from './cursor.ts';
 
@@ -43,7 +43,7 @@ const cache = new WeakMap<Leaf, LeafNames>();
 
 function namesOf(transcript: Transcript): LeafNames[] {
   const reading = readingOf(transcript);
-  return transcript.blocks.allLeaves().map((leaf) => {
+  return transcript.blocks.leaves().map((leaf) => {
     let names = cache.get(leaf);
     if (names === undefined) {
       names = collect(leaf, (block) => meaning(block, reading));
@@ -149,11 +149,12 @@ export function openCalls(transcript: Transcript, index: number): Exchange[] {
   const answered = new Set<string>();
   const open: Exchange[] = [];
   for (const { leaf, exchanges } of namesOf(transcript)) {
+    const here = index - startOf(leaf).index;
     for (const exchange of exchanges) {
       const { kind, callId, tool, position } = exchange;
-      if (leaf.startIndex + position === index) continue;
+      if (position === here) continue;
       if (kind === 'call') {
-        if (leaf.startIndex + position < index) open.push(exchange);
+        if (position < here) open.push(exchange);
       } else if (callId !== undefined) {
         answered.add(callId);
       } else {

@@ -23,7 +23,7 @@ export function select(transcript: Transcript, kinds: readonly ShownKind[], read
   const indexes: number[] = [];
   let hidden = 0;
   let index = 0;
-  for (const leaf of transcript.blocks.allLeaves()) {
+  for (const leaf of transcript.blocks.leaves()) {
     for (const kind of kindsOf(leaf, reading)) {
       if (wanted.has(kind)) indexes.push(index);
       if (kindNames[kind] === 'hidden') hidden++;

@@ -23,7 +23,7 @@ export function walk(transcript: Transcript, visit: (step: Step) => void): void 
   let line = 0;
   let character = 0;
   let before: string | undefined;
-  for (const { blocks } of transcript.blocks.allLeaves()) {
+  for (const { blocks } of transcript.blocks.leaves()) {
     for (const block of blocks) {
       const what = block.kind === 'message' ? meaning(block, reading) : undefined;
       visit({ block, line, character, meaning: what, beginsTurn: what?.role === 'user' && before !== 'user' });

@@ -4,7 +4,7 @@
  */
 import type { Range } from 'vscode-languageserver-textdocument';
 import type { Block } from '../syntax/block.ts';
-import type { Leaf } from '../syntax/sequence.ts';
+import { type Leaf, type Node, type Place, startOf } from '../syntax/sequence.ts';
 import type { BlockChange, Transcript } from '../syntax/transcript.ts';
 import type { OnFailure } from './inspect.ts';
 import { severities } from './levels.ts';
@@ -20,6 +20,8 @@ export interface Placed {
   /** Where the block begins in its leaf: offset and line breaks. */
   readonly start: number;
   readonly startLine: number;
+  /** Its range once asked for, in lines of the leaf, unless the leaf may begin within its line. */
+  range?: Range;
 }
 
 export interface CheckResult {
@@ -31,19 +33,22 @@ export interface CheckResult {
   readonly complete: boolean;
 }
 
-/** The problems of one leaf, by severity. */
-interface LeafMemo {
+/** The problems of the blocks under a node: how many of each severity, and in a leaf which. */
+interface NodeMemo {
   readonly owner: Session;
-  readonly placed: readonly (readonly Placed[])[];
+  readonly counts: readonly number[];
+  readonly placed?: readonly (readonly Placed[])[];
 }
 
 /** More changed blocks than this are a new document rather than an edit. */
 const bulk = 1000;
 
+const none: readonly number[] = severities.map(() => 0);
+
 export class Checker {
   private session: Session;
-  /** The memo of every leaf without problems. */
-  private clean: LeafMemo | undefined;
+  /** The memo of every node without problems. */
+  private clean: NodeMemo | undefined;
 
   /** `onFailure` hears of a rule that throws; such a rule is silent where it does, and no other is. */
   constructor(
@@ -73,25 +78,12 @@ export class Checker {
    * counts); what is left then makes the result incomplete.
    */
   problems(limit: number, deadline = Number.POSITIVE_INFINITY): CheckResult {
-    const bySeverity: Placed[][] = severities.map(() => []);
-    let total = 0;
-    let complete = this.session.settle(deadline);
-    for (const leaf of this.transcript.blocks.allLeaves()) {
-      // Nearly all are: one look at each keeps an edit cheap in the largest document.
-      if (leaf.memo === this.clean) continue;
-      let memo = leaf.memo as LeafMemo | undefined;
-      if (memo?.owner !== this.session) {
-        complete &&= performance.now() <= deadline;
-        if (!complete) continue;
-        memo = this.checkLeaf(leaf);
-      }
-      for (const [rank, placed] of memo.placed.entries()) {
-        total += placed.length;
-        const list = bySeverity[rank] as Placed[];
-        for (let i = 0; i < placed.length && list.length < limit; i++) list.push(placed[i] as Placed);
-      }
-    }
-    return { problems: bySeverity.flat().slice(0, limit), total, complete };
+    const { root } = this.transcript.blocks;
+    const settled = this.session.settle(deadline);
+    const { counts, complete } = this.sum(root, settled ? deadline : Number.NEGATIVE_INFINITY);
+    const problems: Placed[] = [];
+    for (const rank of severities.keys()) this.list(root, rank, limit, problems);
+    return { problems, total: counts.reduce((a, b) => a + b), complete };
   }
 
   /** The problems that touch a stretch of the document (UTF-16 offsets), in document order. */
@@ -104,7 +96,8 @@ export class Checker {
     for (let block = blocks.at(index); block?.leaf !== undefined; block = blocks.at(++index)) {
       const place = blocks.placeOf(block);
       if (place === undefined || place.start > end) break;
-      const inLeaf = { start: place.start - block.leaf.start, startLine: place.startLine - block.leaf.startLine };
+      const leaf = startOf(block.leaf);
+      const inLeaf = { start: place.start - leaf.start, startLine: place.startLine - leaf.startLine };
       for (const problem of this.session.problemsOf(block)) {
         if (place.start + problem.start <= end && place.start + problem.end >= start)
           found.push({ block, problem, ...inLeaf });
@@ -119,25 +112,30 @@ export class Checker {
   }
 
   /** The LSP range of a problem. */
-  rangeOf({ block, problem, start, startLine }: Placed): Range {
-    return this.range(block, problem, start, startLine);
+  rangeOf(placed: Placed): Range {
+    const { block, problem, start, startLine } = placed;
+    const leaf = startOf(block.leaf as Leaf);
+    if (placed.range === undefined) {
+      const place = { block, index: 0, start: leaf.start + start, startLine: leaf.startLine + startLine };
+      const range = this.range(place, problem);
+      if (range.start.line === leaf.startLine) return range;
+      placed.range = moved(range, -leaf.startLine);
+    }
+    return moved(placed.range, leaf.startLine);
   }
 
   /** The LSP range of a span of any block of the transcript, or undefined once the block is gone. */
   rangeIn(block: Block, span: { start: number; end: number }): Range | undefined {
     const place = this.transcript.blocks.placeOf(block);
-    if (place === undefined || block.leaf === undefined) return undefined;
-    return this.range(block, span, place.start - block.leaf.start, place.startLine - block.leaf.startLine);
+    return place && this.range(place, span);
   }
 
   /** The UTF-16 offset at which a problem's block begins. */
   offsetOf({ block, start }: Placed): number {
-    return (block.leaf?.start ?? 0) + start;
+    return (block.leaf === undefined ? 0 : startOf(block.leaf).start) + start;
   }
 
-  private range(block: Block, span: { start: number; end: number }, start: number, startLine: number): Range {
-    const leaf = block.leaf as Leaf;
-    const place = { block, index: 0, start: leaf.start + start, startLine: leaf.startLine + startLine };
+  private range(place: Place, span: { start: number; end: number }): Range {
     return {
       start: this.transcript.positionIn(place, span.start),
       end: this.transcript.positionIn(place, span.end),
@@ -147,11 +145,49 @@ export class Checker {
   private begin(): Session {
     this.transcript.takeChanges();
     const session = new Session(this.transcript, this.settings, this.onFailure);
-    this.clean = { owner: session, placed: [] };
+    this.clean = { owner: session, counts: none };
     return session;
   }
 
-  private checkLeaf(leaf: Leaf): LeafMemo {
+  /** How many problems of each severity are under a node, checking until `deadline` what is not checked yet. */
+  private sum(node: Node, deadline: number): { readonly counts: readonly number[]; readonly complete: boolean } {
+    const known = this.memoOf(node);
+    if (known !== undefined) return { counts: known.counts, complete: true };
+    if (node.blocks) {
+      if (performance.now() > deadline) return { counts: none, complete: false };
+      return { counts: this.checkLeaf(node).counts, complete: true };
+    }
+    let counts = none;
+    let complete = true;
+    for (const below of node.nodes) {
+      if (below.memo === this.clean) continue;
+      const sum = this.sum(below, deadline);
+      complete &&= sum.complete;
+      if (sum.counts !== none) counts = counts.map((count, rank) => count + (sum.counts[rank] as number));
+    }
+    if (complete) node.memo = counts === none ? this.clean : { owner: this.session, counts };
+    return { counts, complete };
+  }
+
+  /** Adds the known problems of a severity under a node, in document order, until there are `limit`. */
+  private list(node: Node, rank: number, limit: number, into: Placed[]): void {
+    const memo = this.memoOf(node);
+    if (memo?.counts[rank] === 0) return;
+    const placed = memo?.placed?.[rank] ?? [];
+    for (let i = 0; i < placed.length && into.length < limit; i++) into.push(placed[i] as Placed);
+    for (const below of node.nodes ?? []) {
+      if (into.length >= limit) return;
+      // Nearly all are.
+      if (below.memo !== this.clean) this.list(below, rank, limit, into);
+    }
+  }
+
+  private memoOf(node: Node): NodeMemo | undefined {
+    const memo = node.memo as NodeMemo | undefined;
+    return memo?.owner === this.session ? memo : undefined;
+  }
+
+  private checkLeaf(leaf: Leaf): NodeMemo {
     let placed: Placed[][] | undefined;
     let start = 0;
     let startLine = 0;
@@ -166,10 +202,20 @@ export class Checker {
       start += block.text.length;
       startLine += block.lines;
     }
-    const memo = placed === undefined ? (this.clean as LeafMemo) : { owner: this.session, placed };
+    const memo =
+      placed === undefined
+        ? (this.clean as NodeMemo)
+        : { owner: this.session, counts: placed.map(({ length }) => length), placed };
     leaf.memo = memo;
     return memo;
   }
+}
+
+function moved({ start, end }: Range, lines: number): Range {
+  return {
+    start: { line: start.line + lines, character: start.character },
+    end: { line: end.line + lines, character: end.character },
+  };
 }
 
 /** What a series of changes amounts to. */

@@ -116,8 +116,8 @@ export class GroupIndex {
       if (!added.has(name) || !inherited[kind]?.(old, block, this.reading)) continue;
       if (kind !== 'tool-pair' && flagged(name)) continue;
       const members = this.groups.get(name)?.members;
-      const at = members?.indexOf(old) ?? -1;
-      if (members === undefined || at < 0) continue;
+      const at = members === undefined ? -1 : this.rank(members, block, old);
+      if (members?.[at] !== old) continue;
       members[at] = block;
       kept.add(name);
     }
@@ -173,13 +173,14 @@ export class GroupIndex {
     return this.blocks.placeOf(block)?.index ?? -1;
   }
 
-  /** The index at which a block goes into members that stand in document order. */
-  private rank(members: readonly Block[], block: Block): number {
+  /** The index at which a block goes into members that stand in document order; that of `old`, whose place it takes. */
+  private rank(members: readonly Block[], block: Block, old?: Block): number {
     const index = this.indexOf(block);
     let low = 0;
     let high = members.length;
     while (low < high) {
       const middle = (low + high) >> 1;
+      if (members[middle] === old) return middle;
       if (this.indexOf(members[middle] as Block) < index) low = middle + 1;
       else high = middle;
     }

@@ -7,6 +7,7 @@ import { meaning } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { headerValues } from '../syntax/header-values.ts';
 import { scanning } from '../syntax/scan.ts';
+import type { Node } from '../syntax/sequence.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { catalogue } from './catalogue.ts';
 import { DeclarationIndex } from './declared.ts';
@@ -204,7 +205,7 @@ export class Session {
     const { linked, flagged } = this;
     for (const block of flagged.get(source) ?? []) {
       linked.get(block)?.delete(source);
-      forgetLeaf(block);
+      forgetNodes(block);
     }
     const blocks: Block[] = [];
     for (const [block, problems] of found) {
@@ -213,7 +214,7 @@ export class Session {
       const sources = linked.get(block) ?? new Map<string, readonly Problem[]>();
       sources.set(source, problems);
       linked.set(block, sources);
-      forgetLeaf(block);
+      forgetNodes(block);
     }
     if (blocks.length > 0) flagged.set(source, blocks);
     else flagged.delete(source);
@@ -228,7 +229,7 @@ export class Session {
   /** Has a block checked again by itself. */
   private forget(block: Block): void {
     if (this.knows(block)) block.memo = this.indexed;
-    forgetLeaf(block);
+    forgetNodes(block);
   }
 }
 
@@ -240,6 +241,7 @@ function calledTools(block: Block, context: Context): readonly string[] {
   return functionSteps(block, role).flatMap(({ name }) => name ?? []);
 }
 
-function forgetLeaf(block: Block): void {
-  if (block.leaf) block.leaf.memo = undefined;
+/** The problems under the nodes that hold a block are to be collected again. */
+function forgetNodes({ leaf }: Block): void {
+  for (let node: Node | undefined = leaf; node?.memo !== undefined; node = node.parent) node.memo = undefined;
 }

@@ -5,7 +5,7 @@ import { opensHeader } from './document-header.ts';
 import { headerValues } from './header-values.ts';
 import { isToolRole, readHeader } from './message-header.ts';
 import type { Scanning } from './scan.ts';
-import type { BlockSequence, Leaf } from './sequence.ts';
+import type { BlockSequence, Node } from './sequence.ts';
 import { CHANNEL, START, tokenAt } from './tokens.ts';
 
 /** What somebody else decided: a setting, the command line, the file name. */
@@ -44,7 +44,7 @@ function detectDialect(sequence: BlockSequence, major: number | undefined, hasHe
   if (major === 2) return 'openchatml-2.2';
   if (beginsAs01(sequence, hasHeader ? 1 : 0)) return 'openchatml-0.1';
   if (hasHeader) return 'openchatml-2.2';
-  return evidenceOf(sequence) === Evidence.Harmony ? 'harmony' : 'openchatml-2.2';
+  return evidenceOf(sequence.root) === Evidence.Harmony ? 'harmony' : 'openchatml-2.2';
 }
 
 /** The first control token from a block on that tells the two families apart is one of 0.1. */
@@ -67,21 +67,20 @@ const Evidence = { None: 0, Harmony: 1, Open: 2 } as const;
 /** Attributes that Harmony does not have. */
 const openAttributes = new Set(['call_id', 'name', 'intent', 'content_type']);
 
-function evidenceOf(sequence: BlockSequence): number {
+/** What the blocks under a node say; where one shows that the document is none of Harmony, no others are asked. */
+function evidenceOf(node: Node): number {
+  if (node.evidence !== undefined) return node.evidence;
   let evidence: number = Evidence.None;
-  for (const leaf of sequence.allLeaves()) {
-    evidence |= leafEvidence(leaf);
-    if (evidence & Evidence.Open) return Evidence.Open;
+  if (node.nodes) {
+    for (const below of node.nodes) {
+      evidence |= evidenceOf(below);
+      if (evidence & Evidence.Open) break;
+    }
+  } else {
+    for (const block of node.blocks) evidence |= block.evidence ??= blockEvidence(block);
   }
+  node.evidence = evidence;
   return evidence;
-}
-
-function leafEvidence(leaf: Leaf): number {
-  if (leaf.evidence === undefined) {
-    leaf.evidence = 0;
-    for (const block of leaf.blocks) leaf.evidence |= block.evidence ??= blockEvidence(block);
-  }
-  return leaf.evidence;
 }
 
 /**

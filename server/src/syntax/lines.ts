@@ -53,14 +53,15 @@ export function offsetBehindBreak(text: string, n: number): number {
 /** The offset behind the last break that ends at or before `offset`, or -1. */
 export function lineStartBefore(text: string, offset: number): number {
   if (offset <= 0) return -1;
-  const lf = text.lastIndexOf('\n', offset - 1);
-  const later = text.indexOf('\r', lf + 1);
-  if (later < 0 || later >= offset) return lf < 0 ? -1 : lf + 1;
-  let cr = text.lastIndexOf('\r', offset - 1);
+  const from = text.lastIndexOf('\n', offset - 1) + 1;
+  const line = text.slice(from, offset);
+  let cr = line.lastIndexOf('\r');
   // `\r\n` is one break: an offset between the two is still on the line they end.
-  if (cr === offset - 1 && text.charCodeAt(offset) === LF) cr = cr === 0 ? -1 : text.lastIndexOf('\r', cr - 1);
-  const found = Math.max(lf, cr);
-  return found < 0 ? -1 : found + 1;
+  if (cr >= 0 && cr === line.length - 1 && text.charCodeAt(offset) === LF) {
+    cr = cr === 0 ? -1 : line.lastIndexOf('\r', cr - 1);
+  }
+  const found = from + cr + 1;
+  return found === 0 ? -1 : found;
 }
 
 /** Whether the unit at `offset` begins or continues a line break. */

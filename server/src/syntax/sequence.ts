@@ -1,43 +1,67 @@
 /**
- * The blocks of a transcript in order, in leaves of some dozens. A leaf is never changed but replaced, so what is
- * computed from a leaf can be kept in a `WeakMap` and dies with it. Sums over the leaves answer offset ↔ block and
- * line ↔ block; they are settled from the first replaced leaf on, when next asked for.
+ * The blocks of a transcript in order, in the leaves of a balanced tree. A leaf is never changed but replaced, and what is
+ * kept with a branch is forgotten when something below it changes: so an edit redoes what is computed from nodes for few of
+ * them, however many there are. Sums in the nodes answer offset ↔ block and line ↔ block.
  */
 import type { Block } from './block.ts';
 
-const LEAF_SIZE = 64;
+/** How many blocks a leaf has, and how many nodes a branch: about so many, and at most twice as many. */
+const NODE_SIZE = 16;
 
-export interface Leaf {
-  readonly blocks: readonly Block[];
-  readonly length: number;
-  readonly lines: number;
-  /** Position among the leaves, and what lies before: current once the sequence is settled. */
+/** Both kinds have the same properties in the same order, or looking them up would take three times as long. */
+interface NodeBase {
+  /** Blocks, UTF-16 units and line breaks in all. */
+  count: number;
+  length: number;
+  lines: number;
+  /** The branch that the node is in, the position there, and the sums over the nodes before it in the branch. */
+  parent: Branch | undefined;
   order: number;
+  startIndex: number;
   start: number;
   startLine: number;
-  startIndex: number;
   /** The evidence of its blocks, once asked for (`dialect.ts`). */
   evidence: number | undefined;
-  /** What the checker keeps with the leaf. */
+  /** What the checker keeps with the node. */
   memo: unknown;
 }
 
-/** A block and where it begins: its index, its offset (UTF-16 units), and the line breaks before it. */
-export interface Place {
-  readonly block: Block;
+export interface Leaf extends NodeBase {
+  readonly blocks: readonly Block[];
+  readonly nodes: undefined;
+}
+
+export interface Branch extends NodeBase {
+  readonly blocks: undefined;
+  nodes: readonly Node[];
+}
+
+export type Node = Leaf | Branch;
+
+/** The sums to find a leaf by. */
+const byIndex = (node: Node) => node.startIndex;
+const byOffset = (node: Node) => node.start;
+const byLine = (node: Node) => node.startLine;
+
+/** What lies before something: blocks, UTF-16 units, line breaks. */
+export interface Start {
   readonly index: number;
   readonly start: number;
   readonly startLine: number;
 }
 
+/** A block and where it begins. */
+export interface Place extends Start {
+  readonly block: Block;
+}
+
 export class BlockSequence {
-  private leaves: Leaf[] = [];
-  /** Leaves from here on have stale sums. */
-  private stale = 0;
+  /** The top of the tree. */
+  root: Node;
   private changes = 0;
 
   constructor(blocks: readonly Block[] = []) {
-    this.leaves = toLeaves(blocks);
+    this.root = rootOver(cut(blocks, toLeaf));
   }
 
   /** Another number after every change: what is computed from all blocks holds for one. */
@@ -46,163 +70,162 @@ export class BlockSequence {
   }
 
   get length(): number {
-    const last = this.lastLeaf();
-    return last === undefined ? 0 : last.startIndex + last.blocks.length;
+    return this.root.count;
   }
 
   /** Length of the text in UTF-16 units. */
   get textLength(): number {
-    const last = this.lastLeaf();
-    return last === undefined ? 0 : last.start + last.length;
+    return this.root.length;
   }
 
   get lineBreaks(): number {
-    const last = this.lastLeaf();
-    return last === undefined ? 0 : last.startLine + last.lines;
+    return this.root.lines;
   }
 
-  /** The leaves in order, their sums settled. */
-  allLeaves(): readonly Leaf[] {
-    this.settle();
-    return this.leaves;
+  /** The leaves in order. */
+  leaves(): Leaf[] {
+    let level = [this.root];
+    while (level[0]?.nodes) level = level.flatMap(({ nodes }) => nodes ?? []);
+    return level as Leaf[];
   }
 
   *[Symbol.iterator](): IterableIterator<Block> {
     // Not `yield*`, which takes four times as long.
-    for (const leaf of this.leaves) for (const block of leaf.blocks) yield block;
+    for (const { blocks } of this.leaves()) for (const block of blocks) yield block;
   }
 
   at(index: number): Block | undefined {
-    const leaf = this.leafBy('startIndex', index);
-    return leaf?.blocks[index - leaf.startIndex];
+    const leaf = this.leafBy(byIndex, index);
+    return leaf.blocks[index - startOf(leaf).index];
   }
 
   /** The blocks with the indexes `from` up to `to`. */
   slice(from = 0, to = this.length): Block[] {
-    if (from >= to) return [];
-    const first = this.leafBy('startIndex', from) as Leaf;
-    const last = this.leafBy('startIndex', to - 1) as Leaf;
-    const { blocks } = first;
-    const all = first === last ? blocks : this.leaves.slice(first.order, last.order + 1).flatMap((leaf) => leaf.blocks);
-    return all.slice(from - first.startIndex, to - first.startIndex);
+    const found: Block[] = [];
+    for (let at = from; at < Math.min(to, this.length); at = from + found.length) {
+      const leaf = this.leafBy(byIndex, at);
+      const { index } = startOf(leaf);
+      found.push(...leaf.blocks.slice(at - index, to - index));
+    }
+    return found;
   }
 
   /** The block that holds `offset`; the last one for the end of the text. */
   placeAt(offset: number): Place | undefined {
-    const leaf = this.leafBy('start', offset);
-    if (leaf === undefined) return undefined;
-    let { start, startLine, startIndex: index } = leaf;
-    for (const block of leaf.blocks) {
-      if (offset < start + block.text.length || index === leaf.startIndex + leaf.blocks.length - 1) {
-        return { block, index, start, startLine };
-      }
-      start += block.text.length;
-      startLine += block.lines;
-      index++;
-    }
-    return undefined;
+    const within = Math.min(offset, this.textLength - 1);
+    return placeIn(this.leafBy(byOffset, within), ({ text }, start) => within < start + text.length);
   }
 
   /** The block in which the `n`th line break (1 = the first) ends. */
   placeOfBreak(n: number): Place | undefined {
-    const leaf = this.leafBy('startLine', n - 1);
-    if (leaf === undefined) return undefined;
-    let { start, startLine, startIndex: index } = leaf;
-    for (const block of leaf.blocks) {
-      if (n <= startLine + block.lines) return { block, index, start, startLine };
-      start += block.text.length;
-      startLine += block.lines;
-      index++;
-    }
-    return undefined;
+    return placeIn(this.leafBy(byLine, n - 1), ({ lines }, _, startLine) => n <= startLine + lines);
   }
 
   /** Where a block of this sequence stands, or undefined if it is in it no more. */
   placeOf(block: Block): Place | undefined {
-    const { leaf } = block;
-    if (leaf === undefined) return undefined;
-    this.settle();
-    let { start, startLine, startIndex: index } = leaf;
-    for (const candidate of leaf.blocks) {
-      if (candidate === block) return { block, index, start, startLine };
-      start += candidate.text.length;
-      startLine += candidate.lines;
-      index++;
-    }
-    return undefined;
+    return block.leaf && placeIn(block.leaf, (other) => other === block);
   }
 
   /** Replaces `count` blocks from `index` on. */
   splice(index: number, count: number, blocks: readonly Block[]): void {
     this.changes++;
-    this.settle();
-    const firstLeaf = this.leafBy('startIndex', Math.min(index, Math.max(0, this.length - 1)));
-    if (firstLeaf === undefined) {
-      this.leaves = toLeaves(blocks);
-      this.stale = 0;
-      return;
+    let first: Node = this.leafBy(byIndex, index);
+    let last: Node = this.leafBy(byIndex, index + Math.max(0, count - 1));
+    let from = index - startOf(first).index;
+    let to = index + count - startOf(last).index;
+    for (const removed of this.slice(index, index + count)) removed.leaf = undefined;
+    let items: readonly (Block | Node)[] = blocks;
+    for (;;) {
+      items = itemsOf(first).slice(0, from).concat(items, itemsOf(last).slice(to));
+      const before: Node | undefined = first.parent?.nodes[first.order - 1];
+      const behind: Node | undefined = last.parent?.nodes[last.order + 1];
+      // What is too small for a node joins its neighbour.
+      if (items.length < NODE_SIZE / 2 && behind) {
+        items = items.concat(itemsOf(behind));
+        last = behind;
+      } else if (items.length < NODE_SIZE / 2 && before) {
+        items = itemsOf(before).concat(items);
+        first = before;
+      }
+      if (first === last && first.nodes && items.length >= NODE_SIZE / 2 && items.length <= 2 * NODE_SIZE) {
+        fill(first, items as readonly Node[]);
+        return;
+      }
+      items = first.nodes ? cut(items as readonly Node[], toBranch) : cut(items as readonly Block[], toLeaf);
+      if (first.parent === undefined || last.parent === undefined) break;
+      from = first.order;
+      to = last.order + 1;
+      first = first.parent;
+      last = last.parent;
     }
-    const lastLeaf = count === 0 ? firstLeaf : (this.leafBy('startIndex', index + count - 1) as Leaf);
-    let end = lastLeaf.order + 1;
-    const next = this.leaves[end];
-    const ordinary = end - firstLeaf.order === 1 && firstLeaf.blocks.length - count + blocks.length >= LEAF_SIZE / 2;
-    if (!ordinary && next !== undefined) end++;
-    const old = ordinary ? firstLeaf.blocks : this.leaves.slice(firstLeaf.order, end).flatMap((leaf) => leaf.blocks);
-    const from = index - firstLeaf.startIndex;
-    for (let i = from; i < from + count; i++) (old[i] as Block).leaf = undefined;
-    this.replaceLeaves(firstLeaf.order, end, toLeaves(replaced(old, from, from + count, blocks)));
+    this.root = rootOver(items as readonly Node[]);
   }
 
-  private replaceLeaves(from: number, to: number, by: readonly Leaf[]): void {
-    if (by.length === to - from) for (let i = 0; i < by.length; i++) this.leaves[from + i] = by[i] as Leaf;
-    else this.leaves = replaced(this.leaves, from, to, by);
-    this.stale = from;
-  }
-
-  private lastLeaf(): Leaf | undefined {
-    this.settle();
-    return this.leaves[this.leaves.length - 1];
-  }
-
-  /** The last leaf whose sum `key` is at most `value`. */
-  private leafBy(key: 'start' | 'startLine' | 'startIndex', value: number): Leaf | undefined {
-    this.settle();
-    let low = 0;
-    let high = this.leaves.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.leaves[middle] as Leaf)[key] <= value) low = middle;
-      else high = middle - 1;
+  /** The last leaf before which the sum is at most `value`. */
+  private leafBy(sum: (node: Node) => number, value: number): Leaf {
+    let node = this.root;
+    let rest = value;
+    while (node.nodes !== undefined) {
+      let low = 0;
+      let high = node.nodes.length - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (sum(node.nodes[middle] as Node) <= rest) low = middle;
+        else high = middle - 1;
+      }
+      node = node.nodes[low] as Node;
+      rest -= sum(node);
     }
-    return this.leaves[low];
-  }
-
-  private settle(): void {
-    if (this.stale >= this.leaves.length) return;
-    const before = this.leaves[this.stale - 1];
-    let start = before ? before.start + before.length : 0;
-    let startLine = before ? before.startLine + before.lines : 0;
-    let startIndex = before ? before.startIndex + before.blocks.length : 0;
-    for (let order = this.stale; order < this.leaves.length; order++) {
-      const leaf = this.leaves[order] as Leaf;
-      leaf.order = order;
-      leaf.start = start;
-      leaf.startLine = startLine;
-      leaf.startIndex = startIndex;
-      start += leaf.length;
-      startLine += leaf.lines;
-      startIndex += leaf.blocks.length;
-    }
-    this.stale = this.leaves.length;
+    return node;
   }
 }
 
-/** Cuts blocks into leaves; a run that one leaf can hold stays whole, so that leaves do not crumble under edits. */
-function toLeaves(blocks: readonly Block[]): Leaf[] {
-  const leaves: Leaf[] = [];
-  const size = blocks.length <= 2 * LEAF_SIZE ? Math.max(1, blocks.length) : LEAF_SIZE;
-  for (let from = 0; from < blocks.length; from += size) leaves.push(toLeaf(blocks.slice(from, from + size)));
-  return leaves;
+/** Where a node begins. */
+export function startOf(node: Node): Start {
+  let index = 0;
+  let start = 0;
+  let startLine = 0;
+  for (let at: Node | undefined = node; at !== undefined; at = at.parent) {
+    index += at.startIndex;
+    start += at.start;
+    startLine += at.startLine;
+  }
+  return { index, start, startLine };
+}
+
+/** The first block of a leaf of which something is true. */
+function placeIn(leaf: Leaf, is: (block: Block, start: number, startLine: number) => boolean): Place | undefined {
+  let { index, start, startLine } = startOf(leaf);
+  for (const block of leaf.blocks) {
+    if (is(block, start, startLine)) return { block, index, start, startLine };
+    index++;
+    start += block.text.length;
+    startLine += block.lines;
+  }
+  return undefined;
+}
+
+function itemsOf(node: Node): readonly (Block | Node)[] {
+  return node.nodes ?? node.blocks;
+}
+
+/** Cuts a run into nodes; one that a single node can hold stays whole, so that nodes do not crumble under edits. */
+function cut<T>(items: readonly T[], toNode: (items: readonly T[]) => Node): Node[] {
+  if (items.length === 0) return [];
+  if (items.length <= 2 * NODE_SIZE) return [toNode(items)];
+  const nodes: Node[] = [];
+  for (let from = 0; from < items.length; from += NODE_SIZE) nodes.push(toNode(items.slice(from, from + NODE_SIZE)));
+  return nodes;
+}
+
+/** The top of a tree over nodes that are equally deep. */
+function rootOver(nodes: readonly Node[]): Node {
+  let level = nodes;
+  while (level.length > 1) level = cut(level, toBranch);
+  let root = level[0] ?? toLeaf([]);
+  while (root.nodes?.length === 1) root = root.nodes[0] as Node;
+  root.parent = undefined;
+  return root;
 }
 
 function toLeaf(blocks: readonly Block[]): Leaf {
@@ -212,21 +235,41 @@ function toLeaf(blocks: readonly Block[]): Leaf {
     length += block.text.length;
     lines += block.lines;
   }
-  const leaf: Leaf = {
-    blocks,
-    length,
-    lines,
-    order: 0,
-    start: 0,
-    startLine: 0,
-    startIndex: 0,
-    evidence: undefined,
-    memo: undefined,
-  };
+  const leaf: Leaf = { blocks, nodes: undefined, count: blocks.length, length, lines, ...fresh };
   for (const block of blocks) block.leaf = leaf;
   return leaf;
 }
 
-function replaced<T>(list: readonly T[], from: number, to: number, by: readonly T[]): T[] {
-  return list.slice(0, from).concat(by, list.slice(to));
+function toBranch(nodes: readonly Node[]): Branch {
+  return fill({ blocks: undefined, nodes, count: 0, length: 0, lines: 0, ...fresh }, nodes);
 }
+
+/** Gives a branch the nodes below it, and sums them up, there and above. */
+function fill(branch: Branch, nodes: readonly Node[]): Branch {
+  branch.nodes = nodes;
+  branch.count = branch.length = branch.lines = 0;
+  branch.evidence = branch.memo = undefined;
+  for (let order = 0; order < nodes.length; order++) {
+    const node = nodes[order] as Node;
+    node.parent = branch;
+    node.order = order;
+    node.startIndex = branch.count;
+    node.start = branch.length;
+    node.startLine = branch.lines;
+    branch.count += node.count;
+    branch.length += node.length;
+    branch.lines += node.lines;
+  }
+  if (branch.parent) fill(branch.parent, branch.parent.nodes);
+  return branch;
+}
+
+const fresh = {
+  parent: undefined,
+  order: 0,
+  startIndex: 0,
+  start: 0,
+  startLine: 0,
+  evidence: undefined,
+  memo: undefined,
+};

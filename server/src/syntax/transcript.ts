@@ -264,9 +264,11 @@ export class Transcript implements TextDocument {
   private lineStart(line: number): number {
     if (line === 0) return 0;
     const place = this.sequence.placeOfBreak(line);
-    return place === undefined
-      ? this.length
-      : place.start + offsetBehindBreak(place.block.text, line - place.startLine);
+    if (place === undefined) return this.length;
+    const { text, lines } = place.block;
+    const n = line - place.startLine;
+    // Mostly it is the last one, and found from behind.
+    return place.start + (n === lines ? lineStartBefore(text, text.length) : offsetBehindBreak(text, n));
   }
 
   /** The offset before a line's break. */

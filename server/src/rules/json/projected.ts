@@ -8,6 +8,7 @@ import type { Message } from '../../model/message.ts';
 import type { Schema } from '../../model/schema.ts';
 import type { Block } from '../../syntax/block.ts';
 import { readUnit } from '../../syntax/json-document.ts';
+import { memberOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
 import { rule as callIdDuplicate } from '../call-id-duplicate.ts';
 import { rule as callIdUnmatched } from '../call-id-unmatched.ts';
@@ -97,7 +98,11 @@ const withScope = ({ code, title, section, level, strict }: Rule, json: JsonScop
   json,
 });
 
-const isWhole = (one: Projected) => one.message.kind !== 'call' || partIn(one) === 'call';
+const says = ({ node }: Projected, key: string) => (memberOf(node, key)?.value?.kind ?? 'null') !== 'null';
+
+/** What is two messages in one object is judged when it is split. */
+const isWhole = (one: Projected) =>
+  (one.message.kind !== 'call' || partIn(one) === 'call') && !(says(one, 'content') && says(one, 'tool_call'));
 
 /** A rule of headers. */
 const header = (rule: Rule): Rule =>

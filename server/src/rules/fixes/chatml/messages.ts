@@ -1,5 +1,4 @@
 /** Fixes of how messages of OpenChatML 0.1 begin and end, and of what stands between them. */
-import { sequenceMarks } from '../../../grammar/index.ts';
 import { functionParts } from '../../../model/functions.ts';
 import { beginMark, outerTokens, partsOf } from '../../../model/sequence.ts';
 import { thoughtsOf } from '../../../model/thoughts.ts';
@@ -17,8 +16,8 @@ function truncated({ block, message, context }: Target): Fix | undefined {
   if (thoughtsOf(block).blocks.some(({ end }) => end === undefined)) return undefined;
   if (functionParts(block, message.role).some(({ error, values }) => error !== undefined || values.length === 0))
     return undefined;
-  const mark = beginMark(context.blocks.at(0));
-  const end = mark && sequenceMarks[mark.pair]?.end;
+  const mark = beginMark(context.blocks.at(0), context);
+  const end = mark?.pair.end;
   if (end === undefined) {
     return { title: `Insert \`${endToken}\` at the end`, edits: [close(block, context)], preferred: true };
   }
@@ -54,7 +53,7 @@ function endWithoutStart(target: Target): Fix | undefined {
   const { block, problem } = target;
   const { text } = block;
   const before = outerTokens(block).findLast(({ end }) => end <= problem.start);
-  const mark = beginMark(block);
+  const mark = beginMark(block, target.context);
   const from = before?.end ?? mark?.end ?? block.end;
   const behindEnd = before === undefined ? block.kind === 'message' : before.token === IM_END;
   const said = text.slice(from, problem.start);
@@ -81,7 +80,7 @@ function endWithoutStart(target: Target): Fix | undefined {
 function removeStray({ block, problem, context }: Target): Fix | undefined {
   const { text } = block;
   const isLast = context.blocks.at(context.blocks.length - 1) === block;
-  const part = partsOf(block, isLast).find(({ start, end }) => start <= problem.start && problem.start < end);
+  const part = partsOf(block, isLast, context).find(({ start, end }) => start <= problem.start && problem.start < end);
   if (part === undefined || outerTokens(block).some(({ start }) => start > problem.start && start < part.end))
     return undefined;
   let end = problem.start + text.slice(problem.start, part.end).trimEnd().length;

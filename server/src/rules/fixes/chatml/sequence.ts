@@ -1,5 +1,5 @@
 /** Fixes of what stands outside of messages in OpenChatML 0.1: marks of the sequence, fill-in-the-middle. */
-import { fimOrder, sequenceMarks } from '../../../grammar/index.ts';
+import { fimOrder, sequencePairs } from '../../../grammar/index.ts';
 import { beginMark, endMark, fimTasks, type PlacedToken, partsOf } from '../../../model/sequence.ts';
 import { type Fix, type FixEdit, type Fixers, insert, remove, replace, type Target } from '../fix.ts';
 import { suggested } from '../headers.ts';
@@ -13,16 +13,15 @@ function balance(target: Target): readonly (Fix | undefined)[] {
   if (mark === undefined || first === undefined || last === undefined) return [];
   const title = `Insert \`${mark}\``;
   const drop: Fix = { title: 'Remove the mark', edits: [remove(problem)] };
-  const pair = sequenceMarks.findIndex(({ begin, end }) => mark === begin || mark === end);
-  if (mark === sequenceMarks[pair]?.begin) {
+  if ([context.sequencePair, ...sequencePairs].some((pair) => pair?.begin === mark)) {
     const at = first.text.startsWith('\uFEFF') ? 1 : 0;
     // In front of text, `<s>` is HTML.
     const apart = first.kind === 'prelude' && !first.text.startsWith('<|', at) ? lineBreakAt(last, context) : '';
     return [{ title: `${title} at the beginning`, edits: [insert(at, mark + apart, first)], preferred: true }, drop];
   }
-  const end = endMark(last);
+  const end = endMark(last, context);
   if (end) return [{ title: `Write \`${mark}\``, edits: [replace(end, mark, last)], preferred: true }];
-  const begin = beginMark(first);
+  const begin = beginMark(first, context);
   const ownLine = begin !== undefined && /^[ \t]*[\r\n]/.test(first.text.slice(begin.end));
   const before = last.text.slice(-1);
   const apart = /[\r\n]/.test(before) || (!ownLine && before === '>') ? '' : lineBreakAt(last, context);
@@ -44,7 +43,7 @@ interface Task {
 /** The task that a problem is reported on. */
 function taskAt({ block, problem, context }: Target): Task | undefined {
   const isLast = context.blocks.at(context.blocks.length - 1) === block;
-  const parts = partsOf(block, isLast);
+  const parts = partsOf(block, isLast, context);
   for (const [i, tasks] of fimTasks(block, parts).entries()) {
     const at = tasks.findIndex(({ tokens }) => tokens.some(({ start }) => start === problem.start));
     const [task, next, part] = [tasks[at], tasks[at + 1], parts[i]];

@@ -37,8 +37,8 @@ const fits: Partial<Record<TokenFact['kind'], (target: Target, token: TokenFact)
     const end = unmatched.find((mark) => mark === next);
     return end !== undefined && thoughtName(end) === name;
   },
-  fim: ({ block, problem }, token) => {
-    const parts = partsOf(block, false);
+  fim: ({ block, problem, context }, token) => {
+    const parts = partsOf(block, false, context);
     const tasks = fimTasks(block, parts).find(
       (_, i) => (parts[i]?.start ?? 0) <= problem.start && problem.end <= (parts[i]?.end ?? 0),
     );
