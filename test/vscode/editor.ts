@@ -37,3 +37,15 @@ export function problems(document: vscode.TextDocument): string[] {
     .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
     .map(({ code, range }) => `${typeof code === 'object' ? code.value : code} «${document.getText(range)}»`);
 }
+
+/** What a provider of VS Code answers, as when a person asks for it. */
+export const ask = <T>(command: string, ...args: unknown[]) =>
+  vscode.commands.executeCommand<T>(`vscode.${command}`, ...args);
+
+/** The titles of the previews that are open, each with the column it is in. */
+export function previews(): string[] {
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('ocml.preview'))
+    .map(({ label, group }) => `${label} in ${group.viewColumn}`);
+}

@@ -8,7 +8,7 @@ const misspelled = hello.replace('user', 'usr');
 
 suite('diagnostics', () => {
   teardown(async () => {
-    for (const name of ['rules', 'dialect', 'maxProblems']) await set(name, undefined);
+    for (const name of ['rules', 'dialect', 'sequenceTokens', 'maxProblems']) await set(name, undefined);
   });
 
   test('come and go while typing', async () => {
@@ -47,6 +47,13 @@ suite('diagnostics', () => {
     const { document } = await open('<|start|>user<|message|>Hello<|end|>\n');
     await eventually(() => problems(document), ['document-header-missing «<|start|>»']);
     await set('dialect', 'harmony');
+    await eventually(() => problems(document), []);
+  });
+
+  test('know the sequence tokens that the user names', async () => {
+    const { document } = await open('<bos><|im_start|>user\nHello<|im_end|><eos>\n');
+    await eventually(() => problems(document), ['stray-text «<bos>»', 'stray-text «<eos>»']);
+    await set('sequenceTokens', { begin: '<bos>', end: '<eos>' });
     await eventually(() => problems(document), []);
   });
 

@@ -1,10 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { suite, test } from 'mocha';
 import * as vscode from 'vscode';
-import { eventually, open, problems, replace } from '../editor.ts';
-
-/** What a provider of VS Code answers, as when a person asks for it. */
-const ask = <T>(command: string, ...args: unknown[]) => vscode.commands.executeCommand<T>(`vscode.${command}`, ...args);
+import { ask, eventually, open, problems, replace } from '../editor.ts';
 
 suite('hover', () => {
   for (const [marked, expected] of [

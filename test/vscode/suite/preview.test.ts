@@ -1,15 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { suite, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
-import { eventually, open } from '../editor.ts';
-
-const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-
-/** The titles of the previews that are open, each with the column it is in. */
-const previews = () =>
-  tabs()
-    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('ocml.preview'))
-    .map(({ label, group }) => `${label} in ${group.viewColumn}`);
+import { eventually, open, previews } from '../editor.ts';
 
 suite('preview', () => {
   teardown(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));

@@ -1,0 +1,57 @@
+import * as assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { suite, teardown, test } from 'mocha';
+import * as vscode from 'vscode';
+import { ask, eventually, open, problems } from '../editor.ts';
+
+const faulty = 'version: 2.2\n<|start|>usr<|message|>Hello<|end|>\n';
+
+suite('quick fixes', () => {
+  teardown(async () => {
+    await vscode.workspace
+      .getConfiguration('editor', { languageId: 'ocml' })
+      .update('codeActionsOnSave', undefined, vscode.ConfigurationTarget.Global, true);
+  });
+
+  test('are offered at the problem, and mend it', async () => {
+    const { document } = await open(faulty);
+    await eventually(() => problems(document), ['E-PARSE-HEADER «usr»']);
+    const [{ range } = { range: undefined }] = vscode.languages.getDiagnostics(document.uri);
+    const actions = await ask<vscode.CodeAction[]>('executeCodeActionProvider', document.uri, range, 'quickfix');
+    const [{ title, edit, isPreferred } = { title: '', edit: undefined, isPreferred: false }] = actions;
+    assert.deepEqual([title, isPreferred], ['Write `user` for `usr`', true]);
+    assert.ok(edit && (await vscode.workspace.applyEdit(edit)));
+    assert.equal(document.getText(), faulty.replace('usr', 'user'));
+    await eventually(() => problems(document), []);
+  });
+
+  test('are none where nothing is wrong', async () => {
+    const { document } = await open(faulty);
+    await eventually(() => problems(document).length, 1);
+    const end = document.positionAt(document.getText().length);
+    const range = new vscode.Range(end, end);
+    assert.deepEqual(await ask<vscode.CodeAction[]>('executeCodeActionProvider', document.uri, range, 'quickfix'), []);
+  });
+
+  test('what is certain is mended on save, for those who want it', async () => {
+    await vscode.workspace
+      .getConfiguration('editor', { languageId: 'ocml' })
+      .update('codeActionsOnSave', { 'source.fixAll.ocml': 'explicit' }, vscode.ConfigurationTarget.Global, true);
+    const folder = mkdtempSync(path.join(tmpdir(), 'openchatml-save-'));
+    const file = path.join(folder, 'saved.ocml');
+    const message = '<|start|>user<|message|>Hello<|end|>\n';
+    writeFileSync(file, message);
+    const document = await vscode.workspace.openTextDocument(file);
+    await vscode.window.showTextDocument(document);
+    await eventually(() => problems(document), ['document-header-missing «<|start|>»']);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(1, 0), message);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await document.save();
+    await eventually(() => document.getText(), `version: 2.2\n${message}${message}`);
+    await eventually(() => problems(document), []);
+    rmSync(folder, { recursive: true });
+  });
+});
