@@ -1,11 +1,15 @@
 // Messages of OpenChatML 0.1 and ChatML: `<|im_start|>role name=x`, a line break, the body, `<|im_end|>`.
 import { anyWord, captures, include, match, oneOf, quote, scope, tokens } from './patterns.mjs';
 
-export function chatmlRules({ roles, controlTokens, foreignTokens, thoughtMarkers }, stop) {
+/** A line that may go on with JSON; the first other one behind a function token is prose (A-103). */
+const jsonLine = '[ \\t]*(?:$|[\\[\\]{}",:]|-?\\d|(?:true|false|null)\\b)';
+
+export function chatmlRules({ roles, controlTokens, foreignTokens, thoughtMarkers, chatmlTokens }, stop) {
   const of2x = tokens(controlTokens.map((token) => token.name));
   const role = new Map(roles.map((fact) => [fact.name, fact]));
   const known = ['system', 'user', 'assistant', 'tool'].map((name) => role.get(name));
   const sections = thoughtMarkers.filter((token) => token.name.startsWith('start_'));
+  const functions = chatmlTokens.filter((token) => token.kind === 'function');
   const otherForeign = foreignTokens.map((token) => token.name).filter((name) => !name.startsWith('im_'));
   return {
     'between-chatml-messages': {
@@ -29,7 +33,7 @@ export function chatmlRules({ roles, controlTokens, foreignTokens, thoughtMarker
           patterns: include('chatml-attribute'),
         })),
         match(`(?<=<\\|im_start\\|>)${anyWord}`, 'invalid.illegal.role'),
-        ...include('chatml-thought', 'chatml-token', 'chatml-markdown'),
+        ...include('chatml-function', 'chatml-thought', 'chatml-token', 'chatml-markdown'),
       ],
     },
     'chatml-attribute': {
@@ -52,6 +56,14 @@ export function chatmlRules({ roles, controlTokens, foreignTokens, thoughtMarker
         endCaptures: captures(token.scope),
         contentName: scope('comment.block.hidden'),
       })),
+    },
+    'chatml-function': {
+      name: scope('meta.function.chatml'),
+      begin: `^[ \\t]*(${tokens(functions.map((token) => token.name))})(?=\\s*(?:$|[\\[{]))`,
+      beginCaptures: captures(functions[0].scope),
+      end: `${stop}|^(?!${jsonLine})`,
+      contentName: scope('meta.embedded.block.json source.json'),
+      patterns: include('chatml-json'),
     },
     'chatml-token': {
       patterns: [

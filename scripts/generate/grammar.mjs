@@ -29,7 +29,8 @@ export function grammar(facts) {
       ...chatmlRules(facts, chatmlStop),
       ...markdownRules({ stop: bodyStop, text: 'in-body', escape: escapedToken(facts), languages: fenceLanguages }),
       ...markdownRules({ stop: chatmlStop, text: 'chatml-token', prefix: 'chatml-' }),
-      ...jsonRules(bodyStop),
+      ...jsonRules({ stop: bodyStop, text: 'in-body' }),
+      ...jsonRules({ stop: chatmlStop, text: 'chatml-token', prefix: 'chatml-', lenient: true }),
       ...typescriptRules(bodyStop),
     },
   };

@@ -1,7 +1,8 @@
 // JSON: flat, since what nests it cannot be told apart from what is left open; braces are punctuation.
 import { captures, include, match } from './patterns.mjs';
 
-export function jsonRules(stop) {
+/** `text`: the rules for tokens in it. `lenient`: prose may stand in it, which is not marked. */
+export function jsonRules({ stop, text, prefix = '', lenient = false }) {
   const string = (name, lookahead) => ({
     name,
     begin: `(")${lookahead}`,
@@ -9,7 +10,7 @@ export function jsonRules(stop) {
     end: `(")|$|${stop}`,
     endCaptures: captures('punctuation.definition.string.end.json'),
     patterns: [
-      ...include('in-body'),
+      ...include(text),
       match('\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4})', 'constant.character.escape.json'),
       match('\\\\(?:(?!<).)?', 'invalid.illegal.unrecognized-string-escape.json'),
     ],
@@ -17,9 +18,9 @@ export function jsonRules(stop) {
   // A key is a string with a colon behind it. Looking for that is bounded, or a long line would take quadratic time.
   const key = '(?=(?>(?:[^"\\\\<]|\\\\.){0,100})"\\s{0,20}:)';
   return {
-    json: {
+    [`${prefix}json`]: {
       patterns: [
-        ...include('in-body'),
+        ...include(text),
         string('string.json support.type.property-name.json', key),
         string('string.quoted.double.json', ''),
         match('(?<![\\w.-])(?:true|false|null)(?![\\w.-])', 'constant.language.json'),
@@ -28,7 +29,7 @@ export function jsonRules(stop) {
         match('[\\[\\]]', 'punctuation.definition.array.json'),
         match(',', 'punctuation.separator.json'),
         match(':', 'punctuation.separator.dictionary.key-value.json'),
-        match('(?:[^\\s"{}\\[\\]:,<]|<(?!<?\\|))+', 'invalid.illegal.json'),
+        ...(lenient ? [] : [match('(?:[^\\s"{}\\[\\]:,<]|<(?!<?\\|))+', 'invalid.illegal.json')]),
       ],
     },
   };

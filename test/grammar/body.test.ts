@@ -32,6 +32,47 @@ test('a literal block inside a JSON string', () =>
     ['b', 'support.type.property-name.json'],
   ]));
 
+test('JSON behind a function token of 0.1, up to the first line that is none', () =>
+  expectScopes(
+    '<|im_start|>assistant\nI **look**.\n<|function_call|>\n{\n  "name": "f",\n  "n": -1.5, "b": true, "x": <that>\n}\n[{"name": "g"}]\nSo "said" **it**.\n<|function_output|> {"name": "h"}\n<|im_end|>\n<|im_start|>user\n{"name": "i"} **<|function_call|>**<|im_end|>',
+    [
+      ['look', 'markup.bold', '!source.json'],
+      ['<|function_call|>', 'keyword.other.token', '!source.json'],
+      ['{', 'punctuation.definition.dictionary.json'],
+      ['name', 'support.type.property-name.json'],
+      ['f', 'string.quoted.double.json'],
+      ['-1.5', 'constant.numeric.json'],
+      ['true', 'constant.language.json'],
+      ['that', 'source.json', '!invalid'],
+      ['[', 'punctuation.definition.array.json'],
+      ['g', 'string.quoted.double.json'],
+      ['So "said"', '!source.json', '!string'],
+      ['it', 'markup.bold'],
+      ['<|function_output|>', 'keyword.other.token'],
+      ['h', 'string.quoted.double.json'],
+      ['<|im_end|>', 'keyword.control.im_end', '!source.json'],
+      ['{"name": "i"}', '!source.json'],
+      ['<|function_call|>', 'keyword.other.token'],
+      ['<|im_end|>', 'keyword.control.im_end'],
+    ],
+  ));
+
+for (const open of ['{', '{"a', '{"a": "b\\', '[1, {', '"', '<', '{"a": "<|reason|>', '']) {
+  test(`JSON that is left open behind a function token: ${open}`, () =>
+    expectScopes(`<|im_start|>assistant\n<|function_call|>\n${open}<|im_end|>\n<|im_start|>user\n**b**<|im_end|>`, [
+      ['<|im_end|>', 'keyword.control.im_end', '!source.json', '!string'],
+      ['user', 'entity.name.type.role.user'],
+      ['b', 'markup.bold'],
+    ]));
+}
+
+test('a function token that no JSON follows is prose', () =>
+  expectScopes('<|im_start|>system\n<|function_call|> comes first, **then** {"a": 1}.<|im_end|>', [
+    ['<|function_call|>', 'keyword.other.token'],
+    ['then', 'markup.bold'],
+    ['{"a": 1}', '!source.json'],
+  ]));
+
 test('thought markers belong to analysis', () =>
   expectScopes(
     '<|start|>assistant<|channel|>analysis<|message|><|start_reason|>Hm<|end_reason|><|end|><|start|>assistant<|message|><|start_reflect|>Hi<|end|>',

@@ -199,6 +199,41 @@ test('codes and severities under lint', () => {
   assert.equal(accepted('version: 2.2\nlint:\n  st$0\n', 'stray-text'), 'version: 2.2\nlint:\n  stray-text: \n');
 });
 
+test('flow mappings: codes, severities, and the other keys', () => {
+  const levels = ['error', 'warning', 'information', 'hint', 'off'];
+  const codes = (text: string) => offered(text).map((item) => item.label);
+  for (const text of [
+    '{$0',
+    '{$0}',
+    '{ $0 }',
+    '{end-missing: error, $0}',
+    '{\n  end-missing: off,\n  $0\n}',
+    '{st$0: off}',
+  ]) {
+    const found = codes(`version: 2.2\nlint: ${text}\n`);
+    assert.ok(found.includes('stray-text') && !found.includes('version') && !found.includes('error'), text);
+    assert.equal(found.includes('end-missing'), !text.includes('end-missing'), text);
+  }
+  assert.ok(!codes('lint: {$0, stray-text: off}\n').includes('stray-text'));
+  check('version: 2.2\nlint: {stray-text: $0}\n', levels, { typed: true });
+  check('version: 2.2\nlint: {stray-text:$0}\n', levels, { typed: true });
+  check('version: 2.2\nlint: {"stray-text": o$0\n', levels);
+  check('version: 2.2\nlint: {\n  end-missing: error,\n  stray-text: $0\n}\n', levels);
+  assert.equal(accepted('version: 2.2\nlint: {st$0}\n', 'stray-text'), 'version: 2.2\nlint: {stray-text: }\n');
+  assert.equal(accepted('version: 2.2\nlint: {stray-text:$0}\n', 'off'), 'version: 2.2\nlint: {stray-text: off}\n');
+  assert.equal(accepted('version: 2.2\nlint: {stray-text: er$0r}\n', 'off'), 'version: 2.2\nlint: {stray-text: off}\n');
+  check('version: 2.2\nprofiles: {harmony: {enabled: $0}}\n', ['true', 'false']);
+  check('version: 2.2\nprofiles: {$0}\n', ['harmony']);
+  assert.equal(accepted('version: 2.2\nprofiles: {$0}\n', 'harmony'), 'version: 2.2\nprofiles: {harmony: }\n');
+  check('version: 2.2\ngeneration_settings: {builtin_tools: [browser, $0], temperature: 1}\n', ['python']);
+  check('version: 2.2\nprofiles:\n  harmony: {enabled: $0}\n', ['true', 'false']);
+  check('version: 2.2\nlint: {stray-text: off$0}\n', levels);
+  for (const text of ['{stray-text $0', '{stray-text: off $0}', '{}$0', '{a: "b$0"}', '{"$0', '{other: $0}']) {
+    nothing(`version: 2.2\nlint: ${text}\n`);
+  }
+  check('version: 2.2\nlint: {a: b}\ngeneration_settings:\n  reasoning_effort: $0\n', ['low', 'medium', 'high']);
+});
+
 test('values of the document header', () => {
   check('version: $0\n', ['2.2'], { typed: true });
   check('version:$0\n', ['2.2'], { typed: true });

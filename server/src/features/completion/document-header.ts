@@ -6,6 +6,7 @@ import type { HeaderKeyFact } from '../../grammar/index.ts';
 import { documentKeys } from '../header-keys.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../kinds.ts';
+import { type FlowCursor, flowAt } from './flow-mapping.ts';
 import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
 
 /** A header longer than this is no header; see `header-values.ts`. */
@@ -19,6 +20,8 @@ export function completeDocumentHeader(request: Request): Offers | undefined {
   const line = lineBefore(block.text, at);
   const rest = /^[^\r\n]*/.exec(block.text.slice(at))?.[0] ?? '';
   if (/(?:^|\s)#/.test(line)) return undefined;
+  const flow = flowAt(block.text, at);
+  if (flow) return offerFlow(request, flow, line, rest);
   const key = /^([ \t]*)((?:[A-Za-z_][\w.-]*)?)$/.exec(line);
   if (key && /^[\w.-]*[ \t]*(?::|$)/.test(rest)) return offerKeys(request, key[1] as string, key[2] as string, rest);
   const value = /^([ \t]*)([\w.-]+)[ \t]*:(.*)$/.exec(line);
@@ -68,9 +71,30 @@ function factAt(path: readonly string[]): HeaderKeyFact | undefined {
 function offerKeys(request: Request, indent: string, typed: string, rest: string): Offers | undefined {
   if (request.typed && typed === '' && indent === '') return undefined;
   const parent = parents(request, indent.length);
-  const prefix = parent.length === 0 ? '' : `${parent.join('.')}.`;
   if (parent.length === 0 && indent !== '') return undefined;
-  const present = siblings(request, indent.length);
+  return keysOf(request, parent, siblings(request, indent.length), typed, rest, false);
+}
+
+/** The same in a flow mapping, where a value follows on the same line in any case. */
+function offerFlow(request: Request, { path, indent, kind, word, present }: FlowCursor, line: string, rest: string) {
+  const whole = [...parents(request, indent), ...path];
+  if (kind === 'key') return keysOf(request, whole, present, word, rest, true);
+  if (kind === 'item') return offerItem(request, factAt(whole), line, rest);
+  const gap = line.slice(0, line.length - word.length).endsWith(':') ? ' ' : '';
+  const fact = factAt(whole);
+  const labels = fact ? valuesOf(fact) : [];
+  return fact && labels.length > 0 ? replacing(request, word, rest, labels, fact, (label) => gap + label) : undefined;
+}
+
+function keysOf(
+  request: Request,
+  parent: readonly string[],
+  present: ReadonlySet<string>,
+  typed: string,
+  rest: string,
+  flow: boolean,
+): Offers {
+  const prefix = parent.length === 0 ? '' : `${parent.join('.')}.`;
   const hasColon = /^[\w.-]*[ \t]*:/.test(rest);
   const offers = documentKeys()
     .filter(({ path }) => path.startsWith(prefix) && !path.slice(prefix.length).includes('.'))
@@ -80,7 +104,7 @@ function offerKeys(request: Request, indent: string, typed: string, rest: string
       ({ fact, name }): Offer => ({
         label: name,
         kind: CompletionItemKind.Property,
-        text: hasColon ? name : `${name}:${fact.type === 'mapping' ? '' : ' '}`,
+        text: hasColon ? name : `${name}:${fact.type === 'mapping' && !flow ? '' : ' '}`,
         doc: paragraphs(fact.doc, source(fact.section)),
       }),
     );
@@ -114,13 +138,17 @@ function offerValues(
   const isList = fact.type === 'strings' || fact.type === 'enums';
   const bracket = typed.lastIndexOf('[');
   if (isList && bracket >= 0) return typed.includes(']') ? undefined : offerItem(request, fact, typed, rest);
-  const names = fact.type === 'boolean' ? ['true', 'false'] : (fact.values ?? []);
+  const names = valuesOf(fact);
   const [word] = /[^\s]*$/.exec(typed) as RegExpExecArray;
   if (names.length === 0 || typed.trim() !== word) return undefined;
   // Directly behind the colon, the blank is still to come.
   const gap = typed === '' ? ' ' : '';
   const labels = isList ? [`[${names.map(quoted).join(', ')}]`] : names;
   return replacing(request, word, rest, labels, fact, (label) => gap + label);
+}
+
+function valuesOf({ type, values = [] }: HeaderKeyFact): readonly string[] {
+  return type === 'boolean' ? ['true', 'false'] : values;
 }
 
 /** The values that a list does not have yet. */
@@ -143,7 +171,7 @@ function replacing(
   fact: HeaderKeyFact,
   text: (label: string) => string,
 ): Offers {
-  const end = at + (/^(?:[^\s,\]#"']*["']?)/.exec(rest)?.[0].length ?? 0);
+  const end = at + (/^(?:[^\s,\]}#"']*["']?)/.exec(rest)?.[0].length ?? 0);
   const doc = paragraphs(fact.doc, source(fact.section));
   const offers = labels.map((label): Offer => ({ label, kind: CompletionItemKind.Value, text: text(label), doc }));
   return { start: at - word.length, end, offers };
