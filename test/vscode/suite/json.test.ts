@@ -70,6 +70,37 @@ suite('JSON documents', () => {
     );
   });
 
+  for (const [name, text, fixed] of [
+    ['fix.messages.json', '[{"role": "usr", "content": "Hello"}]', '[{"role": "user", "content": "Hello"}]'],
+    [
+      'fix.messages.jsonl',
+      '[]\n[{"role": "user", "content": "Hello"},]\n',
+      '[]\n[{"role": "user", "content": "Hello"}]\n',
+    ],
+    [
+      'fix.chatml.json',
+      `[{"token": "<|start|>"}, "user", {"token": "<|message|>”}, "Hello", ${end}]`,
+      `[${user}, "Hello", ${end}]`,
+    ],
+  ] as const) {
+    test(`${name}: a quick fix mends it`, async () => {
+      const document = await show(name, text);
+      const own = () => vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'ocml');
+      await eventually(() => own().length, 1);
+      const actions = await ask<vscode.CodeAction[]>(
+        'executeCodeActionProvider',
+        document.uri,
+        own()[0]?.range,
+        'quickfix',
+      );
+      const edit = actions.find((action) => action.isPreferred)?.edit;
+      assert.ok(edit, JSON.stringify(actions.map(({ title }) => title)));
+      assert.ok(await vscode.workspace.applyEdit(edit));
+      assert.equal(document.getText(), fixed);
+      await eventually(() => problems(document), []);
+    });
+  }
+
   test('the preview opens, and its buttons stand where there is something to see', async () => {
     await show('seen.messages.json', '[{"role": "user", "content": "Hello"}]');
     await vscode.commands.executeCommand('ocml.showPreview');
