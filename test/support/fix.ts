@@ -5,6 +5,7 @@ import { Checker, type Placed } from '../../server/src/rules/checker.ts';
 import { applyEdits, placeEdits } from '../../server/src/rules/fixes/fix-all.ts';
 import { type Fix, fixesOf } from '../../server/src/rules/fixes/index.ts';
 import type { Level } from '../../server/src/rules/rule.ts';
+import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 export interface Checked {
@@ -16,7 +17,11 @@ export interface Checked {
 }
 
 export function checked(text: string, dialect: DialectId | undefined, levels: Record<string, Level> = {}): Checked {
-  const transcript = new Transcript('test:', 'ocml', 0, text, dialect === undefined ? {} : { dialect });
+  return checkedAs(text, dialect === undefined ? {} : { dialect }, levels);
+}
+
+export function checkedAs(text: string, choice: DialectChoice, levels: Record<string, Level> = {}): Checked {
+  const transcript = new Transcript('test:', 'ocml', 0, text, choice);
   const checker = new Checker(transcript, { strict: false, levels }, (code, cause) => {
     throw new Error(`${code} threw`, { cause });
   });

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { userView } from '../../server/src/features/user-view.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { summary } from '../support/check.ts';
+import { applications, checkedAs } from '../support/fix.ts';
 import { accepted, ask, marked, offered } from './features-check.ts';
 
 const labels = (text: string) => offered(text).map(({ label }) => label);
@@ -53,6 +54,21 @@ test('a configured pair marks the edges of a document, and nothing else', () => 
   assert.deepEqual(found(`${longer.begin}${chat}${longer.end}`, longer), []);
   const levels = { 'token-unknown': 'hint' } as const;
   assert.deepEqual(summary(`${begin}${chat}${end}`, { sequencePair, levels }), []);
+});
+
+test('the fixes of a configured pair write its tokens', () => {
+  const chat = '<|im_start|>user\nHi<|im_end|>';
+  const firstFix = (text: string, pair: typeof sequencePair) =>
+    applications(checkedAs(text, { sequencePair: pair }))[0]?.after;
+  const { begin, end } = sequencePair;
+  const same = { begin: '<|endoftext|>', end: '<|endoftext|>' };
+  for (const pair of [sequencePair, same]) {
+    assert.equal(firstFix(pair.begin + chat, pair), pair.begin + chat + pair.end);
+    assert.equal(firstFix(chat + pair.end, pair), pair.begin + chat + pair.end);
+  }
+  assert.equal(firstFix(`${begin}${chat}</s>`, sequencePair), begin + chat + end);
+  assert.equal(firstFix(`[BOS]${chat}${end}`, sequencePair), `[BOS]${chat}[EOS]`);
+  assert.equal(firstFix(begin + chat.replace('<|im_end|>', ''), sequencePair), begin + chat + end);
 });
 
 test('a configured pair is explained, offered, and no part of a file', () => {

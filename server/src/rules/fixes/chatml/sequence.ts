@@ -1,5 +1,5 @@
 /** Fixes of what stands outside of messages in OpenChatML 0.1: marks of the sequence, fill-in-the-middle. */
-import { fimOrder, sequencePairs } from '../../../grammar/index.ts';
+import { fimOrder } from '../../../grammar/index.ts';
 import { beginMark, endMark, fimTasks, type PlacedToken, partsOf } from '../../../model/sequence.ts';
 import { type Fix, type FixEdit, type Fixers, insert, remove, replace, type Target } from '../fix.ts';
 import { suggested } from '../headers.ts';
@@ -13,7 +13,8 @@ function balance(target: Target): readonly (Fix | undefined)[] {
   if (mark === undefined || first === undefined || last === undefined) return [];
   const title = `Insert \`${mark}\``;
   const drop: Fix = { title: 'Remove the mark', edits: [remove(problem)] };
-  if ([context.sequencePair, ...sequencePairs].some((pair) => pair?.begin === mark)) {
+  const begin = beginMark(first, context);
+  if (begin === undefined) {
     const at = first.text.startsWith('\uFEFF') ? 1 : 0;
     // In front of text, `<s>` is HTML.
     const apart = first.kind === 'prelude' && !first.text.startsWith('<|', at) ? lineBreakAt(last, context) : '';
@@ -21,8 +22,7 @@ function balance(target: Target): readonly (Fix | undefined)[] {
   }
   const end = endMark(last, context);
   if (end) return [{ title: `Write \`${mark}\``, edits: [replace(end, mark, last)], preferred: true }];
-  const begin = beginMark(first, context);
-  const ownLine = begin !== undefined && /^[ \t]*[\r\n]/.test(first.text.slice(begin.end));
+  const ownLine = /^[ \t]*[\r\n]/.test(first.text.slice(begin.end));
   const before = last.text.slice(-1);
   const apart = /[\r\n]/.test(before) || (!ownLine && before === '>') ? '' : lineBreakAt(last, context);
   return [
