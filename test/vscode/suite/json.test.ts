@@ -113,10 +113,10 @@ suite('JSON documents', () => {
     assert.ok(clauses.length > 3);
     for (const clause of clauses) {
       const [, pattern = ''] = /resourceFilename =~ \/(.*?)\/(?: |\)|$)/.exec(clause) ?? [];
-      const shown = Object.keys(files).filter((name) => new RegExp(pattern).test(name));
+      const names = [...Object.keys(files), 'none.chatml.jsonl'];
       assert.deepEqual(
-        shown,
-        Object.keys(files).filter((name) => !/events|plain/.test(name)),
+        names.filter((name) => new RegExp(pattern).test(name)),
+        names.filter((name) => !/events|plain|none/.test(name)),
         clause,
       );
     }
