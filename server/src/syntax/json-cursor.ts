@@ -29,12 +29,12 @@ interface Frame extends JsonFrame {
   step: number | string | undefined;
 }
 
-/** Longer texts are looked at in vain. */
-const longest = 200_000;
+/** Longer or deeper texts are looked at in vain. */
+const most = { length: 200_000, depth: 500 };
 
 /** What is at the offset `at` of a text; undefined where neither a key nor a value can stand. */
 export function jsonCursor(text: string, at: number): JsonCursor | undefined {
-  if (text.length > longest) return undefined;
+  if (text.length > most.length) return undefined;
   const scanner = createScanner(text, true);
   const stack: Frame[] = [];
   let found: JsonCursor | undefined;
@@ -55,7 +55,7 @@ export function jsonCursor(text: string, at: number): JsonCursor | undefined {
       continue;
     }
     const top = stack[stack.length - 1];
-    if (kind === SyntaxKind.EOF || (found && stack.length === 0)) return found;
+    if (kind === SyntaxKind.EOF || stack.length > most.depth || (found && stack.length === 0)) return found;
     if (kind === SyntaxKind.OpenBraceToken || kind === SyntaxKind.OpenBracketToken) {
       const object = kind === SyntaxKind.OpenBraceToken;
       stack.push({ kind: object ? '{' : '[', keys: new Set(), strings: new Map(), step: object ? undefined : 0 });
