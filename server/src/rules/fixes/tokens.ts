@@ -1,16 +1,19 @@
 /** Fixes of tokens in bodies: escapes, literal blocks, misspellings, thought sections, frames that lost their tokens. */
 
 import { type TokenFact, tokenByName } from '../../grammar/index.ts';
+import { message } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { closest } from '../../syntax/closest.ts';
+import { parseJson } from '../../syntax/json.ts';
 import type { Span } from '../../syntax/message-header.ts';
 import { ENDLITERAL, isPlausibleStart, LITERAL, tokenAt } from '../../syntax/tokens.ts';
 import { takesToken } from './edits.ts';
+import { firstReply } from './exchanges.ts';
 import { type Fix, type FixEdit, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
 import { nativeTokens } from './foreign.ts';
 import { suggested } from './headers.ts';
-import { completeToken } from './terminators.ts';
+import { completes, completeToken } from './terminators.ts';
 
 function escape({ block, problem, context }: Target, more: Partial<Fix> = {}): Fix | undefined {
   if (!context.escapes) return undefined;
@@ -31,6 +34,8 @@ function wrapToken({ block, problem, context }: Target): Fix | undefined {
 function forged({ block, context }: Target): Block | undefined {
   const place = context.blocks.placeOf(block);
   const next = place && context.blocks.at(place.index + 1);
+  // A call that another message answers is one.
+  if (next && firstReply(message(next, context), context)) return undefined;
   const open = next === undefined || next.terminator === undefined || has(next, Trait.HasLiteral);
   return context.escapes && !open && takesToken(block, block.text.length) ? next : undefined;
 }
@@ -74,7 +79,11 @@ function respell(target: Target, token: TokenFact): Fix | undefined {
   }
   const rest = block.text.slice(end, block.text.length).trim();
   const closes =
-    token.kind === 'terminator' && block.terminator === undefined && block.kind === 'message' && rest === '';
+    token.kind === 'terminator' &&
+    completes(target.message, token.name, start) &&
+    block.terminator === undefined &&
+    block.kind === 'message' &&
+    rest === '';
   if (!closes || !takesToken(block, start)) return undefined;
   return { title: `${title}, which ends the body`, edits, preferred: true, changesBody: true };
 }
@@ -86,7 +95,7 @@ function respellStart({ block, problem }: Target): Fix | undefined {
   if (
     start < block.end ||
     !isPlausibleStart(written, 0) ||
-    tokenAt(block.text, block.text.indexOf('<|', end))?.name === 'start'
+    tokenAt(block.text, block.text.indexOf('<|', end))?.kind !== 'part'
   )
     return undefined;
   return {
@@ -97,16 +106,27 @@ function respellStart({ block, problem }: Target): Fix | undefined {
   };
 }
 
-function closeLiteral({ block, problem }: Target): Fix | undefined {
+function closeLiteral({ block, problem, message }: Target): Fix | undefined {
   const { text } = block;
+  const fits =
+    message.kind === 'call'
+      ? ['call']
+      : message.role === 'assistant' && message.effectiveChannel === 'final'
+        ? ['end', 'return']
+        : ['end'];
+  const declared = message.constraint ?? message.hint;
+  const content = message.content.text;
   let last: number | undefined;
   for (let at = text.indexOf('<|', problem.end); at >= 0; at = text.indexOf('<|', at + 2)) {
-    if (tokenAt(text, at)?.kind === 'terminator') last = at;
+    if (fits.includes(tokenAt(text, at)?.name ?? '')) last = at;
   }
   // Behind the last terminator the text may go on, which would then stand outside of any message.
   const closed = last !== undefined && text.slice(text.indexOf('>', last) + 1).trim() === '';
+  // Inside of the block, the content is what is written.
+  const rest = content.slice(0, content.length - (closed && last !== undefined ? text.length - last : 0));
+  if (declared === 'json' && parseJson(rest).error !== undefined) return undefined;
   if (!closed || last === undefined) {
-    const edits = [insert(text.length, `${ENDLITERAL.text}<|end|>`)];
+    const edits = [insert(text.length, `${ENDLITERAL.text}<|${fits[0]}|>`)];
     return { title: 'Close the literal block in the body and the message at the end', edits, preferred: true };
   }
   const title = `Close the literal block in the body before the last ${shown(text, { start: last, end: text.indexOf('>', last) + 1 })}`;
