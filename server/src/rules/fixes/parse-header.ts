@@ -223,7 +223,7 @@ function dropStray(target: Target): Fix | undefined {
   // What stands behind it would be the word of the token before it.
   if (text[problem.start - 1] === '>' && /[^\s<]/.test(text[problem.end] ?? '<')) return undefined;
   // Half a token before it is another fault.
-  if (target.message.role === undefined || /<\|?\w*$/.test(text.slice(0, problem.start))) return undefined;
+  if (target.message.role === undefined || /<\|?\w*\|?$/.test(text.slice(0, problem.start))) return undefined;
   if (!has(block, Trait.HasMessage) || (!isToken && /[<|>]/.test(text.slice(problem.start, problem.end))))
     return undefined;
   return dropWord(target, problem, { preferred: isToken });

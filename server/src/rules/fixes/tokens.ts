@@ -75,7 +75,10 @@ function respell(target: Target, token: TokenFact): Fix | undefined {
   if (inHeader) {
     if (token.name === 'message')
       return { title: `${title}, behind which the body begins`, edits, preferred: true, changesBody: true };
-    return token.kind === 'part' ? { title, edits, preferred: true, safe: true } : undefined;
+    // Without `<|message|>`, where the body begins depends on every token before it.
+    return token.kind === 'part' && has(block, Trait.HasMessage)
+      ? { title, edits, preferred: true, safe: true }
+      : undefined;
   }
   const rest = block.text.slice(end, block.text.length).trim();
   const closes =

@@ -75,7 +75,9 @@ function endWithoutStart(target: Target): Fix | undefined {
   // Quoted or not, this token ends a message.
   if (said.includes(endToken)) return undefined;
   // What follows would stand behind a message then, where it is stray.
-  const part = partsOf(block, false).find(({ start, end }) => start <= problem.start && problem.end <= end);
+  const part = partsOf(block, false, target.context).find(
+    ({ start, end }) => start <= problem.start && problem.end <= end,
+  );
   if (block.kind === 'prelude' && text.slice(problem.end, part?.end).trim() !== '') return undefined;
   const role = (block.kind === 'message' ? nextRole[target.message.role ?? ''] : undefined) ?? 'assistant';
   const at = from + said.search(/[^\s\uFEFF]/);
@@ -95,7 +97,8 @@ function removeStray({ block, problem, context }: Target): Fix | undefined {
   const { text } = block;
   const isLast = context.blocks.at(context.blocks.length - 1) === block;
   const part = partsOf(block, isLast, context).find(({ start, end }) => start <= problem.start && problem.start < end);
-  if (part === undefined || outerTokens(block).some(({ start }) => start > problem.start && start < part.end))
+  const others = outerTokens(block).filter(({ start }) => start >= problem.start && start < (part?.end ?? 0));
+  if (part === undefined || others.some(({ start, token }) => start > problem.start || token.kind === 'fim'))
     return undefined;
   let end = problem.start + text.slice(problem.start, part.end).trimEnd().length;
   while (' \t'.includes(text[end] ?? '-')) end++;

@@ -8,13 +8,14 @@ import { IM_END, IM_START } from '../../../syntax/tokens.ts';
 import { type Fix, type Fixers, replace, shown, type Target } from '../fix.ts';
 import { nativeTokens } from '../foreign.ts';
 import { suggested } from '../headers.ts';
-import { completeToken } from '../terminators.ts';
+import { completes, completeToken } from '../terminators.ts';
 import { inBackticks } from './edits.ts';
 
 /** Whether the token that is meant would mean something where it stands, and leave nothing else broken. */
 const fits: Partial<Record<TokenFact['kind'], (target: Target, token: TokenFact) => boolean>> = {
-  terminator: ({ block, problem }) =>
+  terminator: ({ block, problem, message }, token) =>
     has(block, Trait.HasMessage) &&
+    completes(message, token.name, problem.start) &&
     block.terminator === undefined &&
     problem.start >= block.bodyStart &&
     block.text.slice(problem.end).trim() === '',
