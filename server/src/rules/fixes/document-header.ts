@@ -62,9 +62,11 @@ function writeVersion({ block, problem, context }: Target): Fix | undefined {
       return undefined;
     const meansIt = /^v?2(?:\.\d+)*$/.test(version.source);
     const colon = text.indexOf(':', version.keyEnd);
+    // A comment is one only behind a blank.
+    const before = text[Math.max(colon + 1, version.valueEnd)] === '#' ? ' ' : '';
     const edit =
       version.source === ''
-        ? replace({ start: colon + 1, end: Math.max(colon + 1, version.valueEnd) }, ` ${VERSION}`)
+        ? replace({ start: colon + 1, end: Math.max(colon + 1, version.valueEnd) }, ` ${VERSION}${before}`)
         : replace({ start: version.valueStart, end: version.valueEnd }, VERSION);
     return { title, edits: [edit], preferred: true, safe: meansIt };
   }

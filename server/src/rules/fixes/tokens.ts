@@ -3,7 +3,7 @@
 import { type TokenFact, tokenByName } from '../../grammar/index.ts';
 import { message } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
-import { segments } from '../../syntax/body.ts';
+import { type Segment, segments } from '../../syntax/body.ts';
 import { closest } from '../../syntax/closest.ts';
 import { parseJson } from '../../syntax/json.ts';
 import type { Span } from '../../syntax/message-header.ts';
@@ -37,7 +37,8 @@ function forged({ block, context }: Target): Block | undefined {
   // A call that another message answers is one.
   if (next && firstReply(message(next, context), context)) return undefined;
   const open = next === undefined || next.terminator === undefined || has(next, Trait.HasLiteral);
-  return context.escapes && !open && takesToken(block, block.text.length) ? next : undefined;
+  const apart = takesToken(block, block.text.length) && next !== undefined && takesToken(next, next.bodyEnd);
+  return context.escapes && !open && apart ? next : undefined;
 }
 
 function escapeTurn(target: Target): Fix | undefined {
@@ -136,6 +137,24 @@ function closeLiteral({ block, problem, message }: Target): Fix | undefined {
   return { title, edits: [insert(last, ENDLITERAL.text)], preferred: true, changesBody: true };
 }
 
+/** The end marker of the section that a marker begins. */
+function ownEnd(marks: readonly Segment[], at: number): Segment | undefined {
+  const name = marks[at]?.token?.name.replace('start', 'end');
+  return marks.slice(at + 1).find(({ token }) => token?.name === name);
+}
+
+/** Escapes a marker, and the end marker of its section, which would end nothing then. */
+function escapeThought(target: Target): Fix | undefined {
+  const { block, context } = target;
+  const marks = segments(block, context.escapes).filter(
+    ({ token, kind }) => kind === 'token' && token?.kind === 'thought',
+  );
+  const at = marks.findIndex(({ start }) => start === target.problem.start);
+  const end = marks[at]?.token?.name.startsWith('start') ? ownEnd(marks, at) : undefined;
+  const fix = escape(target);
+  return fix && end ? { ...fix, edits: [...fix.edits, insert(end.start, '<')] } : fix;
+}
+
 /** Moves a thought section to an analysis message before this one. */
 function moveThought({ block, problem, context }: Target): Fix | undefined {
   const marks = segments(block, context.escapes).filter(
@@ -145,7 +164,7 @@ function moveThought({ block, problem, context }: Target): Fix | undefined {
   const [mark, next] = [marks[at], marks[at + 1]];
   if (!mark?.token?.name.startsWith('start_') || has(block, Trait.Implied) || has(block, Trait.LiteralOpen))
     return undefined;
-  const own = marks.slice(at).find(({ token }) => token?.name === mark.token?.name.replace('start', 'end'));
+  const own = ownEnd(marks, at);
   const end = own?.end ?? next?.start ?? block.bodyEnd;
   // What the section leaves behind must not join to something else.
   if (block.text[mark.start - 1] === '<' || block.text[end - 1] === '<') return undefined;
@@ -212,10 +231,10 @@ export const tokenFixers: Fixers = {
   },
   'E-PERM-VISIBILITY': {
     says: 'move the section to an `analysis` message',
-    fix: (target) => [moveThought(target), escape(target)],
+    fix: (target) => [moveThought(target), escapeThought(target)],
   },
   'cot-outside-analysis': {
     says: 'move the section to an `analysis` message, or escape the marker',
-    fix: (target) => [moveThought(target), escape(target)],
+    fix: (target) => [moveThought(target), escapeThought(target)],
   },
 };

@@ -75,10 +75,10 @@ function endWithoutStart(target: Target): Fix | undefined {
   // Quoted or not, this token ends a message.
   if (said.includes(endToken)) return undefined;
   // What follows would stand behind a message then, where it is stray.
-  const part = partsOf(block, false, target.context).find(
-    ({ start, end }) => start <= problem.start && problem.end <= end,
-  );
-  if (block.kind === 'prelude' && text.slice(problem.end, part?.end).trim() !== '') return undefined;
+  const parts = partsOf(block, false, target.context);
+  const part = parts.find(({ start, end }) => start <= problem.start && problem.end <= end);
+  if ((block.kind === 'prelude' || part !== parts[0]) && text.slice(problem.end, part?.end).trim() !== '')
+    return undefined;
   const role = (block.kind === 'message' ? nextRole[target.message.role ?? ''] : undefined) ?? 'assistant';
   const at = from + said.search(/[^\s\uFEFF]/);
   return {
