@@ -27,12 +27,18 @@ export async function loadRules() {
   const in01 = new Set(allRules.filter((rule) => rule.dialects?.includes('openchatml-0.1')).map(({ code }) => code));
   const byCode = new Map(
     allRules.map((rule) => {
-      // Where several have some, they do the same.
-      const fixes = [...Object.values(fixersOf), jsonFixers].find((fixers) => fixers[rule.code])?.[rule.code].says;
-      return [rule.code, { ...rule, in01: in01.has(rule.code), fixes }];
+      return [rule.code, { ...rule, in01: in01.has(rule.code), fixes: fixesOf(rule.code, fixersOf, jsonFixers) }];
     }),
   );
   return [...byCode.values()];
+}
+
+/** What the fixes of a code do. The JSON dialects do what 2.x does where both have some. */
+function fixesOf(code, byDialect, ofJson) {
+  const usual = (byDialect['openchatml-2.2'][code] ?? ofJson[code])?.says;
+  const in01 = byDialect['openchatml-0.1'][code]?.says;
+  if (usual === undefined || in01 === undefined || usual === in01) return usual ?? in01;
+  return `${usual}. In OpenChatML 0.1: ${in01}`;
 }
 
 const pageOf = (code) => `docs/rules/${code}.md`;

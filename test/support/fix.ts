@@ -62,16 +62,42 @@ export function tally(problems: readonly Placed[]): Map<string, number> {
   return counts;
 }
 
+/** Faults of calls and replies, which only a message can have that is known for one, or by its id. */
+const ofExchanges = [
+  ...['call-unanswered', 'call-id-missing', 'call-id-unmatched', 'call-id-duplicate', 'reply-duplicate'],
+  ...['tool-name-missing', 'tool-name-mismatch', 'tool-undeclared', 'tool-channel', 'recipient-format'],
+  ...['call-terminator', 'call-no-recipient', 'E-CALL-SCHEMA', 'reply-envelope', 'constrain-missing'],
+];
+/** Faults of what a role may say. */
+const ofRoles = [
+  ...['forged-turn', 'return-misplaced', 'E-PERM-VISIBILITY', 'cot-outside-analysis', 'intent-misplaced'],
+  ...['thought-unclosed', 'thought-unmatched', 'thought-nesting', 'thought-role', 'thought-flag-role'],
+  ...['thought-unflagged', 'function-json', 'function-role', 'function-output', 'function-signature', 'function-order'],
+];
+
 /**
- * What a fix may bring to light because its fault hid it: a call that now is one, or has an id, waits for its reply; a
- * payload that now parses is looked into; a thought that now is one may lack its flag.
+ * What a fix that is not safe may bring to light, because its fault hid it: by code, or by code and rule. A header that
+ * is not understood hides what its message should be; JSON that does not parse, what it should hold; a message that is
+ * cut off is not checked whole.
  */
 const reveals: Readonly<Record<string, readonly string[]>> = {
+  'E-PARSE-HEADER role': [...ofExchanges, ...ofRoles],
+  'E-PARSE-HEADER role-missing': [...ofExchanges, ...ofRoles],
+  'E-PARSE-HEADER attr-unknown': [...ofExchanges, 'attribute-position', 'attribute-order'],
+  'E-PARSE-HEADER no-message': ['E-BODY-CONSTRAINT-VIOLATION', 'content-type-mismatch'],
+  'E-PARSE-HEADER channel-unknown': [...ofRoles, 'tool-channel'],
+  'E-PARSE-HEADER no-newline': [...ofRoles, 'token-in-body', 'token-misspelled'],
   'call-id-missing': ['call-unanswered'],
-  'tokens-stripped': ['call-unanswered'],
   'call-mixed': ['call-unanswered', 'tool-undeclared', 'E-CALL-SCHEMA'],
+  'tokens-stripped': ['call-unanswered'],
+  'E-STREAM-TRUNCATED': ['sequence-unbalanced', 'constrain-missing'],
+  'token-misspelled': [
+    ...['sequence-unbalanced', 'thought-unflagged', 'token-in-body', 'constrain-missing', 'document-header-missing'],
+  ],
+  'dialect-mixed': ['sequence-unbalanced', 'document-header-missing'],
+  'function-output': ['function-order'],
   'thought-unmatched': ['thought-unflagged'],
-  'token-misspelled': ['thought-unflagged'],
+  'function-json': ['E-CALL-SCHEMA', 'function-output', 'function-signature', 'function-order'],
 };
 
 /** What is wrong with a fix, in words; empty if it does what every fix must. */
@@ -81,18 +107,19 @@ export function faultOf(
   dialect: DialectId | undefined,
   levels: Record<string, Level>,
 ): string {
-  const { code } = placed.problem;
+  const { code, data } = placed.problem;
+  const hidden = fix.safe ? undefined : (reveals[`${code} ${data?.rule}`] ?? reveals[code]);
   const result = checked(after, dialect, levels);
   const had = tally(before.problems);
   const has = tally(result.problems);
   const faults: string[] = [];
   if ((has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
-  for (const [other, count] of has) {
-    if (count > (had.get(other) ?? 0) && !reveals[code]?.includes(other)) faults.push(`adds ${other}`);
-  }
-  // Where little tells the dialect, one word more can tell another.
+  // Where little tells the dialect, one word more can tell another, with rules of its own.
   const { dialect: mode, harmony } = before.transcript;
   const flipped = !fix.safe && (mode !== result.transcript.dialect || harmony !== result.transcript.harmony);
+  for (const [other, count] of flipped ? [] : has) {
+    if (count > (had.get(other) ?? 0) && !hidden?.includes(other)) faults.push(`adds ${other}`);
+  }
   const same = flipped || JSON.stringify(before.contents) === JSON.stringify(result.contents);
   if (!fix.changesBody && !same) faults.push('changes a body');
   if (fix.changesBody && !/\bbody\b|frames/.test(fix.title)) faults.push('does not say that it changes a body');

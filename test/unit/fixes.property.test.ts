@@ -1,4 +1,4 @@
-/** Fixes in random malformed documents: each mends its fault and leaves bodies alone; safe ones bring no other fault. */
+/** Fixes in random malformed documents: each mends its fault, adds none but what that hid, and leaves bodies alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -25,11 +25,7 @@ test('each fix', () => {
   fc.assert(
     fc.property(documents, ({ choice, text }) => {
       const before = checked(text, choice, levels);
-      for (const application of applications(before)) {
-        const fault = faultOf(before, application, choice, levels);
-        // Where a fault hid others, mending it shows them; a safe fix shows none.
-        if (application.fix.safe || !/^\S+ ".*" adds [\w-]+(?:, adds [\w-]+)*:$/m.test(fault)) assert.equal(fault, '');
-      }
+      for (const application of applications(before)) assert.equal(faultOf(before, application, choice, levels), '');
     }),
     { numRuns: runs, seed },
   );

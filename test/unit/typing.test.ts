@@ -30,3 +30,12 @@ test('typing from the start', () => {
     );
   }
 });
+
+test('a message that breaks off in its body is not said to break off in its header', () => {
+  for (const id of ['', ' call_id=c1']) {
+    const [found] = check(`version: 2.2\n<|start|>tool name=functions.f${id}<|message|>low`).filter(
+      ({ code }) => code === 'E-STREAM-TRUNCATED',
+    );
+    assert.match(found?.message ?? '', /^This message is cut off/);
+  }
+});

@@ -111,7 +111,7 @@ export function readHeader(block: Block, harmony: boolean): MessageHeader {
   const parse = (source: string, open: boolean) =>
     chatml ? parseChatmlHeader(source, { closed, open }) : parseHeader(source, { harmony, closed, open });
   // A call id makes a header one of a kind: nothing to share.
-  if (!closed || end > 200 || text.includes(' call_id=')) return parse(text, has(block, Trait.Open));
+  if (!closed || end > 200 || text.includes(' call_id=')) return parse(text, !closed && has(block, Trait.Open));
   const cache = caches[chatml ? 'chatml' : harmony ? 'harmony' : 'open'];
   let header = cache.get(text);
   if (header === undefined) {

@@ -2,6 +2,7 @@
 import { builtinNamespaces, headerKeys } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
 import { closest } from '../../syntax/closest.ts';
+import { opensHeader } from '../../syntax/document-header.ts';
 import type { HeaderEntry } from '../../syntax/header-values.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
 import { suggested } from './headers.ts';
@@ -61,9 +62,11 @@ function writeVersion({ block, problem, context }: Target): Fix | undefined {
       return undefined;
     const meansIt = /^v?2(?:\.\d+)*$/.test(version.source);
     const colon = text.indexOf(':', version.keyEnd);
+    // A comment is one only behind a blank.
+    const before = text[Math.max(colon + 1, version.valueEnd)] === '#' ? ' ' : '';
     const edit =
       version.source === ''
-        ? replace({ start: colon + 1, end: Math.max(colon + 1, version.valueEnd) }, ` ${VERSION}`)
+        ? replace({ start: colon + 1, end: Math.max(colon + 1, version.valueEnd) }, ` ${VERSION}${before}`)
         : replace({ start: version.valueStart, end: version.valueEnd }, VERSION);
     return { title, edits: [edit], preferred: true, safe: meansIt };
   }
@@ -72,6 +75,8 @@ function writeVersion({ block, problem, context }: Target): Fix | undefined {
   const at = opening ? opening[0].length : problem.start;
   // A mapping in braces has no lines.
   if (/^\s*[{[]/.test(text.slice(at)) || text.slice(lineStart(text, at), at).trim() !== '') return undefined;
+  // An indented mapping must stay one.
+  if (/^[ \t]/.test(text.slice(at))) return undefined;
   return {
     title: `Insert \`version: ${VERSION}\``,
     edits: [insert(at, `version: ${VERSION}${lineBreak}`)],
@@ -120,6 +125,8 @@ function dropEarlier({ block, problem, context }: Target): Fix | undefined {
   if (lineEnd === null || text.slice(last, last + lineEnd.index).replace(/^:?\s*(?:#.*)?$/, '') !== '')
     return undefined;
   const end = last + lineEnd.index + lineEnd[0].length;
+  // What stands behind it may be a header by its first line alone.
+  if (!opensHeader(text.slice(0, from) + text.slice(end), true)) return undefined;
   return {
     title: `Remove the earlier \`${later.path}\`, which does not count`,
     edits: [remove({ start: from, end })],

@@ -5,7 +5,8 @@ import { type Block, has, Trait } from '../../syntax/block.ts';
 import { type HeaderRule, isToolRole, type Span } from '../../syntax/message-header.ts';
 import { tokenAt } from '../../syntax/tokens.ts';
 import { redundantEnd } from '../end-redundant.ts';
-import { type FixEdit, insert, remove, replace } from './fix.ts';
+import type { Context } from '../rule.ts';
+import { type FixEdit, insert, replace } from './fix.ts';
 
 /** The order of §6. */
 export const attributeOrder: readonly string[] = attributeFacts.map(({ name }) => name);
@@ -39,7 +40,9 @@ export function removeWord(text: string, { start: from, end: to }: Span): FixEdi
   let [start, end] = [from, to];
   while (isBlank(text[start - 1])) start--;
   if (start === from && text[start - 1] === '>') while (isBlank(text[end])) end++;
-  return remove({ start, end });
+  // The words on both sides must not become one.
+  const joins = end < text.length && !isBlank(text[end]) && text[end] !== '<' && text[start - 1] !== '>';
+  return replace({ start, end }, joins ? ' ' : '');
 }
 
 export function inOrder(keys: readonly string[], order: readonly string[]): boolean {
@@ -72,6 +75,13 @@ export function setChannel(message: Message, channel: string): FixEdit {
   if (part?.word) return replace(part.word, channel);
   if (part) return insert(part.token.end, channel);
   return insert(headerTail(message, constrain?.token.start), `<|channel|>${channel}`);
+}
+
+/** Whether a message can go without the one before it becoming another: an open one would go on, or be the last. */
+export function removable(block: Block, context: Context): boolean {
+  const index = context.blocks.placeOf(block)?.index ?? 0;
+  const before = index > 0 ? context.blocks.at(index - 1) : undefined;
+  return before?.kind !== 'message' || before.terminator !== undefined;
 }
 
 /** Closes a message with another terminator; a redundant `<|end|>` behind the old one goes with it. */

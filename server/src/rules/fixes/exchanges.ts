@@ -35,9 +35,12 @@ const exchanges = kept((context): Exchanges => {
   }
   const numberOf = new Map(all.map(({ block }, i) => [block, i]));
   const byId = new Map<string, Message[]>();
-  const answered = new Set<string | undefined>();
+  /** Ids that cannot tell which call waits: of an answered call, or of two. */
+  const taken = new Set<string | undefined>();
+  const called = new Set<string | undefined>();
   for (const one of all) {
-    if (one.kind === 'reply') answered.add(one.callId);
+    if (one.kind === 'reply' || called.has(one.callId)) taken.add(one.callId);
+    if (one.kind === 'call') called.add(one.callId);
     if (one.callId !== undefined) add(byId, one.callId, one);
   }
   const [open, callsWithoutId, repliesWithoutId] = [0, 1, 2].map(() => new Map<string | undefined, number[]>()) as [
@@ -48,7 +51,7 @@ const exchanges = kept((context): Exchanges => {
   all.forEach(({ kind, tool, callId }, i) => {
     if (kind === 'reply') {
       if (callId === undefined && tool !== undefined) add(repliesWithoutId, tool, i);
-    } else if (callId === undefined || !answered.has(callId)) {
+    } else if (callId === undefined || !taken.has(callId)) {
       for (const name of namesOf(tool)) add(callId === undefined ? callsWithoutId : open, name, i);
     }
   });
@@ -81,6 +84,22 @@ export function nextReply(call: Message, context: Context): Message | undefined 
 export function idFor(reply: Message, context: Context): string | undefined {
   return openCall(reply, context, true)?.callId;
 }
+
+/** Whether two calls have the id of a reply. */
+export function isAmbiguous({ callId }: Message, context: Context): boolean {
+  return callId !== undefined && repeated(context).has(callId);
+}
+
+const repeated = kept((context) => {
+  const once = new Set<string>();
+  const twice = new Set<string>();
+  for (const { kind, callId } of exchanges(context).all) {
+    if (kind !== 'call' || callId === undefined) continue;
+    if (once.has(callId)) twice.add(callId);
+    once.add(callId);
+  }
+  return twice;
+});
 
 /** Whether a call or a reply has an id. */
 export function hasId(id: string, context: Context): boolean {

@@ -19,6 +19,9 @@ export interface Fixed {
 /** Fixes can make way for others, but not for ever. */
 const mostRounds = 50;
 
+/** Problems of one block that are looked at in a round: a fix may read the whole block. */
+const mostTries = 100;
+
 /** Where the edits of a fix stand in the document. */
 export function placeEdits(fix: Fix, own: Block, transcript: Transcript): Replacement[] {
   return fix.edits
@@ -50,9 +53,12 @@ export function fixAll(original: Pick<Transcript, 'uri' | 'getText' | 'choice'>,
 /** Safe fixes that do not meet: one a block and round, since one can change what the next is about. */
 function safeFixes(transcript: Transcript, checker: Checker): Replacement[][] {
   const touched = new Set<unknown>();
+  const tried = new Map<Block, number>();
   const chosen: Replacement[][] = [];
   for (const placed of checker.problems(Number.POSITIVE_INFINITY).problems) {
-    if (touched.has(placed.block)) continue;
+    const times = (tried.get(placed.block) ?? 0) + 1;
+    if (touched.has(placed.block) || times > mostTries) continue;
+    tried.set(placed.block, times);
     const fix = fixesOf(placed.problem, placed.block, checker.context).find(({ safe }) => safe);
     if (fix === undefined) continue;
     const blocks = [placed.block, ...fix.edits.flatMap(({ block }) => block ?? [])];

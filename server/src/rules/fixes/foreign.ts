@@ -1,7 +1,7 @@
 /** Tokens of another dialect: written as those of the document, or made text. The first is reported and stands for all. */
 import type { DialectId } from '../../grammar/index.ts';
 import { firstForeign } from '../../model/foreign.ts';
-import { meaning } from '../../model/message.ts';
+import { message } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { chatmlTokenAt, ENDLITERAL, LITERAL, tokenAt } from '../../syntax/tokens.ts';
@@ -9,6 +9,7 @@ import type { Context } from '../rule.ts';
 import { quoteTokens } from './chatml/edits.ts';
 import { takesToken } from './edits.ts';
 import { type Fix, type FixEdit, insert, replace, type Target } from './fix.ts';
+import { completes } from './terminators.ts';
 
 /** How a family of dialects takes what another one wrote. */
 interface Family {
@@ -19,7 +20,7 @@ interface Family {
   /** A plain message of the other family: role and content are groups. */
   readonly message: RegExp;
   readonly write: (role: string, content: string, lineBreak: string) => string;
-  readonly end: (block: Block, context: Context) => string;
+  readonly end: (name: 'call' | 'end') => string;
   readonly asText: string;
   readonly quote: (block: Block, spans: readonly { start: number; end: number }[]) => FixEdit[] | undefined;
 }
@@ -36,7 +37,7 @@ const of2x: Family = {
     'y',
   ),
   write: (role, content) => `<|start|>${role}<|message|>${content}<|end|>`,
-  end: (block, context) => (meaning(block, context).kind === 'call' ? '<|call|>' : '<|end|>'),
+  end: (name) => `<|${name}|>`,
   asText: 'Wrap the tokens of OpenChatML 0.1 in literal blocks',
   quote: (block, spans) =>
     spans.every(({ start }) => takesToken(block, start))
@@ -95,13 +96,22 @@ function translate(block: Block, context: Context, family: Family): FixEdit[] | 
   const from = closed || block.kind === 'prelude' ? block.end : block.bodyStart;
   const found = foreignFrom(block, 0, family);
   const [first] = found;
-  if (first === undefined || first.start < from || has(block, Trait.HasLiteral) || text.includes('<<|'))
+  if (
+    block.terminator === 'return' ||
+    first === undefined ||
+    first.start < from ||
+    has(block, Trait.HasLiteral) ||
+    text.includes('<<|')
+  )
     return undefined;
   const edits: FixEdit[] = [];
   let at = from;
   if (!closed && block.kind === 'message') {
+    const said = message(block, context);
+    const token = said.kind === 'call' ? 'call' : 'end';
     if (!has(block, Trait.HasMessage) || !family.ends.includes(first.name)) return undefined;
-    edits.push(replace(first, family.end(block, context), block));
+    if (!completes(said, token, first.start)) return undefined;
+    edits.push(replace(first, family.end(token), block));
     at = first.end;
   } else if (text.slice(from, first.start).trim() !== '') return undefined;
   const lineBreak = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
@@ -111,9 +121,9 @@ function translate(block: Block, context: Context, family: Family): FixEdit[] | 
     if (context.dialect === 'harmony' && next > at) edits.push(replace({ start: at, end: next }, '', block));
     if (next >= text.length) return edits;
     family.message.lastIndex = next;
-    const message = family.message.exec(text);
-    if (message === null) return undefined;
-    const [whole, role = '', content = ''] = message;
+    const found = family.message.exec(text);
+    if (found === null) return undefined;
+    const [whole, role = '', content = ''] = found;
     at = next + whole.length;
     edits.push(replace({ start: next, end: at }, family.write(role, content, lineBreak), block));
   }

@@ -189,7 +189,7 @@ export function dropHint(target: Target): readonly (Fix | undefined)[] {
   if (!isSound(target.message)) return [];
   const attribute = attributeNamed(header, 'content_type');
   const span = attribute ?? header.contentType;
-  if (span === undefined || constraint === undefined) return [];
+  if (span === undefined || constraint === undefined || !/^[\w+/.-]+$/.test(constraint)) return [];
   const value = attribute ? { start: attribute.valueStart, end: attribute.end } : span;
   return [
     dropWord(target, span, { preferred: true }),

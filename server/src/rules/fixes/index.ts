@@ -1,6 +1,6 @@
 /** The fixes of every code that has some. Nothing here is loaded before the first fix is asked for. */
 import type { DialectId } from '../../grammar/index.ts';
-import type { Block } from '../../syntax/block.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
 import type { Context, Problem } from '../rule.ts';
 import { bodyFixers } from './bodies.ts';
 import { chatmlFixers } from './chatml/index.ts';
@@ -44,10 +44,28 @@ export const fixersOf: Readonly<Record<DialectId, Fixers>> = {
   'openchatml-0.1': chatmlFixers,
 };
 
+/**
+ * Whether an edit makes or undoes a token by what it brings together: `<` before a token, where that escapes it, or the
+ * halves of one. What is meant writes whole tokens, and the `<` of an escape alone.
+ */
+function joins({ edits }: Fix, own: Block): boolean {
+  const chatml = has(own, Trait.ChatML);
+  return edits.some(({ block = own, start, end, text }) => {
+    const before = block.text.slice(Math.max(0, start - longestToken), start);
+    const behind = block.text.slice(end, end + longestToken);
+    if (!chatml && before.endsWith('<') && (text || behind).startsWith('<|')) return true;
+    const found = text === '' ? [...`${before}${behind}`.matchAll(/<\|\w+\|>/g)] : [];
+    return found.some(({ index, 0: token }) => index < before.length && index + token.length > before.length);
+  });
+}
+
+const longestToken = 20;
+
 /** The fixes of a problem, the preferred one first. */
 export function fixesOf(problem: Problem, block: Block, context: Context): Fix[] {
   const found = fixersOf[context.dialect][problem.code]?.fix(targetOf(problem, block, context)) ?? [];
   return found
     .filter((fix) => fix !== undefined)
+    .filter((fix) => !joins(fix, block))
     .sort((a, b) => Number(b.preferred ?? false) - Number(a.preferred ?? false));
 }

@@ -3,7 +3,7 @@ import { attributes as attributeFacts } from '../../grammar/index.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { attributeNamed, type HeaderRule, isToolRole } from '../../syntax/message-header.ts';
 import { START, tokenAt } from '../../syntax/tokens.ts';
-import { addAttribute, close, isSound, takesToken } from './edits.ts';
+import { addAttribute, close, isSound, removable, takesToken } from './edits.ts';
 import { hasId, idFor, nameFor, withId } from './exchanges.ts';
 import { type Fix, type Fixer, insert, remove, replace, shown, type Target } from './fix.ts';
 import { attributeAt, channelNames, dropWord, moveToStart, suggested } from './headers.ts';
@@ -100,6 +100,8 @@ function emptyAttribute(target: Target): Fixes {
   const { message, context } = target;
   const needed =
     attribute.key === 'call_id' ? message.kind !== 'plain' : attribute.key === 'name' && message.role === 'tool';
+  // Behind `to=`, a bare word is a type.
+  if (attribute.key === 'to' && message.header.contentType) return [];
   if (!needed) return [dropWord(target, attribute, { preferred: true })];
   const value =
     attribute.key === 'name'
@@ -143,6 +145,9 @@ function otherChannel({ message, block, problem }: Target): Fix | undefined {
   if (counted === undefined || second === undefined || first === undefined) return undefined;
   const other = counted.start === second.start ? first : second;
   const part = { start: block.text.lastIndexOf('<', other.start - 1), end: other.end };
+  // What stands between the two would come to stand before the channel.
+  const behind = block.text.slice(first.end, block.text.lastIndexOf('<', second.start - 1));
+  if (other === first && behind.trim() !== '') return undefined;
   if (tokenAt(block.text, part.start)?.name !== 'channel') return undefined;
   return {
     title: `Remove ${shown(block.text, part)}`,
@@ -152,13 +157,22 @@ function otherChannel({ message, block, problem }: Target): Fix | undefined {
   };
 }
 
-function channelValues({ message, problem }: Target): Fixes {
-  const wanted = message.kind === 'call' ? ['commentary'] : message.role === 'assistant' ? channelNames : [];
+function channelValues({ message, block, problem }: Target): Fixes {
+  const wanted =
+    message.kind === 'call'
+      ? ['commentary']
+      : message.role !== 'assistant'
+        ? []
+        : block.terminator === 'return'
+          ? ['final']
+          : channelNames;
   const choices = wanted.map((name) => ({
     title: `Insert \`${name}\``,
     edits: [insert(problem.end, name)],
     preferred: wanted.length === 1,
   }));
+  // Where the start is implied, the channel begins the message.
+  if (has(block, Trait.Implied) || message.kind === 'call') return choices;
   return [...choices, { title: 'Remove `<|channel|>`', edits: [remove(problem)] }];
 }
 
@@ -175,7 +189,8 @@ function insertMessage(target: Target): Fixes {
   const from = Math.min(message.header.bodyStart, bodyEnd);
   const empty = text.slice(from, bodyEnd).trim() === '';
   if (empty && block.terminator === undefined) {
-    if (from > 0 && text.includes('<|literal|>')) return [];
+    // A call or a reply may be what another message goes with.
+    if (message.kind !== 'plain' || !removable(block, context) || (from > 0 && text.includes('<|literal|>'))) return [];
     return [{ title: 'Remove this header, which no message follows', edits: [remove({ start: 0, end: text.length })] }];
   }
   // Tokens in what would become the body are a sign of another fault.
@@ -205,6 +220,10 @@ function dropStray(target: Target): Fix | undefined {
   const { problem, block } = target;
   const { text } = block;
   const isToken = tokenAt(text, problem.start) !== undefined;
+  // What stands behind it would be the word of the token before it.
+  if (text[problem.start - 1] === '>' && /[^\s<]/.test(text[problem.end] ?? '<')) return undefined;
+  // Half a token before it is another fault.
+  if (target.message.role === undefined || /<\|?\w*\|?$/.test(text.slice(0, problem.start))) return undefined;
   if (!has(block, Trait.HasMessage) || (!isToken && /[<|>]/.test(text.slice(problem.start, problem.end))))
     return undefined;
   return dropWord(target, problem, { preferred: isToken });

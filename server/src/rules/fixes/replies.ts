@@ -3,8 +3,8 @@
 import { members } from '../../syntax/json.ts';
 import { attributeNamed } from '../../syntax/message-header.ts';
 import { jsonObject } from '../json-span.ts';
-import { encode } from './edits.ts';
-import { firstReply, idFor } from './exchanges.ts';
+import { encode, removable } from './edits.ts';
+import { firstReply, idFor, isAmbiguous } from './exchanges.ts';
 import { type Fix, type Fixers, insert, remove, replace, type Target } from './fix.ts';
 
 /** Whether a reply tells of an error. */
@@ -74,7 +74,8 @@ function secondReply({ block, message, context }: Target): readonly (Fix | undef
           edits: [replace({ start: attribute.valueStart, end: attribute.end }, id)],
           preferred: true,
         };
-  const same = first !== undefined && first.block !== block && first.content.text === message.content.text;
+  const sure = removable(block, context) && !isAmbiguous(message, context);
+  const same = sure && first !== undefined && first.block !== block && first.content.text === message.content.text;
   const again: Fix | undefined = same
     ? {
         title: 'Remove this reply, whose body repeats the first',

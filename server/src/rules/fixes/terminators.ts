@@ -1,5 +1,8 @@
 /** Fixes of how messages end, and of what stands between them. */
+import type { Message } from '../../model/message.ts';
+import { thoughtsOf } from '../../model/thoughts.ts';
 import { has, Trait } from '../../syntax/block.ts';
+import { parseJson } from '../../syntax/json.ts';
 import { unfinishedAt } from '../../syntax/misspelled.ts';
 import { tokenAt } from '../../syntax/tokens.ts';
 import { close, setTerminator } from './edits.ts';
@@ -22,10 +25,20 @@ function terminate(token: string, safe: boolean) {
   ];
 }
 
-/** Completes the token that a document breaks off in. */
-export function completeToken({ block }: Target): Fix | undefined {
+/** Whether a message is complete if a terminator ends it at an offset of its block: as a call, and as JSON. */
+export function completes(message: Message, token: string, at: number): boolean {
+  const { block, role, kind, effectiveChannel, constraint, hint } = message;
+  if (has(block, Trait.ChatML)) return thoughtsOf(block).blocks.every(({ end }) => end !== undefined);
+  if (token === 'return' && (role !== 'assistant' || effectiveChannel !== 'final')) return false;
+  if ((kind === 'call') !== (token === 'call')) return false;
+  return (constraint ?? hint) !== 'json' || parseJson(block.text.slice(block.bodyStart, at)).error === undefined;
+}
+
+/** Completes the token that a document breaks off in, if the message is complete then. */
+export function completeToken({ block, message }: Target): Fix | undefined {
   const cut = unfinishedAt(block.text, has(block, Trait.ChatML));
   if (cut?.token.kind !== 'terminator' || cut.start < block.bodyStart) return undefined;
+  if (!completes(message, cut.token.name, cut.start)) return undefined;
   const span = { start: cut.start, end: block.text.length };
   return {
     title: `Complete ${shown(block.text, span)} in the body to \`${cut.token.text}\``,
@@ -46,9 +59,10 @@ function truncated(target: Target): Fix | undefined {
 }
 
 /** Makes the text behind a message part of it: the terminators before the last one are escaped. */
-function goOn({ block, context }: Target): Fix | undefined {
+function goOn({ block, context, message }: Target): Fix | undefined {
   const { text, bodyEnd, terminator } = block;
   if (!context.escapes || terminator === undefined || !has(block, Trait.HasMessage)) return undefined;
+  if ((message.constraint ?? message.hint) === 'json' && message.json.error === undefined) return undefined;
   const ends: number[] = [];
   for (let at = text.indexOf('<|', bodyEnd); at >= 0; at = text.indexOf('<|', at + 2)) {
     const token = tokenAt(text, at);
@@ -73,11 +87,12 @@ function removeStray({ block, problem, context }: Target): Fix | undefined {
   // A literal block there tells the dialect of the document.
   if (has(block, Trait.HasLiteral) && text.includes('<|literal|>', block.end)) return undefined;
   // The first message must begin a line, or the document header would run into it; Harmony has no white space there.
+  const blankBefore = text.slice(block.end, problem.start).trim() === '';
   const span =
     kind === 'prelude'
       ? { start: text.startsWith('\uFEFF') ? 1 : 0, end: text.length }
       : context.dialect === 'harmony'
-        ? { start: problem.start, end: text.length }
+        ? { start: blankBefore ? block.end : problem.start, end: text.length }
         : { start: problem.start, end: text.trimEnd().length };
   return { title: `Remove ${shown(block.text, span)}`, edits: [remove(span)] };
 }

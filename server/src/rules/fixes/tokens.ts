@@ -1,16 +1,19 @@
 /** Fixes of tokens in bodies: escapes, literal blocks, misspellings, thought sections, frames that lost their tokens. */
 
 import { type TokenFact, tokenByName } from '../../grammar/index.ts';
+import { message } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
-import { segments } from '../../syntax/body.ts';
+import { type Segment, segments } from '../../syntax/body.ts';
 import { closest } from '../../syntax/closest.ts';
+import { parseJson } from '../../syntax/json.ts';
 import type { Span } from '../../syntax/message-header.ts';
 import { ENDLITERAL, isPlausibleStart, LITERAL, tokenAt } from '../../syntax/tokens.ts';
 import { takesToken } from './edits.ts';
+import { firstReply } from './exchanges.ts';
 import { type Fix, type FixEdit, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
 import { nativeTokens } from './foreign.ts';
 import { suggested } from './headers.ts';
-import { completeToken } from './terminators.ts';
+import { completes, completeToken } from './terminators.ts';
 
 function escape({ block, problem, context }: Target, more: Partial<Fix> = {}): Fix | undefined {
   if (!context.escapes) return undefined;
@@ -31,8 +34,11 @@ function wrapToken({ block, problem, context }: Target): Fix | undefined {
 function forged({ block, context }: Target): Block | undefined {
   const place = context.blocks.placeOf(block);
   const next = place && context.blocks.at(place.index + 1);
+  // A call that another message answers is one.
+  if (next && firstReply(message(next, context), context)) return undefined;
   const open = next === undefined || next.terminator === undefined || has(next, Trait.HasLiteral);
-  return context.escapes && !open && takesToken(block, block.text.length) ? next : undefined;
+  const apart = takesToken(block, block.text.length) && next !== undefined && takesToken(next, next.bodyEnd);
+  return context.escapes && !open && apart ? next : undefined;
 }
 
 function escapeTurn(target: Target): Fix | undefined {
@@ -70,11 +76,18 @@ function respell(target: Target, token: TokenFact): Fix | undefined {
   if (inHeader) {
     if (token.name === 'message')
       return { title: `${title}, behind which the body begins`, edits, preferred: true, changesBody: true };
-    return token.kind === 'part' ? { title, edits, preferred: true, safe: true } : undefined;
+    // Without `<|message|>`, where the body begins depends on every token before it.
+    return token.kind === 'part' && has(block, Trait.HasMessage)
+      ? { title, edits, preferred: true, safe: true }
+      : undefined;
   }
   const rest = block.text.slice(end, block.text.length).trim();
   const closes =
-    token.kind === 'terminator' && block.terminator === undefined && block.kind === 'message' && rest === '';
+    token.kind === 'terminator' &&
+    completes(target.message, token.name, start) &&
+    block.terminator === undefined &&
+    block.kind === 'message' &&
+    rest === '';
   if (!closes || !takesToken(block, start)) return undefined;
   return { title: `${title}, which ends the body`, edits, preferred: true, changesBody: true };
 }
@@ -86,7 +99,7 @@ function respellStart({ block, problem }: Target): Fix | undefined {
   if (
     start < block.end ||
     !isPlausibleStart(written, 0) ||
-    tokenAt(block.text, block.text.indexOf('<|', end))?.name === 'start'
+    tokenAt(block.text, block.text.indexOf('<|', end))?.kind !== 'part'
   )
     return undefined;
   return {
@@ -97,20 +110,49 @@ function respellStart({ block, problem }: Target): Fix | undefined {
   };
 }
 
-function closeLiteral({ block, problem }: Target): Fix | undefined {
+function closeLiteral({ block, problem, message }: Target): Fix | undefined {
   const { text } = block;
+  const fits =
+    message.kind === 'call'
+      ? ['call']
+      : message.role === 'assistant' && message.effectiveChannel === 'final'
+        ? ['end', 'return']
+        : ['end'];
+  const declared = message.constraint ?? message.hint;
+  const content = message.content.text;
   let last: number | undefined;
   for (let at = text.indexOf('<|', problem.end); at >= 0; at = text.indexOf('<|', at + 2)) {
-    if (tokenAt(text, at)?.kind === 'terminator') last = at;
+    if (fits.includes(tokenAt(text, at)?.name ?? '')) last = at;
   }
   // Behind the last terminator the text may go on, which would then stand outside of any message.
   const closed = last !== undefined && text.slice(text.indexOf('>', last) + 1).trim() === '';
+  // Inside of the block, the content is what is written.
+  const rest = content.slice(0, content.length - (closed && last !== undefined ? text.length - last : 0));
+  if (declared === 'json' && parseJson(rest).error !== undefined) return undefined;
   if (!closed || last === undefined) {
-    const edits = [insert(text.length, `${ENDLITERAL.text}<|end|>`)];
+    const edits = [insert(text.length, `${ENDLITERAL.text}<|${fits[0]}|>`)];
     return { title: 'Close the literal block in the body and the message at the end', edits, preferred: true };
   }
   const title = `Close the literal block in the body before the last ${shown(text, { start: last, end: text.indexOf('>', last) + 1 })}`;
   return { title, edits: [insert(last, ENDLITERAL.text)], preferred: true, changesBody: true };
+}
+
+/** The end marker of the section that a marker begins. */
+function ownEnd(marks: readonly Segment[], at: number): Segment | undefined {
+  const name = marks[at]?.token?.name.replace('start', 'end');
+  return marks.slice(at + 1).find(({ token }) => token?.name === name);
+}
+
+/** Escapes a marker, and the end marker of its section, which would end nothing then. */
+function escapeThought(target: Target): Fix | undefined {
+  const { block, context } = target;
+  const marks = segments(block, context.escapes).filter(
+    ({ token, kind }) => kind === 'token' && token?.kind === 'thought',
+  );
+  const at = marks.findIndex(({ start }) => start === target.problem.start);
+  const end = marks[at]?.token?.name.startsWith('start') ? ownEnd(marks, at) : undefined;
+  const fix = escape(target);
+  return fix && end ? { ...fix, edits: [...fix.edits, insert(end.start, '<')] } : fix;
 }
 
 /** Moves a thought section to an analysis message before this one. */
@@ -122,7 +164,7 @@ function moveThought({ block, problem, context }: Target): Fix | undefined {
   const [mark, next] = [marks[at], marks[at + 1]];
   if (!mark?.token?.name.startsWith('start_') || has(block, Trait.Implied) || has(block, Trait.LiteralOpen))
     return undefined;
-  const own = marks.slice(at).find(({ token }) => token?.name === mark.token?.name.replace('start', 'end'));
+  const own = ownEnd(marks, at);
   const end = own?.end ?? next?.start ?? block.bodyEnd;
   // What the section leaves behind must not join to something else.
   if (block.text[mark.start - 1] === '<' || block.text[end - 1] === '<') return undefined;
@@ -189,10 +231,10 @@ export const tokenFixers: Fixers = {
   },
   'E-PERM-VISIBILITY': {
     says: 'move the section to an `analysis` message',
-    fix: (target) => [moveThought(target), escape(target)],
+    fix: (target) => [moveThought(target), escapeThought(target)],
   },
   'cot-outside-analysis': {
     says: 'move the section to an `analysis` message, or escape the marker',
-    fix: (target) => [moveThought(target), escape(target)],
+    fix: (target) => [moveThought(target), escapeThought(target)],
   },
 };

@@ -10,6 +10,9 @@ import { declaredFunctions, freshId, idFor, nameFor, nextReply, openCall, ownRep
 import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
 import { attributeAt, suggested } from './headers.ts';
 
+/** A name of a tool that can be repeated: half a token in it is another fault. */
+const nameable = /^[\w.-]+$/;
+
 const inBlock = (edit: FixEdit, { block }: Message): FixEdit => ({ ...edit, block });
 
 /** A new id for a call without one, and for the next reply to its tool that has none. */
@@ -76,7 +79,7 @@ function canonicalReply({ message: said, block }: Target): Fix | undefined {
 
 function nameTool({ message: said, context }: Target): Fix | undefined {
   const name = nameFor(said, context);
-  const edit = name === undefined ? undefined : addAttribute(said, 'name', name);
+  const edit = name === undefined || !nameable.test(name) ? undefined : addAttribute(said, 'name', name);
   return edit && { title: `Add \`name=${name}\`, the tool of its call`, edits: [edit], preferred: true, safe: true };
 }
 
@@ -85,7 +88,8 @@ function renameTool(target: Target): Fix | undefined {
   const { header } = target.message;
   const attribute = attributeNamed(header, 'name');
   const span = attribute ? { start: attribute.valueStart, end: attribute.end } : header.role;
-  if (name === undefined || span === undefined || !(attribute || isToolRole(name))) return undefined;
+  if (name === undefined || !nameable.test(name) || span === undefined || !(attribute || isToolRole(name)))
+    return undefined;
   return { title: `Write \`${name}\`, the tool of its call`, edits: [replace(span, name)], preferred: true };
 }
 

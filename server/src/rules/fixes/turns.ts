@@ -6,7 +6,7 @@ import { type Block, has, Trait } from '../../syntax/block.ts';
 import { members, parseJson } from '../../syntax/json.ts';
 import type { Span } from '../../syntax/message-header.ts';
 import { isObject, jsonObject } from '../json-span.ts';
-import { encode } from './edits.ts';
+import { encode, removable } from './edits.ts';
 import { freshIds } from './exchanges.ts';
 import { type Fix, type Fixers, insert, remove, replace, type Target } from './fix.ts';
 import { kept } from './kept.ts';
@@ -109,8 +109,8 @@ function callsAsMessages(target: Target): Fix | undefined {
 }
 
 /** Removes a message with the white space behind it. */
-function dropMessage({ block }: Target): Fix | undefined {
-  if (has(block, Trait.OddGap) || has(block, Trait.Implied)) return undefined;
+function dropMessage({ block, context }: Target): Fix | undefined {
+  if (!removable(block, context) || has(block, Trait.OddGap) || has(block, Trait.Implied)) return undefined;
   return {
     title: 'Remove this message with its body',
     edits: [remove({ start: 0, end: block.text.length })],

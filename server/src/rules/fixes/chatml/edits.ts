@@ -4,7 +4,7 @@ import { isQuoted } from '../../../syntax/body.ts';
 import type { Span } from '../../../syntax/message-header.ts';
 import { IM_END } from '../../../syntax/tokens.ts';
 import type { Context } from '../../rule.ts';
-import { type FixEdit, insert } from '../fix.ts';
+import { type Fix, type FixEdit, insert, remove, shown } from '../fix.ts';
 
 export const endToken = IM_END.text;
 
@@ -28,6 +28,15 @@ export function close(block: Block, context: Context): FixEdit {
 export function quoteTokens(block: Block, spans: readonly Span[]): FixEdit[] | undefined {
   if (spans.some(({ start, end }) => isQuoted(block.text, start, end))) return undefined;
   return spans.flatMap(({ start, end }) => [insert(start, '`', block), insert(end, '`', block)]);
+}
+
+/** Takes a word out of a header, with the blanks that set it off; the line break behind the header stays. */
+export function dropWord({ text }: Block, { start: from, end: to }: Span, more: Partial<Fix> = {}): Fix {
+  let [start, end] = [from, to];
+  const isBlank = (at: number) => text[at] === ' ' || text[at] === '\t';
+  while (isBlank(start - 1)) start--;
+  if (text[start - 1] === '>') while (isBlank(end)) end++;
+  return { title: `Remove ${shown(text, { start: from, end: to })}`, edits: [remove({ start, end })], ...more };
 }
 
 /** The fixes of one problem are about the body as a whole: each says so. */

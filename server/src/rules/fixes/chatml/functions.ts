@@ -145,6 +145,7 @@ function sortOutputs(target: Target): Fix | undefined {
     if (place === output) return [];
     return [replace(place, output.block.text.slice(output.start, output.end), place.block)];
   });
+  if (edits.length === 0) return undefined;
   return rewritten('Put the outputs in the body in the order of the calls', edits);
 }
 

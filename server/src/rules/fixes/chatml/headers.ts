@@ -3,15 +3,14 @@ import { chatmlRoles } from '../../../grammar/index.ts';
 import { has, Trait } from '../../../syntax/block.ts';
 import type { HeaderRule } from '../../../syntax/message-header.ts';
 import { IM_START } from '../../../syntax/tokens.ts';
-import { removeWord } from '../edits.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from '../fix.ts';
-import { dropWord, suggested } from '../headers.ts';
-import { endToken, lineBreakAt } from './edits.ts';
+import { suggested } from '../headers.ts';
+import { dropWord, endToken, lineBreakAt } from './edits.ts';
 
 type Fixes = readonly (Fix | undefined)[];
 
 /** A name as it can stand in a header. */
-const wellNamed = /^name=[^\s"'“‘][^\s]*$/;
+const wellNamed = /^name=[^\s<"'“‘][^\s<]*$/;
 
 function writeRole(target: Target): Fix | undefined {
   const { problem, block, message } = target;
@@ -50,7 +49,7 @@ function writeName(target: Target): Fixes {
   const start =
     before && name?.startsWith(`${block.text.slice(before.start, before.end)}_`) ? before.start : problem.start;
   if (name === undefined || !wellNamed.test(name)) return [];
-  if (before && start === problem.start) return [dropWord(target, problem, { preferred: true })];
+  if (before && start === problem.start) return [dropWord(target.block, problem, { preferred: true })];
   const span = { start, end: problem.end };
   return [{ title: `Write \`${name}\``, edits: [replace(span, name)], preferred: true }];
 }
@@ -64,11 +63,11 @@ function moveDown(target: Target): Fixes {
   return [
     {
       title: `Move ${shown(block.text, problem)} to the line below, where the body begins`,
-      edits: [removeWord(block.text, problem), insert(block.bodyStart, words + lineBreak)],
+      edits: [...dropWord(block, problem).edits, insert(block.bodyStart, words + lineBreak)],
       preferred: true,
       changesBody: true,
     },
-    dropWord(target, problem),
+    dropWord(target.block, problem),
   ];
 }
 
@@ -110,8 +109,8 @@ function breakLine(target: Target): Fixes {
 const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
   role: (target) => [writeRole(target)],
   'role-missing': insertRole,
-  'attr-empty': (target) => [dropWord(target, target.problem, { preferred: true })],
-  'attr-duplicate': (target) => [dropWord(target, target.problem, { preferred: true })],
+  'attr-empty': (target) => [dropWord(target.block, target.problem, { preferred: true })],
+  'attr-duplicate': (target) => [dropWord(target.block, target.problem, { preferred: true })],
   name: writeName,
   'stray-word': moveDown,
   'no-newline': breakLine,
@@ -131,7 +130,7 @@ export const headerFixers: Fixers = {
         name !== undefined && free && wellNamed.test(name)
           ? { title: `Write \`${name}\``, edits: [replace(target.problem, name)], preferred: true }
           : undefined,
-        dropWord(target, target.problem),
+        dropWord(target.block, target.problem),
       ];
     },
   },

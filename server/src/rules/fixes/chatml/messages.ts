@@ -10,9 +10,10 @@ import { completeToken } from '../terminators.ts';
 import { close, endToken, lineBreakAt } from './edits.ts';
 
 /** A message that is cut off may be complete but for its end token, unless a thought or its JSON is not. */
-function truncated({ block, message, context }: Target): Fix | undefined {
+function truncated(target: Target): Fix | undefined {
+  const { block, message, context } = target;
   if (!has(block, Trait.HasMessage)) return undefined;
-  if (unfinishedAt(block.text, true)) return completeToken({ block } as Target);
+  if (unfinishedAt(block.text, true)) return completeToken(target);
   if (thoughtsOf(block).blocks.some(({ end }) => end === undefined)) return undefined;
   if (functionParts(block, message.role).some(({ error, values }) => error !== undefined || values.length === 0))
     return undefined;
@@ -57,20 +58,35 @@ function endWithoutStart(target: Target): Fix | undefined {
   const from = before?.end ?? mark?.end ?? block.end;
   const behindEnd = before === undefined ? block.kind === 'message' : before.token === IM_END;
   const said = text.slice(from, problem.start);
+  const end = problem.end + (/^[ \t]*/.exec(text.slice(problem.end))?.[0].length ?? 0);
+  // Other tokens stand in what lacks its beginning: too much to guess.
+  if (!behindEnd && before !== undefined) return undefined;
+  if (block.kind === 'prelude' && outerTokens(block).some(({ token }) => token.kind === 'foreign')) return undefined;
   if (said.trim() === '') {
+    // Without any token the document would be another.
+    if (block.kind === 'prelude' && target.context.blocks.length === 1) return undefined;
     return {
       title: `Remove this \`${endToken}\``,
-      edits: [remove({ start: behindEnd ? from : problem.start, end: problem.end })],
+      edits: [remove({ start: behindEnd ? from : problem.start, end })],
       preferred: true,
       safe: behindEnd && block.kind === 'message',
     };
   }
-  if (before !== undefined && before.token !== IM_END) return undefined;
+  // Quoted or not, this token ends a message.
+  if (said.includes(endToken)) return undefined;
+  // What follows would stand behind a message then, where it is stray.
+  const parts = partsOf(block, false, target.context);
+  const part = parts.find(({ start, end }) => start <= problem.start && problem.end <= end);
+  if ((block.kind === 'prelude' || part !== parts[0]) && text.slice(problem.end, part?.end).trim() !== '')
+    return undefined;
   const role = (block.kind === 'message' ? nextRole[target.message.role ?? ''] : undefined) ?? 'assistant';
   const at = from + said.search(/[^\s\uFEFF]/);
   return {
     title: `Insert \`<|im_start|>${role}\` before the text, which is then the body of a message`,
-    edits: [insert(at, `<|im_start|>${role}${lineBreakAt(block, target.context)}`)],
+    edits: [
+      insert(at, `<|im_start|>${role}${lineBreakAt(block, target.context)}`),
+      remove({ start: problem.end, end }),
+    ],
     preferred: true,
     changesBody: true,
   };
@@ -81,7 +97,8 @@ function removeStray({ block, problem, context }: Target): Fix | undefined {
   const { text } = block;
   const isLast = context.blocks.at(context.blocks.length - 1) === block;
   const part = partsOf(block, isLast, context).find(({ start, end }) => start <= problem.start && problem.start < end);
-  if (part === undefined || outerTokens(block).some(({ start }) => start > problem.start && start < part.end))
+  const others = outerTokens(block).filter(({ start }) => start >= problem.start && start < (part?.end ?? 0));
+  if (part === undefined || others.some(({ start, token }) => start > problem.start || token.kind === 'fim'))
     return undefined;
   let end = problem.start + text.slice(problem.start, part.end).trimEnd().length;
   while (' \t'.includes(text[end] ?? '-')) end++;

@@ -1,18 +1,25 @@
 /** Fixes of what stands outside of messages in OpenChatML 0.1: marks of the sequence, fill-in-the-middle. */
 import { fimOrder } from '../../../grammar/index.ts';
-import { beginMark, endMark, fimTasks, type PlacedToken, partsOf } from '../../../model/sequence.ts';
+import { beginMark, endMark, fimTasks, outerTokens, type PlacedToken, partsOf } from '../../../model/sequence.ts';
 import { type Fix, type FixEdit, type Fixers, insert, remove, replace, type Target } from '../fix.ts';
 import { suggested } from '../headers.ts';
 import { lineBreakAt } from './edits.ts';
 
+/** Removes a mark that stands alone at its edge; else what is next to it may be taken for another thing. */
+function dropMark({ problem, block, context }: Target): Fix | undefined {
+  const alone = block.text.slice(block.end).trim() === block.text.slice(problem.start, problem.end);
+  if (!alone || context.blocks.length === 1) return undefined;
+  return { title: 'Remove the mark', edits: [remove(problem)] };
+}
+
 /** Begins or ends the sequence as its other edge does, or writes the end that fits. */
 function balance(target: Target): readonly (Fix | undefined)[] {
-  const { problem, context } = target;
+  const { context } = target;
   const mark = suggested(target);
   const [first, last] = [context.blocks.at(0), context.blocks.at(context.blocks.length - 1)];
   if (mark === undefined || first === undefined || last === undefined) return [];
   const title = `Insert \`${mark}\``;
-  const drop: Fix = { title: 'Remove the mark', edits: [remove(problem)] };
+  const drop = dropMark(target);
   const begin = beginMark(first, context);
   if (begin === undefined) {
     const at = first.text.startsWith('\uFEFF') ? 1 : 0;
@@ -22,6 +29,7 @@ function balance(target: Target): readonly (Fix | undefined)[] {
   }
   const end = endMark(last, context);
   if (end) return [{ title: `Write \`${mark}\``, edits: [replace(end, mark, last)], preferred: true }];
+  if (first === last && first.text.slice(begin.end).trim() === '') return [];
   const ownLine = /^[ \t]*[\r\n]/.test(first.text.slice(begin.end));
   const before = last.text.slice(-1);
   const apart = /[\r\n]/.test(before) || (!ownLine && before === '>') ? '' : lineBreakAt(last, context);
@@ -63,9 +71,17 @@ function complete(target: Target): Fix | undefined {
   const places = [prefix, middle, suffix].filter((one) => one !== undefined);
   if (!places.every(({ start }, i) => i === 0 || start > (places[i - 1] as PlacedToken).start)) return undefined;
   const hole = suffix?.start ?? middle?.end;
-  if (hole === undefined || (prefix === undefined && !task.isFirst)) return undefined;
+  const { start: from, end: to } = task;
+  const others = outerTokens(target.block).filter(
+    ({ start, token }) => token.kind !== 'fim' && start >= from && start < to,
+  );
+  if (others.length > 0 || hole === undefined || (prefix === undefined && !task.isFirst)) return undefined;
   const edits: FixEdit[] = [];
-  if (prefix === undefined) edits.push(insert(task.start, '<|fim_prefix|>'));
+  // Behind a message, text before the task is stray; elsewhere it is what the prefix introduces.
+  const first = places[0]?.start ?? from;
+  const blank = target.block.text.slice(from, first).trim() === '';
+  if (prefix === undefined && target.block.kind === 'message' && !blank) return undefined;
+  if (prefix === undefined) edits.push(insert(blank ? first : from, '<|fim_prefix|>'));
   if (middle === undefined) edits.push(insert(hole, '<|fim_middle|>'));
   if (suffix === undefined) edits.push(insert(hole, '<|fim_suffix|>'));
   const names = fimOrder.filter((name) => placeOf(name) === undefined).map((name) => `\`<|${name}|>\``);

@@ -2,7 +2,7 @@
 
 import { meaning } from '../../../model/message.ts';
 import { type Thought, thoughtsOf } from '../../../model/thoughts.ts';
-import type { Block } from '../../../syntax/block.ts';
+import { type Block, has, Trait } from '../../../syntax/block.ts';
 import { segments } from '../../../syntax/body.ts';
 import type { Span } from '../../../syntax/message-header.ts';
 import type { Context } from '../../rule.ts';
@@ -143,7 +143,7 @@ const systems = kept((context) => {
 function systemBefore(block: Block, context: Context): Block | undefined {
   const { found, order } = systems(context);
   const before = found.get(nearest(order, context.blocks.placeOf(block)?.index ?? 0, 'before') ?? -1);
-  return before?.terminator === undefined ? undefined : before;
+  return before?.terminator === undefined || !has(before, Trait.HasMessage) ? undefined : before;
 }
 
 function flagged(system: Block, flag: string): boolean {

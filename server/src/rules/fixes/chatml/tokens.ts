@@ -1,25 +1,28 @@
 /** Fixes of tokens in OpenChatML 0.1: misspelt ones, those of 2.x, and those that a body only speaks of. */
 import { chatmlTokenByName, type TokenFact } from '../../../grammar/index.ts';
-import { fimTasks, partsOf } from '../../../model/sequence.ts';
+import { fimTasks, outerTokens, partsOf } from '../../../model/sequence.ts';
 import { thoughtName, thoughtsOf } from '../../../model/thoughts.ts';
 import { has, Trait } from '../../../syntax/block.ts';
 import { closest } from '../../../syntax/closest.ts';
-import { IM_START } from '../../../syntax/tokens.ts';
+import { IM_END, IM_START } from '../../../syntax/tokens.ts';
 import { type Fix, type Fixers, replace, shown, type Target } from '../fix.ts';
 import { nativeTokens } from '../foreign.ts';
 import { suggested } from '../headers.ts';
-import { completeToken } from '../terminators.ts';
+import { completes, completeToken } from '../terminators.ts';
 import { inBackticks } from './edits.ts';
 
 /** Whether the token that is meant would mean something where it stands, and leave nothing else broken. */
 const fits: Partial<Record<TokenFact['kind'], (target: Target, token: TokenFact) => boolean>> = {
-  terminator: ({ block, problem }) =>
+  terminator: ({ block, problem, message }, token) =>
     has(block, Trait.HasMessage) &&
+    completes(message, token.name, problem.start) &&
     block.terminator === undefined &&
     problem.start >= block.bodyStart &&
     block.text.slice(problem.end).trim() === '',
   opener: ({ block, problem, context }) => {
     const rest = block.text.slice(problem.end);
+    const next = outerTokens(block).find(({ start }) => start > problem.start);
+    if (next?.token !== IM_END) return false;
     const begun = problem.start >= block.end && block.kind === 'message' && block.terminator !== undefined;
     return begun && /^(?:system|user|assistant|tool)[\r\n]/.test(rest) && context.blocks.placeOf(block) !== undefined;
   },
