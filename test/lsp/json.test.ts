@@ -99,3 +99,20 @@ test('fixes of a data set: those of the line, with what the editor underlines it
   assert.deepEqual(client.log, []);
   assert.equal(await client.stop(), 0);
 });
+
+test('a token that a setting names is known', async () => {
+  for (const options of [{}, { wire: { extraTokens: ['<|image|>'] } }, { 'ocml.wire.extraTokens': ['<|image|>'] }]) {
+    const client = await start({ initializationOptions: options });
+    client.open(
+      'file:///a.chatml.json',
+      '[{"token": "<|start|>"}, {"token": "<|image|>"}, "user", {"token": "<|message|>"}]',
+    );
+    const { diagnostics } = await client.diagnostics('file:///a.chatml.json', 1);
+    const known = Object.keys(options).length > 0;
+    assert.equal(await client.stop(), 0);
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      known ? [] : ['wire-token-unknown'],
+    );
+  }
+});
