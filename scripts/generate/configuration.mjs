@@ -42,6 +42,11 @@ export function configurationSchema(rules, { dialects }) {
     },
     strict: { type: 'boolean', description: 'Hold transcripts to every MUST of the specification.' },
     sequenceTokens: sequenceTokensSchema,
+    'wire.extraTokens': {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Tokens of ChatML on the wire besides its own, as in ["<|image|>"].',
+    },
     rules: { $ref: '#/definitions/rules' },
   };
   return {

@@ -117,3 +117,20 @@ test('lint in the document header: before the project, behind flags', () => {
   ]);
   assert.deepEqual(found(folder, '--rule', 'stray-text=warning', 'b.ocml'), ['b.ocml warning stray-text']);
 });
+
+test('tokens of ChatML on the wire besides its own', () => {
+  const image =
+    '[{"token":"<|start|>"},"user",{"token":"<|message|>"},"a",{"token":"<|image|>"},{"token":"<|end_message|>"}]';
+  const folder = folderWith({
+    '.ocmlrc.yaml': 'overrides: [{files: [sub/**], wire.extraTokens: ["<|image|>"]}]',
+    'a.chatml.json': image,
+    'sub/a.chatml.json': image,
+    'sub/b.chatml.json': image.replace('image', 'img'),
+  });
+  assert.deepEqual(found(folder, '.'), [
+    'a.chatml.json error wire-token-unknown',
+    'sub/b.chatml.json error wire-token-unknown',
+  ]);
+  folder.write({ '.ocmlrc.yaml': 'wire.extraTokens: image' });
+  assert.match(folder.ocml('check', 'a.chatml.json').stderr, /wire\.extraTokens is "image"; write a list of tokens/);
+});

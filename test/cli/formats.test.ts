@@ -80,6 +80,53 @@ test('sarif: other places, hints as notes, files outside, failures', () => {
   assert.match(run.invocations[0].toolExecutionNotifications[0].message.text, /no such file/);
 });
 
+/** A file as it is with the fixes of some results, from the last to the first. */
+function mended(text: string, results: readonly any[]): string {
+  const lines = text.split(/(?<=\n)/);
+  const starts = lines.map((_, i) => lines.slice(0, i).join('').length);
+  const at = (line: number, column: number) => (starts[line - 1] ?? text.length) + column - 1;
+  const replacements = results.flatMap((one) => one.fixes?.[0].artifactChanges[0].replacements ?? []);
+  return replacements
+    .map(({ deletedRegion: { startLine, startColumn, endLine, endColumn }, insertedContent }) => ({
+      start: at(startLine, startColumn),
+      end: at(endLine, endColumn),
+      text: insertedContent?.text ?? '',
+    }))
+    .sort((a, b) => b.start - a.start)
+    .reduce((all, { start, end, text: put }) => all.slice(0, start) + put + all.slice(end), text);
+}
+
+test('sarif: fixes, in text and JSON, with places from 1', () => {
+  const files = {
+    'fix.ocml': 'version: 2.2\r\n<|start|>Assistant<|message|>Hi<|end|>\r\n<|start|>usr<|message|>Oh<|end|>\r\n',
+    'fix.messages.json': '[\n {"role": "usr", "content": "a"},\n {"role": "user", "content": "b"},\n]\n',
+    'fix.messages.jsonl': '[{"role":"user","content":"a"}]\n[{"role":"usr","content":"b"}]\n',
+  };
+  folder.write(files);
+  for (const [name, text] of Object.entries(files)) {
+    const { run } = sarif(name);
+    const [result] = run.results;
+    assert.deepEqual(result.fixes[0].artifactChanges[0].artifactLocation, {
+      uri: name,
+      uriBaseId: '%SRCROOT%',
+      index: 0,
+    });
+    assert.match(result.fixes[0].description.text, /^Write .*\.$/);
+    folder.write({ [name]: mended(text, run.results) });
+    assert.deepEqual(sarif(name).run.results, [], name);
+  }
+});
+
+test('sarif: fixes of the first problems alone where there are very many', () => {
+  const line = '<|start|>assistant to=functions.f<|channel|>commentary<|message|>{}<|call|>\n';
+  folder.write({ 'many.ocml': `version: 2.2\n${line.repeat(2000)}` });
+  const started = performance.now();
+  const { run } = sarif('many.ocml');
+  const withFixes = run.results.filter(({ fixes }: { fixes?: unknown }) => fixes !== undefined).length;
+  assert.ok(withFixes > 100 && withFixes <= 500, String(withFixes));
+  assert.ok(performance.now() - started < 20_000);
+});
+
 test('sarif: fingerprints stay when lines move, and tell equal problems apart', () => {
   const prints = (text: string) => {
     folder.write({ 'moved.ocml': text });

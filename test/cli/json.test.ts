@@ -1,7 +1,7 @@
 /** `ocml check` on JSON documents, and on JSON Lines of any size. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -69,4 +69,90 @@ test('--request, --dialect, standard input, and folders', () => {
   const { stdout } = ocml(['--dialect', 'messages', '-'], '[{"role":"user"}]\n[{"role":"user","content":"Hi"}]\n');
   assert.match(stdout, /^-:1:2: warning template-key-missing: /);
   assert.match(ocml([folder]).stdout, /done\.chatml\.json|3 files/);
+});
+
+/** A file of every kind, with what is left of it by the safe fixes, and the codes of what is reported then. */
+const fixable: [name: string, before: string, after: string, ...codes: string[]][] = [
+  [
+    'fix.chatml.json',
+    '[\r\n  {"token": "<|im_start|>"}, “user”, {"token": "<|message|>”}, "Hi\r\nyou",\r\n]\r\n',
+    '[\r\n  {"token": "<|start|>"}, "user", {"token": "<|message|>"}, "Hi\\r\\nyou"\r\n]\r\n',
+  ],
+  [
+    'fix.messages.json',
+    '[{"role": "User", "content": "a",}, {"role": "usr", "content": "b"}]',
+    '[{"role": "user", "content": "a"}, {"role": "usr", "content": "b"}]',
+    'template-role-unknown',
+  ],
+  [
+    'fix.messages.jsonl',
+    '[{"role":"user","content":"ö"}]\r\n\n[{"role":"User","content":“b”}]\n[{"role":"usr","content":"c"}]',
+    '[{"role":"user","content":"ö"}]\r\n\n[{"role":"user","content":"b"}]\n[{"role":"usr","content":"c"}]',
+    'template-role-unknown',
+  ],
+  ['fix.ocml.json', '{"role": "Assistant", "content": "Hi"}\n', '{"role": "assistant", "content": "Hi"}\n'],
+  [
+    'fix.ocml.jsonl',
+    '{"role":"user","content":"Hi",}\n{"role":"Assistant","content":"Yo"}',
+    '{"role":"user","content":"Hi"}\n{"role":"assistant","content":"Yo"}',
+  ],
+  [
+    'fix.events.jsonl',
+    '{"event":"Response.Delta","delta":"a"}\n{"event":"response.stop"}\n',
+    '{"event":"response.delta","delta":"a"}\n{"event":"response.stop"}\n',
+    'stream-event',
+  ],
+];
+
+for (const [name, before, after, ...codes] of fixable) {
+  test(`--fix of ${name}: with and without a byte-order mark, and once more changes nothing`, () => {
+    for (const mark of ['', '\uFEFF']) {
+      const path = file(name, mark + before);
+      assert.deepEqual(
+        rows('--fix', path).map(({ code }) => code),
+        codes,
+      );
+      assert.equal(readFileSync(path, 'utf8'), mark + after);
+      utimesSync(path, 1, 1);
+      ocml(['--fix', path]);
+      assert.equal(statSync(path).mtimeMs, 1000);
+    }
+    assert.deepEqual(
+      readdirSync(folder).filter((one) => one.endsWith('.tmp')),
+      [],
+    );
+  });
+}
+
+test('--fix of JSON Lines larger than what is read at a time: places are those of the new file', () => {
+  const good = JSON.stringify([{ role: 'user', content: 'Wann säe ich Erbsen? 🌱'.repeat(40) }]);
+  const safe = '[{"role":"User","content":"Erbsen",}]';
+  const bad = JSON.stringify([{ role: 'usr', content: 'Erbsen 🌱' }]);
+  const lines = Array.from({ length: 3000 }, (_, i) => (i % 500 === 77 ? bad : i % 3 === 0 ? safe : good));
+  const path = file('large-fix.messages.jsonl', lines.join('\n'));
+  const found = rows('--fix', path);
+  const text = readFileSync(path, 'utf8');
+  assert.equal(text, lines.map((line) => (line === safe ? '[{"role":"user","content":"Erbsen"}]' : line)).join('\n'));
+  assert.deepEqual(
+    found.map(({ range, offset: [start, end] }) => [range.start.line, text.slice(start, end)]),
+    [77, 577, 1077, 1577, 2077, 2577].map((line) => [line, '"usr"']),
+  );
+});
+
+test('--fix of standard input, and of bytes that are not UTF-8', () => {
+  const { stdout, stderr } = ocml(['--fix', '--dialect', 'stream-event', '-'], '{"event":"response.cancel",}\n');
+  assert.equal(stdout, '{"event":"response.cancel"}\n');
+  assert.match(stderr, /0 errors, 0 warnings/);
+  for (const name of ['bytes-fix.messages.jsonl', 'bytes-fix.messages.json']) {
+    const bytes = Buffer.concat([
+      Buffer.from('[{"role":"User","content":"'),
+      Buffer.from([0xff]),
+      Buffer.from('"}]\n'),
+    ]);
+    const path = file(name, bytes);
+    const failed = ocml(['--fix', path]);
+    assert.equal(failed.status, 2);
+    assert.match(failed.stderr, /: not fixed, since it is not UTF-8/);
+    assert.deepEqual(readFileSync(path), bytes);
+  }
 });

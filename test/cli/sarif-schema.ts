@@ -43,6 +43,11 @@ const reportingDescriptor = object({
 /** §3.18, §3.19 */
 const driver = object({ 'name!': string, version: string, semanticVersion: string, rules: list(reportingDescriptor) });
 
+/** §3.55, §3.56, §3.57 */
+const replacement = object({ 'deletedRegion!': region, insertedContent: message });
+const artifactChange = object({ 'artifactLocation!': artifactLocation, 'replacements!': list(replacement) });
+const fix = object({ description: message, 'artifactChanges!': list(artifactChange) });
+
 /** §3.27 */
 const result = object({
   'ruleId!': string,
@@ -51,6 +56,7 @@ const result = object({
   'message!': message,
   locations: list(location),
   relatedLocations: list(location),
+  fixes: list(fix),
   partialFingerprints: { type: 'object', additionalProperties: string },
   properties: anything,
 });

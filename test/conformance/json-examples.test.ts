@@ -108,6 +108,13 @@ test('chat templates: the prompt of ChatML', () => {
   assert.deepEqual(summary(prompt), []);
 });
 
+const call =
+  '{"role": "assistant", "channel": "commentary", "tool_call": {"id": "c1", "recipient": "functions.f", "content_type": "json", "arguments": "{}"}}';
+const reply = '{"role": "tool", "name": "functions.f", "call_id": "c1", "content": "4"}';
+const declared = '{"role": "developer", "content": "namespace functions {\\ntype f = (_: { a: string }) => any;\\n}"}';
+const api = (calls: string) =>
+  `[{"role": "assistant", "content": null, "tool_calls": [${calls}]}, {"role": "tool", "tool_call_id": "a", "content": "4"}]`;
+
 /** A document, and what is reported of it. */
 const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][] = [
   ['chatml-wire', '{"a": 1}', 'wire-shape «{"a": 1}»'],
@@ -164,6 +171,53 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ],
   ['openchatml-json', '{"role": "assistant", "tool_calls": []}', 'json-state-invented «"tool_calls"»'],
   ['openchatml-json', '{"role": "tool", "name": "functions.f", "content": "4"}', 'call-id-missing «"tool"»'],
+  // Calls and replies of a list, and of lines that are one message each.
+  ['openchatml-json', `[${call}, ${reply}]`],
+  ['openchatml-json', `${call}\n${reply}\n`],
+  ['openchatml-json', reply],
+  ['openchatml-json', `[${reply}]`, 'call-id-unmatched «"c1"»'],
+  ['openchatml-json', `[${call}]`, 'call-unanswered «"functions.f"»'],
+  ['openchatml-json', `${call}\n${call}\n`, 'call-id-duplicate «"c1"»'],
+  ['openchatml-json', `[${call}, ${reply}, ${reply}]`, 'reply-duplicate «"c1"»'],
+  ['openchatml-json', `${call}\n${reply}\n${reply.replace('c1', 'c2')}\n`, 'call-id-unmatched «"c2"»'],
+  ['openchatml-json', `[${call}, ${reply.replace('functions.f', 'g')}]`, 'tool-name-mismatch «"g"»'],
+  ['openchatml-json', `[${call}, ${reply.replace('functions.f', 'f')}]`],
+  ['openchatml-json', `[${call}, ${reply.replace('"name": "functions.f", ', '')}]`, 'tool-name-missing «"tool"»'],
+  ['openchatml-json', `[${declared}, ${call}, ${reply}]`, 'E-CALL-SCHEMA «{}»'],
+  ['openchatml-json', `${declared}\n${call}\n${reply}\n`, 'E-CALL-SCHEMA «{}»'],
+  ['openchatml-json', `[${declared}, ${call.replace('{}', '{\\"a\\": 1}')}, ${reply}]`, 'E-CALL-SCHEMA «1»'],
+  [
+    'openchatml-json',
+    `[${declared}, ${call.replace('{}', '{\\"a\\": \\"x\\", \\"deadline_ms\\": 0}')}, ${reply}]`,
+    'deadline-invalid «0»',
+  ],
+  [
+    'openchatml-json',
+    `[${declared}, ${call.replace('functions.f', 'functions.g')}]`,
+    'tool-undeclared «"functions.g"»',
+    'call-unanswered «"functions.g"»',
+  ],
+  ['openchatml-json', call.replace('{}', '{\\"a\\": }'), 'E-BODY-CONSTRAINT-VIOLATION «}»'],
+  ['openchatml-json', call.replace('{}', '[]'), 'E-CALL-SCHEMA «[]»'],
+  ['openchatml-json', call.replace('commentary', 'final'), 'tool-channel «"final"»'],
+  ['openchatml-json', call.replace('functions.f', 'f'), 'recipient-format «"f"»'],
+  ['openchatml-json', '{"role": "user", "intent": "plan", "content": "Hi"}', 'intent-unknown «"plan"»'],
+  ['openchatml-json', '{"role": "user", "intent": "preamble", "content": "Hi"}', 'intent-misplaced «"preamble"»'],
+  ['openchatml-json', reply.replace('"4"', '"{\\"ok\\": false}"'), 'reply-error «\\"ok\\": false»'],
+  ['openchatml-json', '{"role": "user", "content_type": "json", "content": "{"}', 'content-type-mismatch «{»'],
+  // Calls as chat APIs write them.
+  ['messages', api('{"id": "a", "function": {"name": "f", "arguments": "{}"}}')],
+  ['messages', api('{"id": "a", "function": {"name": "f", "arguments": {}}}')],
+  ['messages', api('{"id": "a", "function": {"name": "f", "arguments": ""}}')],
+  ['messages', api('{"id": "a", "function": {"name": "f", "arguments": "{\\"x\\": }"}}'), 'E-CALL-SCHEMA «}»'],
+  ['messages', api('{"id": "a", "function": {"name": "f", "arguments": "7"}}'), 'E-CALL-SCHEMA «"7"»'],
+  ['messages', api('{"id": "b", "function": {"name": "f", "arguments": "{}"}}'), 'call-id-unmatched «"a"»'],
+  ['messages', api('{"id": "a", "function": {}}, {"id": "a", "function": {}}'), 'call-id-duplicate «"a"»'],
+  [
+    'messages',
+    `{"tools": [{"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"]}}}], "messages": ${api('{"id": "a", "function": {"name": "f", "arguments": "{\\"x\\": 1}"}}')}}`,
+    'E-CALL-SCHEMA «1»',
+  ],
   ['stream-event', '{"event": "response.delta", "delta": "a", "channel": "analysis"}', 'stream-event «"analysis"»'],
   ['stream-event', '{"event": "response.done", "message_id": "m1"}'],
   ['stream-event', '{"event": "tool.cancel", "call_id": "c1"}', 'stream-event «"tool.cancel"»'],

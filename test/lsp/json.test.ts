@@ -1,7 +1,7 @@
 /** JSON documents in the server: known by their names, edited, and beside an editor's own JSON tools. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DocumentSymbol, Hover } from 'vscode-languageserver-protocol';
+import type { CodeAction, DocumentSymbol, Hover, TextDocumentEdit, TextEdit } from 'vscode-languageserver-protocol';
 import { start } from './client.ts';
 
 const uri = 'file:///peas.messages.json';
@@ -55,4 +55,64 @@ test('a list that begins with a token is ChatML on the wire, whatever its name',
   const { diagnostics } = await client.diagnostics('untitled:Untitled-1', 1);
   assert.ok(diagnostics.some(({ code }) => code === 'wire-role-unknown'));
   assert.equal(await client.stop(), 0);
+});
+
+const at = (line: number, from: number, to = from) => ({
+  start: { line, character: from },
+  end: { line, character: to },
+});
+const editsOf = (action: CodeAction | undefined) =>
+  (action?.edit?.documentChanges as TextDocumentEdit[] | undefined)?.flatMap(({ edits }) => edits as TextEdit[]);
+
+test('fixes of a data set: those of the line, with what the editor underlines itself; and all that are safe', async () => {
+  const client = await start({ initializationOptions: { jsonSyntaxErrors: false } });
+  const lines = 'file:///data.messages.jsonl';
+  client.open(
+    lines,
+    '[{"role":"User","content":"a"}]\n[{"role":"usr","content":"b"}]\n[{"role":"User","content":“c”}]\n',
+  );
+  const { diagnostics } = await client.diagnostics(lines, 1);
+  const ask = (range: object, only?: string[]) =>
+    client.ask<CodeAction[]>('codeAction', lines, { range, context: { diagnostics, ...(only && { only }) } });
+  const [fix, ...others] = await ask(at(1, 11));
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [fix?.title, fix?.kind, fix?.isPreferred, fix?.diagnostics?.[0]?.code],
+    ['Write `user`', 'quickfix', true, 'template-role-unknown'],
+  );
+  assert.deepEqual(editsOf(fix), [{ range: at(1, 9, 14), newText: '"user"' }]);
+  assert.deepEqual(await ask(at(1, 2)), []);
+  const [all] = await ask(at(1, 2), ['source.fixAll.ocml']);
+  assert.deepEqual(
+    editsOf(all)?.map(({ range, newText }) => [range.start.line, newText]),
+    [
+      [0, '"user"'],
+      [2, 'user","content":"c"'],
+    ],
+  );
+  client.open(uri, '[{"role": "user", "content": "Hi",}]');
+  const [comma] = await client.ask<CodeAction[]>('codeAction', uri, { range: at(0, 33), context: { diagnostics: [] } });
+  assert.deepEqual([comma?.title, comma?.diagnostics], ['Remove the comma', undefined]);
+  for (const range of [undefined, {}, at(-1, -5, 9), at(99, 99)]) {
+    assert.ok(Array.isArray((await client.ask('codeAction', uri, { range, context: {} })) ?? []));
+  }
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
+});
+
+test('a token that a setting names is known', async () => {
+  for (const options of [{}, { wire: { extraTokens: ['<|image|>'] } }, { 'ocml.wire.extraTokens': ['<|image|>'] }]) {
+    const client = await start({ initializationOptions: options });
+    client.open(
+      'file:///a.chatml.json',
+      '[{"token": "<|start|>"}, {"token": "<|image|>"}, "user", {"token": "<|message|>"}]',
+    );
+    const { diagnostics } = await client.diagnostics('file:///a.chatml.json', 1);
+    const known = Object.keys(options).length > 0;
+    assert.equal(await client.stop(), 0);
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      known ? [] : ['wire-token-unknown'],
+    );
+  }
 });

@@ -8,7 +8,7 @@ import { Projects } from '../../server/src/project/projects.ts';
 import type { Level } from '../../server/src/rules/rule.ts';
 
 const top = resolve('/top');
-const base = { dialect: undefined, strict: false, sequencePair: undefined, levels: {} };
+const base = { dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] };
 
 function projects(files: Readonly<Record<string, string>>) {
   const complaints: string[] = [];
@@ -29,12 +29,13 @@ test('what is not said is as the user has it; what is said goes before', () => {
   const { of } = projects({ '.ocmlrc.yaml': 'dialect: auto\nrules: {stray-text: error}\n' });
   const sequencePair = { begin: '<bos>', end: '<eos>' };
   const levels = { 'stray-text': 'off', 'end-missing': 'hint' } as const;
-  const user = { dialect: 'harmony', strict: true, sequencePair, levels };
+  const user = { dialect: 'harmony', strict: true, sequencePair, levels, extraTokens: ['<|image|>'] };
   assert.deepEqual(of('a.ocml', user as never), {
     dialect: undefined,
     strict: true,
     sequencePair,
     levels: { 'stray-text': 'error', 'end-missing': 'hint' },
+    extraTokens: ['<|image|>'],
   });
 });
 

@@ -16,6 +16,7 @@ import { Transcript } from '../syntax/transcript.ts';
 import { checkLines } from './check-lines.ts';
 import { fingerprints } from './fingerprints.ts';
 import { fixFile } from './fix.ts';
+import { fixesIn } from './fixes.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
 import { readInput, whyUnreadable } from './input.ts';
 import { write } from './output.ts';
@@ -71,9 +72,11 @@ async function attempt(task: CheckTask, failures: string[]): Promise<CheckedFile
   const transcript = document instanceof Transcript ? document : undefined;
   const checker = createChecker(document, task, failed);
   const fingerprint = fingerprints();
+  const fixOf = details ? await fixesIn(document, checker) : undefined;
   const diagnostics = checker.problems(Number.POSITIVE_INFINITY).problems.map((placed): FileDiagnostic => {
     const { code, severity, message, data, start, end } = placed.problem;
     const base = checker.offsetOf(placed);
+    const fix = fixOf?.(placed);
     return {
       code,
       severity,
@@ -82,6 +85,7 @@ async function attempt(task: CheckTask, failures: string[]): Promise<CheckedFile
       offset: [base + start, base + end],
       ...(data && { data }),
       ...(details && { related: relatedOf(placed, checker) }),
+      ...(fix && { fix }),
     };
   });
   const encoding =

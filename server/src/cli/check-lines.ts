@@ -1,4 +1,5 @@
 /** JSON Lines, line by line: what is kept does not grow with the file. */
+import type { Position } from 'vscode-languageserver-textdocument';
 import { json } from '../features/document.ts';
 import type { JsonDialectId } from '../grammar/index.ts';
 import type { OnFailure } from '../rules/inspect.ts';
@@ -7,7 +8,8 @@ import type { Problem } from '../rules/rule.ts';
 import type { JsonUnit } from '../syntax/json-document.ts';
 import type { CheckTask } from './check-file.ts';
 import { fingerprints } from './fingerprints.ts';
-import type { FileDiagnostic } from './formats/format.ts';
+import { fixesInUnits } from './fixes.ts';
+import type { FileDiagnostic, FileFix } from './formats/format.ts';
 import { type Input, readPieces } from './input.ts';
 import { notUtf8, rewrite } from './rewrite.ts';
 
@@ -27,7 +29,8 @@ export async function checkLines(
       if (invalidAt !== undefined) throw new Error(notUtf8);
       const { jsonUnit } = json();
       const fixed = units.map((unit) => {
-        const text = fixUnit(unit, inspector)?.text;
+        // Of the old line nothing is kept but its text.
+        const text = fixUnit(jsonUnit(unit.text), inspector)?.text;
         changed ||= text !== undefined;
         return text === undefined ? unit : jsonUnit(text);
       });
@@ -61,6 +64,7 @@ async function inspectLines(
   let offset = 0;
   let line = 0;
   let invalid = false;
+  let withFix = mostFixes;
   for await (const piece of readPieces(task.file)) {
     const { text, invalidAt } = piece;
     const read = lineUnits(text);
@@ -77,7 +81,10 @@ async function inspectLines(
         const alone = new JsonDocument(task.file, 'jsonl', 0, unit.text, dialect, true);
         const rank = ({ severity }: Problem) => severities.indexOf(severity);
         problems.sort((a, b) => a.start - b.start || rank(a) - rank(b));
+        const fixOf = task.details && withFix > 0 ? await fixesInUnits(alone) : undefined;
         for (const problem of problems) {
+          const fix = fixOf?.(problem, 0);
+          if (fix) withFix--;
           const { code, severity, message, data, start, end } = problem;
           const range = alone.rangeIn(0, problem);
           diagnostics.push({
@@ -90,6 +97,7 @@ async function inspectLines(
             },
             offset: [offset + start, offset + end],
             ...(data && { data }),
+            ...(fix && { fix: moved(fix, line) }),
             ...(task.details && { related: [], fingerprint: fingerprint(unit.text, code, start, end) }),
           });
         }
@@ -100,4 +108,15 @@ async function inspectLines(
     }
   }
   return diagnostics;
+}
+
+/** Fixes of lines are cheap, but every one is kept until it is printed. */
+const mostFixes = 10_000;
+
+function moved({ title, edits }: FileFix, by: number): FileFix {
+  const down = ({ line, character }: Position) => ({ line: line + by, character });
+  return {
+    title,
+    edits: edits.map(({ range: { start, end }, text }) => ({ range: { start: down(start), end: down(end) }, text })),
+  };
 }

@@ -60,7 +60,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, fail: (messag
   if (typeof config === 'string' && !existsSync(config)) throw new Error(`--config: there is no file ${config}`);
   const only = typeof config === 'string' ? resolve(config) : undefined;
   const projects = new Projects({ read, complain: (message) => fail(message), only });
-  const nothing = { dialect: undefined, strict: false, sequencePair: undefined, levels: {} };
+  const nothing = { dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] };
   return files.map((file) => {
     const chosen = config === false ? nothing : projects.settingsFor(resolve(file), nothing);
     const settled = dialect === undefined ? chosen.dialect : dialect === 'auto' ? undefined : dialect;
@@ -70,6 +70,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, fail: (messag
       strict: strict || chosen.strict,
       sequencePair: sequencePair ?? chosen.sequencePair,
       levels: chosen.levels,
+      extraTokens: chosen.extraTokens,
       forced: levels,
       details: format.details,
       fix,

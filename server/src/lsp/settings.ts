@@ -12,6 +12,8 @@ export interface Settings {
   /** `ocml.rules`. */
   readonly levels: Levels;
   readonly maxProblems: number;
+  /** `ocml.wire.extraTokens`. */
+  readonly extraTokens: readonly string[];
   /** Base address of the rules' pages; only from `initializationOptions`. */
   readonly ruleDocs: string | undefined;
   /** False where the client's own JSON tools report syntax errors; only from `initializationOptions`. */
@@ -24,6 +26,7 @@ export const defaults: Settings = {
   sequencePair: undefined,
   levels: {},
   maxProblems: 200,
+  extraTokens: [],
   ruleDocs: undefined,
   jsonSyntaxErrors: true,
 };
@@ -35,7 +38,10 @@ type Members = Readonly<Record<string, unknown>>;
  * say, or says wrongly, is as in `base`; `complain` hears of the latter.
  */
 export function readSettings(value: unknown, base: Settings, complain: (message: string) => void): Settings {
-  const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors } = section(value);
+  const members = section(value);
+  const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors } = members;
+  // `{ wire: { extraTokens } }`, as the client's configuration has it, or `{ "wire.extraTokens" }`.
+  const extraTokens = members['wire.extraTokens'] ?? (isObject(members.wire) ? members.wire.extraTokens : undefined);
   const wrong = (name: string, given: unknown, expected: string) =>
     complain(`ocml.${name} is ${JSON.stringify(given)}; it should be ${expected}.`);
 
@@ -59,6 +65,7 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     if (isLevel(level)) levels[code] = level;
     else wrong(`rules.${code}`, level, 'error, warning, information, hint or off');
   }
+  const isTokens = (given: unknown) => Array.isArray(given) && given.every((token) => typeof token === 'string');
   const isCount = (given: unknown) => Number.isInteger(given) && (given as number) >= 0;
   return {
     dialect: chosen === 'auto' ? undefined : chosen,
@@ -66,6 +73,7 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     sequencePair: checked('sequenceTokens', sequenceTokens, base.sequencePair, wantedPair, isSequencePair),
     levels: levels as Levels,
     maxProblems: checked('maxProblems', maxProblems, base.maxProblems, 'a whole number', isCount),
+    extraTokens: checked('wire.extraTokens', extraTokens, base.extraTokens, 'a list of tokens', isTokens),
     ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,
     jsonSyntaxErrors: typeof jsonSyntaxErrors === 'boolean' ? jsonSyntaxErrors : base.jsonSyntaxErrors,
   };

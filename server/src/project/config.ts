@@ -16,6 +16,8 @@ export interface Choices {
   readonly strict: boolean | undefined;
   readonly sequencePair: SequencePair | undefined;
   readonly levels: Levels;
+  /** Tokens of ChatML on the wire besides its own. */
+  readonly extraTokens: readonly string[] | undefined;
 }
 
 export interface Config extends Choices {
@@ -41,6 +43,10 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
   dialect: [listed(dialectNames), (value) => dialectNames.includes(value as string)],
   strict: ['`true` or `false`', isBoolean],
   sequenceTokens: [wantedPair, isSequencePair],
+  'wire.extraTokens': [
+    'a list of tokens, as in `["<|image|>"]`',
+    (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  ],
   rules: ['an object, as in `{"stray-text": "off"}`', isObject],
   overrides: ['a list, as in `[{"files": ["*.harmony"], "rules": {}}]`', isList],
   files: [
@@ -48,7 +54,7 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
     (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
   ],
 };
-const choices = ['dialect', 'strict', 'sequenceTokens', 'rules'];
+const choices = ['dialect', 'strict', 'sequenceTokens', 'wire.extraTokens', 'rules'];
 const ofFile = ['$schema', 'root', ...choices, 'overrides'];
 const ofOverride = ['files', ...choices];
 
@@ -124,5 +130,6 @@ function choicesIn({ rules = {}, ...rest }: Members, prefix: string, wrong: Comp
     strict: rest.strict as Choices['strict'],
     sequencePair: rest.sequenceTokens as Choices['sequencePair'],
     levels,
+    extraTokens: rest['wire.extraTokens'] as Choices['extraTokens'],
   };
 }

@@ -11,6 +11,7 @@ export interface Chosen {
   readonly strict: boolean;
   readonly sequencePair: SequencePair | undefined;
   readonly levels: Levels;
+  readonly extraTokens: readonly string[];
 }
 
 interface PlacedConfig extends Config {
@@ -42,12 +43,13 @@ export class Projects {
 
   /** What holds for a file where the user has chosen `base`: the project goes before, its overrides before the rest. */
   settingsFor<T extends Chosen>(path: string, base: T): T {
-    let { dialect, strict, sequencePair, levels } = base;
+    let { dialect, strict, sequencePair, levels, extraTokens } = base;
     const take = (choices: Choices) => {
       if (choices.dialect !== undefined) dialect = choices.dialect === 'auto' ? undefined : choices.dialect;
       strict = choices.strict ?? strict;
       sequencePair = choices.sequencePair ?? sequencePair;
       levels = { ...levels, ...choices.levels };
+      extraTokens = choices.extraTokens ?? extraTokens;
     };
     for (const config of this.configsOf(path)) {
       take(config);
@@ -56,7 +58,7 @@ export class Projects {
         if (override.files.some((glob) => this.matcher(glob)(inside))) take(override);
       }
     }
-    return { ...base, dialect, strict, sequencePair, levels };
+    return { ...base, dialect, strict, sequencePair, levels, extraTokens };
   }
 
   private configsOf(path: string): readonly PlacedConfig[] {

@@ -14,8 +14,16 @@ export interface FileDiagnostic {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Other places of the file that the message speaks of; only for a format that asks for details. */
   readonly related?: readonly { readonly range: Range; readonly message: string }[];
+  /** How it can be mended, if that is clear; only for a format that asks for details. */
+  readonly fix?: FileFix;
   /** What stays the same when the problem moves; only for a format that asks for details. */
   readonly fingerprint?: string;
+}
+
+/** A change of the file: what takes the place of what. */
+export interface FileFix {
+  readonly title: string;
+  readonly edits: readonly { readonly range: Range; readonly text: string }[];
 }
 
 export interface CheckedFile {
@@ -46,7 +54,7 @@ export interface Formatter {
 }
 
 export interface Format {
-  /** It prints what places a problem speaks of besides its own, and fingerprints. */
+  /** It prints what places a problem speaks of besides its own, fixes, and fingerprints. */
   readonly details: boolean;
   start(): Formatter;
 }

@@ -6,7 +6,7 @@ import { version } from '../../../package.json';
 import { allRules } from '../../rules/json/all.ts';
 import type { Level, Severity } from '../../rules/rule.ts';
 import { readPage } from '../pages.ts';
-import type { CheckedFile, FileDiagnostic, Format, Summary } from './format.ts';
+import type { CheckedFile, FileDiagnostic, FileFix, Format, Summary } from './format.ts';
 
 /** SARIF has no hints; the severity is told beside the level. */
 const levels: Readonly<Record<Severity, string>> = {
@@ -26,7 +26,7 @@ export const sarif: Format = {
     const artifacts: object[] = [];
     let count = 0;
     const toResult = (artifact: number, uri: object) => (diagnostic: FileDiagnostic) => {
-      const { code, severity, message, range, related = [], fingerprint } = diagnostic;
+      const { code, severity, message, range, related = [], fix, fingerprint } = diagnostic;
       const place = (region: Range) => ({
         physicalLocation: { artifactLocation: { ...uri, index: artifact }, region: toRegion(region) },
       });
@@ -43,6 +43,7 @@ export const sarif: Format = {
             message: { text: other.message },
           })),
         }),
+        ...(fix && { fixes: [toFix(fix, { ...uri, index: artifact })] }),
         // The one name that code scanning on GitHub looks at.
         ...(fingerprint !== undefined && { partialFingerprints: { primaryLocationLineHash: fingerprint } }),
         properties: { severity },
@@ -116,6 +117,14 @@ function toRegion({ start, end }: Range) {
     endLine: end.line + 1,
     endColumn: end.character + 1,
   };
+}
+
+function toFix({ title, edits }: FileFix, artifactLocation: object) {
+  const replacements = edits.map(({ range, text }) => ({
+    deletedRegion: toRegion(range),
+    ...(text !== '' && { insertedContent: { text } }),
+  }));
+  return { description: { text: `${title}.` }, artifactChanges: [{ artifactLocation, replacements }] };
 }
 
 function invocation({ failures }: Summary): string {

@@ -1,0 +1,61 @@
+/** The fix of a problem for formats that print it: the preferred one, if there is one. */
+import { type AnyDocument, type DocumentChecker, json, type PlacedProblem } from '../features/document.ts';
+import type { Checker, Placed } from '../rules/checker.ts';
+import type { Fix } from '../rules/fixes/fix.ts';
+import type { JsonPlaced } from '../rules/json/checker.ts';
+import type { Problem } from '../rules/rule.ts';
+import type { JsonDocument } from '../syntax/json-document.ts';
+import { Transcript } from '../syntax/transcript.ts';
+import type { FileFix } from './formats/format.ts';
+
+/**
+ * Some fixes look through the whole document. So they are computed for the first problems alone, and for fewer where the
+ * document is long (UTF-16 units).
+ */
+const mostFor = (length: number) => Math.max(20, Math.min(500, 20_000_000 / length));
+
+const isClear = ({ preferred, safe }: Fix) => preferred === true || safe === true;
+
+/** Gives the fix of a problem of a document. */
+export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
+  let left = mostFor(document.length);
+  if (document instanceof Transcript) {
+    const { fixesOf } = await import('../rules/fixes/index.ts');
+    const { placeEdits } = await import('../rules/fixes/fix-all.ts');
+    return (placed: PlacedProblem): FileFix | undefined => {
+      const { problem, block } = placed as Placed;
+      const fix = left-- > 0 ? fixesOf(problem, block, (checker as Checker).context).find(isClear) : undefined;
+      const at = (offset: number) => document.positionAt(offset);
+      return fix && inFile(fix.title, placeEdits(fix, block, document), at);
+    };
+  }
+  const fixOf = await fixesInUnits(document);
+  return (placed: PlacedProblem): FileFix | undefined => {
+    const { problem, index } = placed as JsonPlaced;
+    return fixOf(problem, index);
+  };
+}
+
+/** The same for a problem in a unit of a JSON document. */
+export async function fixesInUnits(document: JsonDocument) {
+  const { jsonFixesOf } = await import('../rules/json/fixes/index.ts');
+  const { readUnit } = json();
+  let left = mostFor(document.length);
+  return (problem: Problem, index: number): FileFix | undefined => {
+    const unit = document.units[index];
+    if (unit === undefined || left-- <= 0) return undefined;
+    const target = { problem, dialect: document.dialect, text: unit.text, reading: readUnit(unit) };
+    const fix = jsonFixesOf(target).find(isClear);
+    return fix && inFile(fix.title, fix.edits, (offset) => document.positionIn(index, offset));
+  };
+}
+
+type Edits = readonly { readonly start: number; readonly end: number; readonly text: string }[];
+
+function inFile(
+  title: string,
+  edits: Edits,
+  at: (offset: number) => FileFix['edits'][number]['range']['start'],
+): FileFix {
+  return { title, edits: edits.map(({ start, end, text }) => ({ range: { start: at(start), end: at(end) }, text })) };
+}
