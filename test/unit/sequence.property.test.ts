@@ -49,7 +49,8 @@ function compare(sequence: BlockSequence, expected: readonly Block[]): void {
       const place = { block, index, start, startLine };
       assert.equal(sequence.at(index), block);
       const found = [sequence.placeOf(block), sequence.placeAt(start), sequence.placeAt(start + block.text.length - 1)];
-      if (block.lines > 0) found.push(sequence.placeOfBreak(startLine + 1), sequence.placeOfBreak(startLine + block.lines));
+      if (block.lines > 0)
+        found.push(sequence.placeOfBreak(startLine + 1), sequence.placeOfBreak(startLine + block.lines));
       for (const one of found) assert.ok(one?.block === block && one.index === index);
       for (const one of found) assert.deepEqual({ ...one, block: 0 }, { ...place, block: 0 });
       const slice = sequence.slice(index, index + 2 * step);
