@@ -6,21 +6,28 @@ const any = '';
 
 /** The calls that wait for an output, in their order. Mostly each is answered in turn, and nothing is looked up. */
 export class OpenCalls {
-  private readonly names: string[] = [];
+  private names: string[] = [];
   private first = 0;
   /** Calls behind the first that are answered already. */
   private readonly taken = new Set<number>();
   /** The calls of a name by their number, those of interest from `at` on; once one is asked for. */
   private byName: Map<string, { calls: number[]; at: number }> | undefined;
+  /** An output was out of order. */
+  private upset = false;
 
-  /** Whether every call has its output. */
-  get settled(): boolean {
-    return this.next() === undefined;
+  /**
+   * Whether nothing before a step matters to it: every call has its output, or it is a call behind outputs out of order.
+   * What went wrong is told then, and one wrong or missing output is not to set all that follows at odds.
+   */
+  beginsAnew(step: Step | undefined): boolean {
+    return this.next() === undefined || (this.upset && step?.kind === 'call');
   }
 
   /** Takes in a step. Gives the name of the call whose turn it was, if this is the output of another. */
-  take({ kind, name }: Step): string | undefined {
+  take(step: Step): string | undefined {
+    const { kind, name } = step;
     if (kind === 'call') {
+      if (this.beginsAnew(step)) this.forget();
       this.add(name ?? any);
       return undefined;
     }
@@ -31,7 +38,16 @@ export class OpenCalls {
       return undefined;
     }
     this.answer(name);
+    this.upset = true;
     return expected;
+  }
+
+  private forget(): void {
+    this.names = [];
+    this.first = 0;
+    this.taken.clear();
+    this.byName = undefined;
+    this.upset = false;
   }
 
   private add(name: string): void {
@@ -52,10 +68,9 @@ export class OpenCalls {
       for (let i = this.first; i < this.names.length; i++) this.index(this.names[i] as string, i);
     }
     const same = this.byName.get(name);
-    if (same === undefined) return;
-    while ((same.calls[same.at] ?? this.first) < this.first) same.at++;
-    const call = same.calls[same.at];
-    if (call === undefined) return;
+    while (same !== undefined && (same.calls[same.at] ?? this.first) < this.first) same.at++;
+    const call = same?.calls[same.at];
+    if (same === undefined || call === undefined) return;
     same.at++;
     this.taken.add(call);
   }

@@ -36,9 +36,10 @@ export const chainKinds: Partial<Record<GroupKind, ChainKind>> = {
     cutter: (reading) => {
       let calls = new OpenCalls();
       return (member, newTurn) => {
-        const fresh = newTurn || calls.settled;
+        const steps = functionSteps(member, meaning(member, reading).role);
+        const fresh = newTurn || calls.beginsAnew(steps[0]);
         if (fresh) calls = new OpenCalls();
-        for (const step of functionSteps(member, meaning(member, reading).role)) calls.take(step);
+        for (const step of steps) calls.take(step);
         return fresh;
       };
     },
