@@ -28,8 +28,11 @@ export function* misspellings(
   chatml = false,
 ): IterableIterator<{ start: number; end: number; token: TokenFact }> {
   const { anywhere } = chatml ? of01 : of2x;
+  const stretch = text.slice(from, to);
+  // Looking for a bar is ten times as fast.
+  if (!stretch.includes('|') && !stretch.includes('｜')) return;
   anywhere.lastIndex = 0;
-  for (const found of text.slice(from, to).matchAll(anywhere)) {
+  for (const found of stretch.matchAll(anywhere)) {
     const start = from + found.index;
     const misspelt = misspelledAt(text, start, chatml);
     if (misspelt) yield { start, end: start + misspelt.length, token: misspelt.token };
