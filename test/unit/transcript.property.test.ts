@@ -33,6 +33,28 @@ test('transcripts of several leaves under edit', () => {
   );
 });
 
+/** Long enough for marks among its lines, and with every kind of break. */
+const long = Array.from({ length: 6000 }, (_, i) => `${i}${['\n', '\n', '\r\n', '\n\n', ' |\n', ' and so on'][i % 6]}`);
+const longBodies = fc.constantFrom<Sample>(
+  { choice: undefined, text: `version: 2.2\n<|start|>user<|message|>${long.join('')}<|end|>\n<|start|>assistant` },
+  { choice: 'openchatml-0.1', text: `<|im_start|>user\n${long.join('')}\n<|im_end|>\n` },
+  { choice: 'openchatml-0.1', text: `<|fim_prefix|>\n${long.join('')}<|fim_suffix|>${long.join('')}<|fim_middle|>` },
+  { choice: undefined, text: long.join('') },
+  { choice: undefined, text: `<|start|>user<|message|>${long.join('').replaceAll('\n', '\r')}` },
+);
+
+test('a long message under edit', () => {
+  const typed = fc
+    .tuple(edits, fc.constantFrom('', 'x', '\n', 'a\nb\n'))
+    .map(([edit, insert]) => ({ ...edit, insert }));
+  fc.assert(
+    fc.property(longBodies, fc.array(fc.oneof(typed, typed, edits), { minLength: 1, maxLength: 8 }), (sample, list) =>
+      follow(sample, list, someOffsets),
+    ),
+    { numRuns: Math.ceil(runs / 30), seed, endOnFailure: true },
+  );
+});
+
 /** Edits a transcript and the stock `TextDocument` alike, and compares after each replacement. */
 function follow({ choice, text }: Sample, list: readonly Edit[], offsets: (length: number) => Iterable<number>): void {
   const how = choice === undefined ? {} : { dialect: choice };

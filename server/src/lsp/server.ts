@@ -18,6 +18,7 @@ import { choiceOf, createDocuments } from './documents.ts';
 import { guarded } from './guard.ts';
 import { createProjects, watched } from './projects.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
+import { warmUp } from './warm-up.ts';
 
 export function serve(connection: Connection): void {
   let client: ClientCapabilities = {};
@@ -66,6 +67,7 @@ export function serve(connection: Connection): void {
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: watched }] });
     }
     if (configuration) void fetchSettings();
+    warmUp(() => documents.keys().length === 0);
   });
 
   const watching = () => client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;

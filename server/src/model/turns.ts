@@ -21,7 +21,8 @@ export function turnOf(block: Block, blocks: BlockSequence, reading: Reading): B
   return turn;
 }
 
-function inTurn(block: Block, reading: Reading): boolean {
+/** Whether a message belongs to a turn: one of the assistant, or a reply to it. */
+export function inTurn(block: Block, reading: Reading): boolean {
   if (block.kind !== 'message') return false;
   const { role, kind } = meaning(block, reading);
   return role === 'assistant' || kind === 'reply';

@@ -67,10 +67,11 @@ export class Checker {
 
   /** Takes in what the transcript has changed since the last call. */
   update(): void {
-    const { removed, added } = net(this.transcript.takeChanges());
+    const changes = this.transcript.takeChanges();
+    const { removed, added } = net(changes);
     const changed = removed.length + added.length;
     if (!this.session.holds || changed > bulk) this.session = this.begin();
-    else if (changed > 0) this.session.exchange(removed, added);
+    else if (changed > 0) this.session.exchange(removed, added, changes.length === 1);
   }
 
   /**

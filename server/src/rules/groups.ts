@@ -8,11 +8,11 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { messageHeader } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import { IM_START } from '../syntax/tokens.ts';
+import { Chain, chainKinds, rankIn } from './chain.ts';
 import type { GroupKind } from './rule.ts';
 
 export interface Group {
   readonly kind: GroupKind;
-  readonly key: string;
   /** In document order. */
   readonly members: readonly Block[];
 }
@@ -35,9 +35,6 @@ const inherited: Partial<Record<GroupKind, (old: Block, block: Block, reading: R
 };
 /** Groups of which only the first member is checked. */
 const byFirst = new Set<GroupKind>(['foreign-token', 'thought']);
-/** Groups whose check looks at whole turns, and so at more than their members. */
-const turnwise = new Set<GroupKind>(['tool-calls-member', 'analysis', 'functions']);
-
 /** The groups that a block is in, each as its kind and a key. */
 function groupsOf(block: Block, reading: Reading, wanted: ReadonlySet<GroupKind>): [GroupKind, string][] {
   if (has(block, Trait.ChatML)) return chatmlGroupsOf(block, reading);
@@ -96,6 +93,7 @@ function holdsToolCalls({ text, bodyStart, bodyEnd }: Block): boolean {
 
 export class GroupIndex {
   private readonly groups = new Map<string, OpenGroup>();
+  private readonly chains = new Map<GroupKind, Chain>();
   private readonly dirty = new Set<string>();
 
   constructor(
@@ -115,11 +113,7 @@ export class GroupIndex {
       const name = `${kind} ${key}`;
       if (!added.has(name) || !inherited[kind]?.(old, block, this.reading)) continue;
       if (kind !== 'tool-pair' && flagged(name)) continue;
-      const members = this.groups.get(name)?.members;
-      const at = members === undefined ? -1 : this.rank(members, block, old);
-      if (members?.[at] !== old) continue;
-      members[at] = block;
-      kept.add(name);
+      if (this.replace(kind, name, old, block)) kept.add(name);
     }
     return kept;
   }
@@ -128,15 +122,17 @@ export class GroupIndex {
     for (const [kind, key] of groupsOf(block, this.reading, this.wanted)) {
       const name = `${kind} ${key}`;
       if (except.has(name)) continue;
+      const chain = this.chainOf(kind);
+      if (chain) {
+        chain.add(block);
+        continue;
+      }
       let group = this.groups.get(name);
       if (group === undefined) {
-        group = { kind, key, members: [] };
+        group = { kind, members: [] };
         this.groups.set(name, group);
       }
-      const { members } = group;
-      const last = members[members.length - 1];
-      if (last === undefined || this.indexOf(last) < this.indexOf(block)) members.push(block);
-      else members.splice(this.rank(members, block), 0, block);
+      group.members.splice(rankIn(group.members, block, this.blocks), 0, block);
       this.dirty.add(name);
     }
   }
@@ -145,6 +141,11 @@ export class GroupIndex {
     for (const [kind, key] of groupsOf(block, this.reading, this.wanted)) {
       const name = `${kind} ${key}`;
       if (except.has(name)) continue;
+      const chain = this.chainOf(kind);
+      if (chain) {
+        chain.remove(block);
+        continue;
+      }
       const group = this.groups.get(name);
       const at = group?.members.indexOf(block) ?? -1;
       if (at >= 0) group?.members.splice(at, 1);
@@ -152,39 +153,50 @@ export class GroupIndex {
     }
   }
 
-  /** The turns of the document are not what they were. */
-  touchTurns(): void {
-    for (const [name, { kind }] of this.groups) if (turnwise.has(kind)) this.dirty.add(name);
+  /** The turns of the document are not what they were, at one of these blocks; without blocks, anywhere. */
+  touchTurns(blocks: readonly Block[]): void {
+    for (const chain of this.chains.values()) {
+      if (blocks.length === 0) chain.touch();
+      for (const block of blocks) chain.touch(block);
+    }
   }
 
   /** One of the groups that changed, which is taken for checked from then on; it may be empty. */
   nextDirty(): [name: string, group: Group] | undefined {
+    for (const [kind, chain] of this.chains) {
+      for (const [name, members] of chain.takeChanged()) {
+        this.groups.set(name, { kind, members });
+        this.dirty.add(name);
+      }
+    }
     for (const name of this.dirty) {
       this.dirty.delete(name);
       const group = this.groups.get(name);
       if (group === undefined) continue;
-      if (group.members.length === 0) this.groups.delete(name);
+      if (group.members.length === 0 || chainKinds[group.kind]) this.groups.delete(name);
       return [name, byFirst.has(group.kind) ? { ...group, members: group.members.slice(0, 1) } : group];
     }
     return undefined;
   }
 
-  private indexOf(block: Block): number {
-    return this.blocks.placeOf(block)?.index ?? -1;
+  private chainOf(kind: GroupKind): Chain | undefined {
+    const how = chainKinds[kind];
+    let chain = this.chains.get(kind);
+    if (how !== undefined && chain === undefined) {
+      chain = new Chain(kind, how, this.blocks, this.reading);
+      this.chains.set(kind, chain);
+    }
+    return chain;
   }
 
-  /** The index at which a block goes into members that stand in document order; that of `old`, whose place it takes. */
-  private rank(members: readonly Block[], block: Block, old?: Block): number {
-    const index = this.indexOf(block);
-    let low = 0;
-    let high = members.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (members[middle] === old) return middle;
-      if (this.indexOf(members[middle] as Block) < index) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  private replace(kind: GroupKind, name: string, old: Block, block: Block): boolean {
+    const chain = this.chains.get(kind);
+    if (chain) return chain.replace(old, block);
+    const members = this.groups.get(name)?.members;
+    const at = members === undefined ? -1 : rankIn(members, block, this.blocks, old);
+    if (members?.[at] !== old) return false;
+    members[at] = block;
+    return true;
   }
 }
 

@@ -85,10 +85,10 @@ export class Session {
     );
   }
 
-  /** Takes in an edit: the blocks that went, and those that came. */
-  exchange(removed: readonly Block[], added: readonly Block[]): void {
+  /** Takes in an edit: the blocks that went, and those that came, all in one place or not. */
+  exchange(removed: readonly Block[], added: readonly Block[], inOnePlace: boolean): void {
     const { groups, context, calls, linked } = this;
-    const inherited = this.inherit(removed, added);
+    const inherited = inOnePlace ? this.inherit(removed, added) : undefined;
     for (const block of removed) {
       if (!this.knows(block)) continue;
       groups.remove(block, inherited);
@@ -99,7 +99,8 @@ export class Session {
       if (role === 'system' || role === 'developer') context.declared.remove(block);
     }
     for (const block of added) this.register(block, inherited);
-    if (!keepsTurns(removed, added, context)) groups.touchTurns();
+    if (!inOnePlace) groups.touchTurns([]);
+    else if (!keepsTurns(removed, added, context)) groups.touchTurns(added);
     for (const name of context.declared.takeChanged()) this.forgetCalls(name);
     const { lastBlock } = this.transcript;
     if (lastBlock !== this.last) {

@@ -23,9 +23,13 @@ export const rule: Rule = {
       if (isLast && tokenBegins(text.slice(start))) return;
       const token = tokenAt(text, start);
       if (token?.kind === 'foreign') return;
-      const next = text.slice(start + 1).search(/<\|\w+\|>/);
-      const end = token ? start + token.text.length : next < 0 ? text.length : start + 1 + next;
-      const line = firstLine(text, { start, end });
+      const rest = firstLine(text, { start, end: text.length });
+      const next = text.slice(start + 1, rest.end).search(/<\|\w+\|>/);
+      const line = token
+        ? { start, end: start + token.text.length }
+        : next < 0
+          ? rest
+          : { start, end: start + 1 + next };
       const span = { start, end: start + text.slice(start, line.end).trimEnd().length };
       const what = quote(text.slice(span.start, span.end));
       const advice =

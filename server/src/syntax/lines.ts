@@ -1,5 +1,7 @@
 /** Line breaks as LSP counts them: `\n`, `\r\n` and `\r`. All of it hops from break to break with `indexOf`. */
 
+import type { Block } from './block.ts';
+
 const CR = 13;
 const LF = 10;
 
@@ -31,8 +33,77 @@ export class LineCounter {
   }
 }
 
-/** The offset behind the `n`th break (1 = the first) of a text that has as many. */
-export function offsetBehindBreak(text: string, n: number): number {
+/** How many breaks a text has. */
+export function breaksIn(text: string): number {
+  return new LineCounter(text).countTo(text.length);
+}
+
+/** How many breaks end in the text of a block up to `end`. */
+export function breaksBefore(block: Block, end: number): number {
+  const [{ offset, breaks }] = marksAround(block, 'offset', end);
+  return breaks + breaksIn(block.text.slice(offset, end));
+}
+
+/** The offset behind the `n`th break (1 = the first) in the text of a block that has as many. */
+export function offsetBehindBreak(block: Block, n: number): number {
+  const { text, lines } = block;
+  // Mostly it is the last one, and found from behind.
+  if (n === lines) return lineStartBefore(text, text.length);
+  const [{ offset, breaks }, next] = marksAround(block, 'breaks', n);
+  return offset + behindBreak(text.slice(offset, next?.offset), n - breaks);
+}
+
+/** A place in a long text, behind a break. */
+interface Mark {
+  readonly offset: number;
+  /** Breaks up to there. */
+  readonly breaks: number;
+}
+
+const top: Mark = { offset: 0, breaks: 0 };
+/** How far marks are apart, in UTF-16 units; blocks that are no longer have none. */
+const stride = 8192;
+const marksOf = new WeakMap<Block, readonly Mark[]>();
+
+/** The last mark at or before a place, and the next one. Marks are set when they are first asked for. */
+function marksAround(block: Block, by: keyof Mark, value: number): readonly [Mark, Mark | undefined] {
+  if (block.text.length <= stride) return [top, undefined];
+  let marks = marksOf.get(block);
+  if (marks === undefined) {
+    marks = setMarks(block.text);
+    marksOf.set(block, marks);
+  }
+  let low = 0;
+  let high = marks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((marks[middle] as Mark)[by] <= value) low = middle + 1;
+    else high = middle;
+  }
+  return [marks[low - 1] ?? top, marks[low]];
+}
+
+function setMarks(text: string): Mark[] {
+  const marks: Mark[] = [];
+  const counter = new LineCounter(text);
+  let breaks = 0;
+  for (let at = text.indexOf('\n', stride); at >= 0; at = text.indexOf('\n', at + stride)) {
+    breaks += counter.countTo(at + 1);
+    marks.push({ offset: at + 1, breaks });
+  }
+  return marks;
+}
+
+/** Gives a block the marks of another from which it differs before `end` alone, where it has `grown` units more. */
+export function moveMarks(from: Block, to: Block, start: number, end: number, grown: number): void {
+  const moved = to.lines - from.lines;
+  const marks = marksOf.get(from)?.filter(({ offset }) => offset <= start || offset > end);
+  if (marks === undefined) return;
+  const shift = (mark: Mark) => ({ offset: mark.offset + grown, breaks: mark.breaks + moved });
+  marksOf.set(to, grown === 0 && moved === 0 ? marks : marks.map((mark) => (mark.offset > end ? shift(mark) : mark)));
+}
+
+function behindBreak(text: string, n: number): number {
   let lf = text.indexOf('\n');
   let cr = text.indexOf('\r');
   let at = 0;

@@ -40,6 +40,11 @@ export const chatmlTokenAt: TokenAt = lookup([
   ...controlTokens.map((token): TokenFact => ({ ...token, kind: 'foreign', places: [] })),
 ]);
 
+/** The length of the longest token of any dialect. */
+export const longestToken = Math.max(
+  ...[...controlTokens, ...thoughtMarkers, ...foreignTokens, ...chatmlTokens].map(({ text }) => text.length),
+);
+
 const named = (name: string, tokens = controlTokens): TokenFact => {
   const token = tokens.find((candidate) => candidate.name === name);
   if (!token) throw new Error(`no token ${name}`);

@@ -6,7 +6,8 @@ import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } fr
 import type { DialectId } from '../grammar/index.ts';
 import { type Block, has, sameBlock, Trait } from './block.ts';
 import { type Detected, type DialectChoice, detect, tellsDialect } from './dialect.ts';
-import { isBreak, LineCounter, lineStartBefore, offsetBehindBreak } from './lines.ts';
+import { editBlock } from './edit-block.ts';
+import { breaksBefore, isBreak, lineStartBefore, offsetBehindBreak } from './lines.ts';
 import { type Scanning, scan, scanning } from './scan.ts';
 import { BlockSequence, type Place } from './sequence.ts';
 
@@ -102,8 +103,9 @@ export class Transcript implements TextDocument {
       this.read(text);
       return;
     }
-    const change = this.rescan(from, until, start, end, text);
-    this.changes.push(change);
+    const edited = from.block === until.block && editBlock(from.block, start - from.start, end - from.start, text);
+    if (edited) this.sequence.splice(from.index, 1, [edited]);
+    this.changes.push(edited ? { removed: [from.block], added: [edited] } : this.rescan(from, until, start, end, text));
     const how = scanning[this.dialect];
     const tells = this.choice.dialect !== undefined || tellsDialect(this.sequence, how);
     const detected = tells ? this.detect() : undefined;
@@ -239,7 +241,7 @@ export class Transcript implements TextDocument {
     let at = offset;
     while (at > Math.max(0, lineStart) && isBreak(block.text, at - 1)) at--;
     if (lineStart < 0) return { line: startLine, character: start + at - this.lineStart(startLine) };
-    return { line: startLine + new LineCounter(block.text).countTo(lineStart), character: at - lineStart };
+    return { line: startLine + breaksBefore(block, lineStart), character: at - lineStart };
   }
 
   /** The UTF-16 offset of an LSP position; a character beyond the line's end counts as its end. */
@@ -265,10 +267,7 @@ export class Transcript implements TextDocument {
     if (line === 0) return 0;
     const place = this.sequence.placeOfBreak(line);
     if (place === undefined) return this.length;
-    const { text, lines } = place.block;
-    const n = line - place.startLine;
-    // Mostly it is the last one, and found from behind.
-    return place.start + (n === lines ? lineStartBefore(text, text.length) : offsetBehindBreak(text, n));
+    return place.start + offsetBehindBreak(place.block, line - place.startLine);
   }
 
   /** The offset before a line's break. */

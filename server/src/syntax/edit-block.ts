@@ -1,0 +1,52 @@
+/**
+ * Edits that leave a block what it is: in the text of a message or before the first one, and with nothing that could be part
+ * of a token. The block is not scanned again then, which is what makes typing in a message of many megabytes fast.
+ */
+import { type Block, has, Trait } from './block.ts';
+import { skipBlank } from './cutter.ts';
+import { breaksIn, moveMarks } from './lines.ts';
+import { longestToken } from './tokens.ts';
+
+/** What tokens and their misspellings are made of, and what a line break can be half of. */
+const delicate = /[<|\\｜＜\r]/;
+
+/** The block with `inserted` in place of `start`…`end` (UTF-16 offsets in it); undefined if it has to be scanned. */
+export function editBlock(block: Block, start: number, end: number, inserted: string): Block | undefined {
+  const { text, lines, bodyEnd } = block;
+  const removed = text.slice(start, end);
+  if (removed === inserted || !(block.kind === 'prelude' ? inPrelude(block, start) : inBody(block, start, end)))
+    return undefined;
+  if (delicate.test(text.slice(start - 1, end + 1)) || delicate.test(inserted)) return undefined;
+  if (text.slice(Math.max(0, start - longestToken), start).includes('<|')) return undefined;
+  const grown = inserted.length - removed.length;
+  const moved = block.kind === 'prelude' ? 0 : grown;
+  const edited: Block = {
+    ...block,
+    text: text.slice(0, start) + inserted + text.slice(end),
+    lines: lines - breaksIn(removed) + breaksIn(inserted),
+    bodyEnd: bodyEnd + moved,
+    end: block.end + moved,
+    leaf: undefined,
+    evidence: undefined,
+    memo: undefined,
+  };
+  moveMarks(block, edited, start, end, grown);
+  return edited;
+}
+
+/** Not at the body's very edges, where a line break may belong to the token. */
+function inBody(block: Block, start: number, end: number): boolean {
+  return (
+    block.kind === 'message' &&
+    has(block, Trait.HasMessage) &&
+    !has(block, Trait.OddBody) &&
+    start > block.bodyStart + 1 &&
+    end < block.bodyEnd - 1
+  );
+}
+
+/** Behind the first line that is not blank, which decides whether a document header begins there. */
+function inPrelude({ text, traits }: Block, start: number): boolean {
+  const lineEnd = traits & Trait.OddGap ? text.indexOf('\n', skipBlank(text, 0)) : -1;
+  return lineEnd >= 0 && lineEnd + 1 < start;
+}

@@ -1,0 +1,42 @@
+/** Which outputs of 0.1 are out of order, among many calls. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check } from '../support/check.ts';
+
+/** `a` calls a function, `=a` is an output of it; each a message of its own. `|` is a user's message. */
+function reported(steps: string): string[] {
+  const parts = steps.split(' ').map((step) => {
+    if (step === '|') return '<|im_start|>user\nAnd?<|im_end|>\n';
+    const name = step.replace('=', '');
+    return step.startsWith('=')
+      ? `<|im_start|>tool\n<|function_output|>\n{"name": "${name}", "content": 1}\n<|im_end|>\n`
+      : `<|im_start|>assistant\n<|function_call|>\n{"name": "${name}", "arguments": {}}\n<|im_end|>\n`;
+  });
+  const starts = parts.map((_, i) => parts.slice(0, i).join('').length);
+  return check(parts.join(''))
+    .filter(({ code }) => code === 'function-order')
+    .map(({ start }) => steps.split(' ')[starts.findLastIndex((at) => at <= start)] as string);
+}
+
+const rows: readonly (readonly [steps: string, reported: string])[] = [
+  ['a =a b =b', ''],
+  ['a b =a =b', ''],
+  ['a b =a c =b =c', ''],
+  ['a b =b =a', '=b'],
+  ['a b c =c =a =b', '=c'],
+  ['=a =b a =a', ''],
+  // One wrong or missing output sets nothing at odds that follows.
+  ['a b =b c =c d =d', '=b'],
+  ['a =x b =b c =c', '=x'],
+  ['a b =x =b c =c', '=x =b'],
+  ['a =x =x b =b', '=x =x'],
+  ['a b =x =a =b c =c', '=x'],
+  // Where a user speaks, all begins anew.
+  ['a | =b', ''],
+  ['a b | =a =c b =b', ''],
+  ['a b | c =c', ''],
+];
+
+for (const [steps, expected] of rows) {
+  test(steps, () => assert.equal(reported(steps).join(' '), expected));
+}
