@@ -1,6 +1,6 @@
 /** All safe fixes of a unit, applied until nothing changes: what is left needs somebody to decide. */
-import { type JsonDocument, type JsonUnit, jsonUnit } from '../../../syntax/json-document.ts';
-import { readJson } from '../../../syntax/json-reader.ts';
+import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../../syntax/json-document.ts';
+import { mostFaults, readJson } from '../../../syntax/json-reader.ts';
 import type { Fix } from '../../fixes/fix.ts';
 import { applyEdits, type Replacement } from '../../fixes/replacement.ts';
 import type { Problem } from '../../rule.ts';
@@ -31,21 +31,27 @@ export function fixDocument(document: JsonDocument, inspector: JsonInspector): R
 
 /** Applies the safe fixes of what is wrong with a unit by itself; undefined if there are none. */
 export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | undefined {
-  let { text } = unit;
+  const { dialect } = inspector;
+  let current = unit;
   let edits: readonly Replacement[] = [];
   let problems = inspector.inspect(unit);
   let rounds = 0;
   while (problems.some(({ code }) => jsonFixers[code]?.safe) && rounds < mostRounds) {
-    // Now with all its faults, and not only those that are worth telling.
-    const all = jsonUnit(text);
-    all.reading = readJson(text, Number.POSITIVE_INFINITY);
-    const { dialect } = inspector;
-    edits = safeEdits({ dialect, text, reading: all.reading }, inspector.inspect(all));
+    const { text } = current;
+    let reading = readUnit(current);
+    if (reading.faults.length >= mostFaults) {
+      // All faults, and not only those that are worth telling.
+      const all = { ...jsonUnit(text), reading: readJson(text, Number.POSITIVE_INFINITY) };
+      reading = all.reading;
+      problems = inspector.inspect(all);
+    }
+    edits = safeEdits({ dialect, text, reading }, problems);
     if (edits.length === 0) break;
     rounds++;
-    text = applyEdits(text, edits);
-    problems = inspector.inspect(jsonUnit(text));
+    current = jsonUnit(applyEdits(text, edits));
+    problems = inspector.inspect(current);
   }
+  const { text } = current;
   if (rounds === 0) return undefined;
   return { text, edits: rounds === 1 && edits.length > 0 ? edits : [difference(unit.text, text)] };
 }
@@ -74,7 +80,8 @@ function apart(fixes: readonly (Fix | undefined)[]): Replacement[] {
   for (const fix of fixes) {
     const [first, last] = [fix?.edits[0], fix?.edits.at(-1)];
     if (fix === undefined || first === undefined || last === undefined || first.start <= end) continue;
-    edits.push(...fix.edits);
+    // One by one: there may be more of them than arguments of a call.
+    for (const edit of fix.edits) edits.push(edit);
     end = last.end;
   }
   return edits;
