@@ -29,6 +29,8 @@ const parts = {
   'server/src/features/completion/answer.ts': 'completion',
   'server/src/features/hover/answer.ts': 'hover',
   'server/src/features/json/index.ts': 'json',
+  'server/src/features/user-view/answer.ts': 'user-view',
+  'server/src/model/type-schema.ts': 'type-schema',
   'server/src/rules/index.ts': 'rules',
 };
 

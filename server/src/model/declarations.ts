@@ -4,7 +4,7 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { members } from '../syntax/json.ts';
 import { functionParts } from './functions.ts';
 import type { Schema } from './schema.ts';
-import { type Aliases, parametersSchema } from './type-schema.ts';
+import type { Aliases } from './type-schema.ts';
 
 export interface ToolDeclaration {
   /** As a recipient: `functions.get_weather`. */
@@ -46,6 +46,12 @@ export function declarations(block: Block): Declarations {
     cache.set(block, found);
   }
   return found;
+}
+
+/** Reads types; loaded with the first that is asked for. */
+function parametersSchema(type: string, aliases?: Aliases): Schema | undefined {
+  const reader = require('./type-schema.ts') as typeof import('./type-schema.ts');
+  return reader.parametersSchema(type, aliases);
 }
 
 const schemas = new WeakMap<ToolDeclaration, { readonly schema: Schema | undefined }>();

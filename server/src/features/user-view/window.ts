@@ -1,10 +1,10 @@
 /** Which messages of a transcript are shown, and which of those fit into a window around a place. */
-import { isSlot, meaning, message, type Reading } from '../model/message.ts';
-import { showsSequence } from '../model/sequence.ts';
-import { contentParts, isPreamble, isSilent, isVisible } from '../model/visibility.ts';
-import { type Block, has, Trait } from '../syntax/block.ts';
-import type { Leaf } from '../syntax/sequence.ts';
-import type { Transcript } from '../syntax/transcript.ts';
+import { isSlot, meaning, message, type Reading } from '../../model/message.ts';
+import { showsSequence } from '../../model/sequence.ts';
+import { contentParts, isPreamble, isSilent, isVisible } from '../../model/visibility.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import type { Leaf } from '../../syntax/sequence.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
 
 /** What a block is to an end user; `none`: no message, or one that has not begun. */
 const kindNames = ['none', 'hidden', 'preamble', 'visible'] as const;
