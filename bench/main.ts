@@ -1,12 +1,13 @@
 import { cpus, totalmem } from 'node:os';
 import { readOptions } from './options.ts';
 import { edit } from './subjects/edit.ts';
+import { nasty } from './subjects/nasty.ts';
 import { open } from './subjects/open.ts';
 import { parse } from './subjects/parse.ts';
 import { start } from './subjects/start.ts';
 import { stdio } from './subjects/stdio.ts';
 
-const subjects = { parse, edit, stdio, open, start };
+const subjects = { parse, edit, stdio, open, start, nasty };
 
 async function main(): Promise<void> {
   const options = readOptions(Object.keys(subjects));

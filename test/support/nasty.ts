@@ -1,0 +1,105 @@
+/**
+ * Documents that a careless loop takes quadratic time for. Tests see that they are read at all; how the time grows is
+ * measured by `npm run bench -- --only nasty`, since a test that looks at the clock fails on a busy machine.
+ */
+import { Checker } from '../../server/src/rules/checker.ts';
+import { fixAll } from '../../server/src/rules/fixes/fix-all.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { ask } from '../unit/features-check.ts';
+
+export type NastyRow = readonly [name: string, make: (n: number) => string];
+
+/** OpenChatML 0.1. */
+export const chatmlRows: readonly NastyRow[] = [
+  ['messages without line break', (n) => '<|im_start|>user hi<|im_end|>'.repeat(n)],
+  ['openers', (n) => '<|im_start|>'.repeat(n)],
+  ['terminators', (n) => `<|im_start|>user\nhi${'<|im_end|>'.repeat(n)}`],
+  ['half tokens', (n) => `<|im_start|>user\n${'<|im_start|'.repeat(n)}`],
+  ['words in a header', (n) => `<|im_start|>user${' word'.repeat(n)}\nhi<|im_end|>`],
+  ['names in a header', (n) => `<|im_start|>user${' name="a'.repeat(n)}\nhi<|im_end|>`],
+  ['separators', (n) => 'a\n<|file_separator|>\n'.repeat(n)],
+  ['tasks', (n) => '<|fim_prefix|>a<|fim_middle|><|fim_suffix|>\n'.repeat(n)],
+  ['tasks in files', (n) => '<|fim_prefix|>a<|fim_middle|><|fim_suffix|>\n<|file_separator|>\n'.repeat(n)],
+  [
+    'nested thoughts',
+    (n) => `<|im_start|>assistant\n${'<|start_reason|>'.repeat(n)}${'<|end_reason|>'.repeat(n)}<|im_end|>`,
+  ],
+  [
+    'thoughts and cursors',
+    (n) => `<|im_start|>assistant\n${'<|start_reason|>a<|end_reason|><|fim_middle|>'.repeat(n)}<|im_end|>`,
+  ],
+  ['ends of thoughts', (n) => `<|im_start|>assistant\n${'a<|end_reason|>'.repeat(n)}<|im_end|>`],
+  ['open objects', (n) => `<|im_start|>assistant\n<|function_call|>\n${'{"a":'.repeat(n)}<|im_end|>`],
+  ['open calls', (n) => `<|im_start|>assistant\n${'<|function_call|>\n{"a":\n'.repeat(n)}<|im_end|>`],
+  ['values', (n) => `<|im_start|>assistant\n<|function_call|>\n${'{"name":"f","arguments":{}}\n'.repeat(n)}<|im_end|>`],
+  ['an array', (n) => `<|im_start|>assistant\n<|function_call|>\n[${'{},'.repeat(n)}{}]<|im_end|>`],
+  [
+    'outputs in the wrong order',
+    (n) => {
+      const names = Array.from({ length: n }, (_, i) => `f${i}`);
+      const calls = names.map((name) => `{"name":"${name}","arguments":{}}\n`).join('');
+      const outputs = names
+        .reverse()
+        .map((name) => `{"name":"${name}","content":1}\n`)
+        .join('');
+      return `<|im_start|>assistant\n<|function_call|>\n${calls}<|im_end|>\n<|im_start|>tool\n<|function_output|>\n${outputs}<|im_end|>`;
+    },
+  ],
+  [
+    'calls that nothing answers',
+    (n) =>
+      '<|im_start|>assistant\n<|function_call|>\n{"name":"f","arguments":{}}<|im_end|>\n<|im_start|>user\nhi<|im_end|>\n'.repeat(
+        n,
+      ),
+  ],
+];
+
+const call = (more: string) =>
+  `<|start|>assistant to=functions.f${more}<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n`;
+const reply = (more: string) => `<|start|>tool name=functions.f${more}<|message|>{"low": 1}<|end|>\n`;
+const jsonCalls = '{"tool_calls": [{"name": "g", "arguments": "{}"}]}';
+
+/** Documents in which there is much to fix. */
+export const faultyRows: readonly NastyRow[] = [
+  ['calls without ids', (n) => call('').repeat(n) + reply('').repeat(n)],
+  [
+    'replies without ids',
+    (n) => Array.from({ length: n }, (_, i) => call(` call_id=c${i}`)).join('') + reply('').repeat(n),
+  ],
+  ['one id for all', (n) => call(' call_id=c1').repeat(n) + reply(' call_id=c1').repeat(n)],
+  ['replies without name', (n) => call(' call_id=c1') + '<|start|>tool call_id=c1<|message|>x<|end|>\n'.repeat(n)],
+  [
+    'calls in JSON',
+    (n) => call(' call_id=c1') + `<|start|>assistant<|channel|>commentary<|message|>${jsonCalls}<|end|>\n`.repeat(n),
+  ],
+  ['roles', (n) => '<|start|>Assistant<|channel|>final  <|message|>Hi<|return|>\n'.repeat(n)],
+  ['tokens in one body', (n) => `<|start|>user<|message|>${'<|channel|> '.repeat(n)}<|end|>`],
+  ['tokens of 0.1', (n) => `<|start|>user<|message|>${'<|im_end|> '.repeat(n)}<|end|>`],
+  ['misspelt tokens', (n) => `<|start|>user<|message|>${'<|END|> '.repeat(n)}<|end|>`],
+  ['0.1: end tokens', (n) => `<|im_start|>user\nhi${'<|im_end|>'.repeat(n)}`],
+  ['0.1: headers', (n) => '<|im_start|> User hi<|im_end|>'.repeat(n)],
+  ['0.1: ends of thoughts', (n) => `<|im_start|>assistant\n${'a<|end_reason|>'.repeat(n)}<|im_end|>`],
+  [
+    '0.1: nested thoughts',
+    (n) => `<|im_start|>assistant\n${'<|start_reason|>'.repeat(n)}${'<|end_reason|>'.repeat(n)}<|im_end|>`,
+  ],
+  ['0.1: flags', (n) => '<|im_start|>user\n<|reason|><|im_end|>\n'.repeat(n)],
+  ['0.1: outputs', (n) => '<|im_start|>tool\n<|function_output|>\n1<|im_end|>\n'.repeat(n)],
+  ['0.1: tasks', (n) => '<|fim_prefix|>a<|fim_suffix|>b<|fim_middle|>\n'.repeat(n)],
+  ['0.1: tokens of 2.x', (n) => '<|im_start|>user\nhi<|end|>\n'.repeat(n)],
+];
+
+/** Checks a document of 0.1 and asks for all that an editor asks for; gives the number of problems. */
+export function readAll(text: string): number {
+  const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-0.1' });
+  const { total } = new Checker(transcript, { strict: false, levels: {} }).problems(200);
+  for (const method of ['documentSymbol', 'foldingRange']) ask(method, transcript);
+  ask('hover', transcript, { position: transcript.positionAt(text.length >> 1) });
+  ask('completion', transcript, { position: transcript.positionAt(text.length >> 1) });
+  return total;
+}
+
+/** Applies all safe fixes; gives their number. */
+export function fixEverything(text: string): number {
+  return fixAll(new Transcript('test:', 'ocml', 0, text), { strict: false, levels: {} }).count;
+}

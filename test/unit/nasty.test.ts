@@ -1,0 +1,12 @@
+/** Nasty documents are read to their end, whatever their size; a quadratic loop would run into the limit of the file. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { chatmlRows, faultyRows, fixEverything, readAll } from '../support/nasty.ts';
+
+suite('OpenChatML 0.1', () => {
+  for (const [name, make] of chatmlRows) test(name, () => assert.ok(readAll(make(12_000)) >= 0));
+});
+
+suite('all fixes', () => {
+  for (const [name, make] of faultyRows) test(name, () => assert.ok(fixEverything(make(3_600)) >= 0));
+});
