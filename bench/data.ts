@@ -126,6 +126,21 @@ export function calls(count: number): string {
   return flat([opening, ...Array.from({ length: count }, () => `${writer.call(false)}\n${writer.reply(60)}\n`)]);
 }
 
+/** Calls and outputs of 0.1, one after the other. */
+export function functionCalls(count: number): string {
+  const pair = (i: number) =>
+    `<|im_start|>assistant\n<|function_call|>\n{"arguments": {"n": ${i}}, "name": "f${i % 7}"}\n<|im_end|>\n` +
+    `<|im_start|>tool\n<|function_output|>\n{"name": "f${i % 7}", "content": ${i}}\n<|im_end|>\n`;
+  return flat(Array.from({ length: count }, (_, i) => pair(i)));
+}
+
+/** The log of a program, with nothing in it that could be a token. */
+export function log(megabytes: number): string {
+  const line = (i: number) =>
+    `2025-01-01 12:00:${i} request ${i * 7} took ${i % 97} ms, and this is the rest of the line\n`;
+  return flat(Array.from({ length: Math.round((megabytes * 1e6) / line(1e5).length) }, (_, i) => line(i)));
+}
+
 /** A Harmony log without any line break. */
 export function oneLine(megabytes: number): string {
   const writer = new Writer('ASCII');

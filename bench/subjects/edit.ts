@@ -3,13 +3,25 @@ import { type Tree, TreeFragment } from '@lezer/common';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { Checker } from '../../server/src/rules/checker.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
-import { calls, conversation, inAnswer, inLongMessage, oneLine, type Script, withLongMessage } from '../data.ts';
+import {
+  calls,
+  conversation,
+  functionCalls,
+  inAnswer,
+  inLongMessage,
+  log,
+  oneLine,
+  type Script,
+  withLongMessage,
+} from '../data.ts';
 import { parser } from '../lezer.ts';
 import type { Options } from '../options.ts';
 import { atMost, heading, megabytes, ms, progress, table, times } from '../report.ts';
 import { type Contender, race, type Timed } from '../timing.ts';
 
-const aims = { usual: 0.05, long: 0.5, flat: 1.3 };
+const aims = { usual: 0.05, long: 0.5, huge: 10, flat: 1.3 };
+
+const opening = '<|start|>assistant to=functions.f call_id=a<|message|>{}<|call|>\n';
 
 /** As many problems as an editor gets. */
 const maxProblems = 200;
@@ -83,8 +95,18 @@ function* series(sizes: readonly number[]): Iterable<Series> {
   const harmony = gaps.replaceAll('>\n<|start|>', '><|start|>');
   yield alone('10,000 calls in Harmony, in one', harmony, inArguments(harmony));
   yield alone('the same with 20,000 hints on the gaps', gaps, inArguments(gaps));
+  const functions = functionCalls(10_000);
+  const name = functions.indexOf('"name": "', functions.length >> 1) + 9;
+  yield alone('10,000 calls of 0.1, in the name of one', functions, name);
   const line = oneLine(1);
   yield alone('1 MB on one line (Harmony)', line, inAnswer(line));
+  const reply = `${opening}<|start|>tool name=f call_id=a<|message|>${log(5)}<|end|>\n`;
+  for (const [what, text] of [
+    ['in a reply of 5 MB', reply],
+    ['5 MB without messages', log(5)],
+  ] as const) {
+    yield { aim: aims.huge, cases: [{ name: what, text, at: text.indexOf(' took', text.length >> 1) }] };
+  }
 }
 
 /** The change to send: `x` comes in one round and goes in the next. */

@@ -8,7 +8,7 @@ import {
   jsonFiles,
   type SequencePair,
 } from '../grammar/index.ts';
-import { Checker } from '../rules/checker.ts';
+import { catalogue } from '../rules/catalogue.ts';
 import type { OnFailure } from '../rules/inspect.ts';
 import type { Problem, Related } from '../rules/rule.ts';
 import type { CheckerSettings } from '../rules/session.ts';
@@ -84,7 +84,7 @@ export function createChecker(
   settings: CheckerSettings,
   onFailure?: OnFailure,
 ): DocumentChecker {
-  if (document instanceof Transcript) return new Checker(document, settings, onFailure);
+  if (document instanceof Transcript) return new (catalogue().Checker)(document, settings, onFailure);
   const { JsonChecker } = json();
   return new JsonChecker(document, settings, onFailure);
 }

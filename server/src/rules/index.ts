@@ -84,6 +84,8 @@ import { rule as toolNameMismatch } from './tool-name-mismatch.ts';
 import { rule as toolNameMissing } from './tool-name-missing.ts';
 import { rule as toolUndeclared } from './tool-undeclared.ts';
 
+export { Checker } from './checker.ts';
+
 /** Of rules with the same code the last is the one that documentation shows. */
 export const rules: readonly Rule[] = [
   eParseHeader,

@@ -125,8 +125,8 @@ export type GroupReport = (block: Block, span: Span, message: string, extra?: Ex
 /**
  * What messages can have in common: a call id; in harmony mode the tool of calls and replies without id; a foreign
  * token; a `tool_calls` member; the channel analysis; in 0.1 calls and outputs of functions, and a kind of thought with
- * the flags that ask for it. Of `foreign-token` and `thought` a rule sees the first member alone; `tool-calls-member`,
- * `analysis` and `functions` are looked at anew when any turn changes.
+ * the flags that ask for it. Of `foreign-token` and `thought` a rule sees the first member alone; of
+ * `tool-calls-member`, `analysis` and `functions` one stretch at a time (`chain.ts`).
  */
 export type GroupKind =
   | 'call-id'
