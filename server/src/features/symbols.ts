@@ -141,7 +141,7 @@ function headerSymbol(transcript: Transcript, step: Step): DocumentSymbol {
     range: range(first, end),
     selectionRange: range(first, first + firstLine),
     children: values.entries
-      .filter(({ parent }) => parent === '')
+      .filter(({ path }) => /^[\w-]+$/.test(path))
       .map(({ path, source, keyStart, keyEnd, valueEnd }) => ({
         name: path,
         detail: source.slice(0, 50),
