@@ -14,7 +14,7 @@ export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTo
     'im_end',
   ]);
   return {
-    brackets: [...brackets, ['<|', '|>']],
+    brackets: [...brackets, ['<|literal|>', '<|endliteral|>'], ['<|', '|>']],
     // Prose closes brackets that it never opened: "1) …", ":)".
     colorizedBracketPairs: [],
     autoClosingPairs: [

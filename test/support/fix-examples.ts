@@ -390,6 +390,26 @@ const documents: typeof native = [
     '\uFEFF---\nversion: 2.2\n---\nHm.<|start|>user<|message|>Hi<|end|>',
   ],
   [
+    'document-header-missing',
+    '# Notes\r\nversion: 2.2\r\n<|start|>user<|message|>Hi<|end|>',
+    '---\r\n# Notes\r\nversion: 2.2\r\n<|start|>user<|message|>Hi<|end|>',
+  ],
+  [
+    'document-version',
+    'version: 2.2 <|start|>user<|message|>Hi<|end|>\n',
+    'version: 2.2\n<|start|>user<|message|>Hi<|end|>\n',
+  ],
+  [
+    'document-version',
+    'version: [2.2] # draft\n<|start|>user<|message|>Hi<|end|>',
+    'version: 2.2 # draft\n<|start|>user<|message|>Hi<|end|>',
+  ],
+  [
+    'document-version',
+    'version: # draft\n<|start|>user<|message|>Hi<|end|>',
+    'version: 2.2 # draft\n<|start|>user<|message|>Hi<|end|>',
+  ],
+  [
     'document-key-duplicate',
     'version: 2.2\r\nmodel: a\r\nmodel: b\r\n<|start|>user<|message|>Hi<|end|>',
     'version: 2.2\r\nmodel: b\r\n<|start|>user<|message|>Hi<|end|>',

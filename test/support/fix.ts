@@ -78,9 +78,11 @@ const ofRoles = [
 /**
  * What a fix that is not safe may bring to light, because its fault hid it: by code, or by code and rule. A header that
  * is not understood hides what its message should be; JSON that does not parse, what it should hold; a message that is
- * cut off is not checked whole.
+ * cut off is not checked whole. What was no header or no message can have `any` fault of one.
  */
-const reveals: Readonly<Record<string, readonly string[]>> = {
+const reveals: Readonly<Record<string, readonly string[] | 'any'>> = {
+  'document-header-missing': 'any',
+  'document-version': 'any',
   'E-PARSE-HEADER role': [...ofExchanges, ...ofRoles],
   'E-PARSE-HEADER role-missing': [...ofExchanges, ...ofRoles],
   'E-PARSE-HEADER attr-unknown': [...ofExchanges, 'attribute-position', 'attribute-order'],
@@ -117,7 +119,7 @@ export function faultOf(
   // Where little tells the dialect, one word more can tell another, with rules of its own.
   const { dialect: mode, harmony } = before.transcript;
   const flipped = !fix.safe && (mode !== result.transcript.dialect || harmony !== result.transcript.harmony);
-  for (const [other, count] of flipped ? [] : has) {
+  for (const [other, count] of flipped || hidden === 'any' ? [] : has) {
     if (count > (had.get(other) ?? 0) && !hidden?.includes(other)) faults.push(`adds ${other}`);
   }
   const same = flipped || JSON.stringify(before.contents) === JSON.stringify(result.contents);

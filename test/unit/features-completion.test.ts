@@ -78,7 +78,7 @@ test('a blank, a word, a colon in a body offer nothing', () => {
   nothing('<|start|>user<|message|>Hel$0');
   nothing('<|start|>user<|message|>$0');
   nothing('<|start|>user<|message|>to=$0');
-  nothing('<|start|>system<|message|>Reasoning:$0<|end|>');
+  nothing('<|start|>user<|message|>Reasoning:$0<|end|>');
   nothing('<|start|>user<|message|>a |$0<|end|>');
   nothing('<|start|>user<|message|>a >$0<|end|>');
 });
@@ -271,4 +271,26 @@ test('what is typed already is replaced, with a closing that the editor added', 
 test('an empty document begins with a header or a message', () => {
   check('$0', ['version', 'model', 'generation_settings', 'capabilities', 'profiles', 'lint', '<|start|>']);
   check('$0', ['<|start|>', '<|channel|>'], harmony);
+});
+
+test('the lines of a system message, those that it does not have', () => {
+  const system = `${head}<|start|>system<|message|>`;
+  const lines = ['Knowledge cutoff:', 'Current date:', 'Reasoning:', '# Valid channels:'];
+  check(`${system}$0`, lines);
+  check(`${system}You are kind.\n$0\nReasoning: low<|end|>`, [
+    'Knowledge cutoff:',
+    'Current date:',
+    '# Valid channels:',
+  ]);
+  check(`${system}You are kind.\nre$0<|end|>`, ['Reasoning:']);
+  check(`${system}Reasoning: $0<|end|>`, ['low', 'medium', 'high'], { typed: true });
+  check(`${system}reasoning: me$0dium<|end|>`, ['low', 'medium', 'high']);
+  nothing(`${system}You are $0<|end|>`);
+  nothing(`${system}R$0 and more<|end|>`);
+  nothing(`${head}<|start|>user<|message|>Rea$0<|end|>`);
+  check(`${system}\n$0`, [], { typed: true });
+  const developer = '<|start|>developer<|message|>namespace functions {\ntype f = () => any;\n}<|end|>';
+  const note = "Calls to these tools must go to the commentary channel: 'functions'.";
+  check(`${system}Calls$0<|end|>${developer}`, [note]);
+  check(`<|start|>system<|message|># V$0<|end|>`, ['# Valid channels:'], harmony);
 });

@@ -183,3 +183,27 @@ test('ranges behind CRLF and astral characters', () => {
   check('<|start|>user<|message|>a\r\n😀 <|end|>\r\n<|start|>«assistant»<|message|>b<|end|>', 'rank 4');
   check('<|start|>user<|message|>a\r\n😀 «<<|end|>»<|end|>', 'escape');
 });
+
+test('members of the body of a call or a reply', () => {
+  const start = '<|start|>assistant to=functions.f call_id=c<|channel|>commentary<|constrain|>json<|message|>';
+  check(`${start}{«"deadline_ms"»: 500}<|call|>`, 'milliseconds', 'no argument');
+  silent(`${start}{"options": {"dead$0line_ms": 500}}<|call|>`);
+  silent(`${start}{"value": "dead$0line_ms"}<|call|>`);
+  const own = tools.replace('city', 'deadline_ms');
+  silent(`${own}${call.replace('{}', '{"dead$0line_ms": "soon"}')}`);
+  const head = '<|start|>tool name=functions.f call_id=c<|message|>';
+  check(`${head}{«"ok"»: true}<|end|>`, 'succeeded', '2.2 §8.2');
+  check(`${head}{"ok": true, «"content"»: {"error": 1}}<|end|>`, 'returns');
+  check(`${head}{"error": {«"code"»: "E-TOOL-TIMEOUT"`, '**`error.code`**', 'E-TOOL-CANCELLED');
+  check(`${head}{"<<|end|>": 1, "a": [{}], «"provenance"»: {"source": "x"}}<|end|>`, 'comes from');
+  check(`${head}{"provenance": {«"checksum"»: "x"}}<|end|>`, 'checksum');
+  silent(`${head}[{"o$0k": true}]<|end|>`);
+  silent(`${head}{"content": {"o$0k": true}}<|end|>`);
+  silent('<|start|>user<|message|>{"o$0k": true}<|end|>');
+});
+
+test('what to bear in mind', () => {
+  check('<|start|>assistant<|channel|>«analysis»<|message|>Hm.<|end|>', 'not moderated');
+  check(`<|start|>assistant to=functions.f «call_id»=c<|message|>{}<|call|>`, 'in any order');
+  check('version: 2.2\ncapabilities:\n  streaming: [«tool.cancel»]\n', 'idempotent');
+});

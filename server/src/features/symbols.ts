@@ -14,7 +14,7 @@ import { SymbolKind } from './kinds.ts';
 import { firstWords, iconOf, isSlot, label } from './outline.ts';
 import { sequenceSymbols } from './sequence-symbols.ts';
 import { adder } from './symbol-adder.ts';
-import { endOf, inkEnd, positionIn, type Step, walk } from './walk.ts';
+import { anywhere, endOf, inkEnd, positionIn, type Step, walk } from './walk.ts';
 
 /**
  * In a document of more messages its turns stand for them: the client asks for all of it after every pause in typing,
@@ -130,7 +130,8 @@ function headerSymbol(transcript: Transcript, step: Step): DocumentSymbol {
   const { block } = step;
   const end = inkEnd(block);
   const values = headerValues(block);
-  const range = (from: number, to: number): Range => ({ start: positionIn(step, from), end: positionIn(step, to) });
+  const position = anywhere(step);
+  const range = (from: number, to: number): Range => ({ start: position(from), end: position(to) });
   const first = Math.max(0, block.text.search(/[^\s\uFEFF]/));
   const firstLine = /^.*/.exec(block.text.slice(first, end))?.[0].length ?? 0;
   return {

@@ -181,8 +181,8 @@ export const channels: readonly ChannelFact[] = [
   {
     name: 'analysis',
     visible: false,
-    doc: 'Private reasoning: chain of thought, self-critique, internal tool use. Never shown to end users.',
-    section: '2.2 §5',
+    doc: 'Private reasoning: chain of thought, self-critique, internal tool use. Never shown to end users, since it is not moderated as `final` is.',
+    section: '2.2 §5, §7',
     scope: 'comment.line.channel.analysis',
   },
   {
@@ -225,7 +225,7 @@ export const attributes: readonly AttributeFact[] = [
   {
     name: 'call_id',
     afterChannel: false,
-    doc: 'Identifies one tool call. Unique in the transcript; the reply repeats it.',
+    doc: 'Identifies one tool call. Unique in the transcript; the reply repeats it, and replies come in any order.',
     section: '2.2 §6, §8.2',
     scope: 'constant.other.call-id',
   },

@@ -22,7 +22,12 @@ export const streamEventFacts: readonly StreamEventFact[] = [
     doc: 'The message is cancelled: nothing more of it is displayed.',
   },
   { name: 'response.delta.flush', needs: [], ofMessage: true, doc: 'A paragraph or segment ends here.' },
-  { name: 'tool.cancel', needs: ['call_id', 'reason'], ofMessage: false, doc: 'A call is cancelled; not displayed.' },
+  {
+    name: 'tool.cancel',
+    needs: ['call_id', 'reason'],
+    ofMessage: false,
+    doc: 'A call is cancelled; not displayed. Tools should be idempotent: a cancelled call may have been carried out.',
+  },
 ];
 
 /** Members that are strings wherever they stand. */

@@ -98,6 +98,19 @@ export interface HeaderKeyFact {
   readonly section: string;
 }
 
+/** A member of a JSON body; `name` is dotted where it stands in an object that is a member itself. */
+export interface BodyMemberFact extends ValueFact {
+  readonly section: string;
+}
+
+/** A line of a system message. */
+export interface SystemLineFact extends ValueFact {
+  /** What the line says behind its name, where that is always the same. */
+  readonly text?: string;
+  /** What may stand behind its name, where that is a choice. */
+  readonly values?: readonly string[];
+}
+
 /** A tool that Harmony models know without a declaration. */
 export interface BuiltinFact {
   readonly recipient: string;

@@ -1,3 +1,4 @@
+import { callMembers } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { problemsOf } from './arguments/problems.ts';
 import { contentSpan, isObject } from './json-span.ts';
@@ -7,7 +8,7 @@ import { Aspect, firstLine, type Rule } from './rule.ts';
 const jsonTypes = new Set<string | undefined>(['json', undefined]);
 
 /** Parameters of the protocol, not of the tool. */
-export const reservedArguments = ['deadline_ms'];
+export const reservedArguments: readonly string[] = callMembers.map(({ name }) => name);
 
 /** The arguments of a call are no object, or not what the tool's declaration asks for (2.2 §14; ). */
 export const rule: Rule = {

@@ -1,3 +1,4 @@
+import { headerBehindComment } from '../syntax/document-header.ts';
 import { opener, type Rule } from './rule.ts';
 
 /** Every 2.2 transcript begins with a YAML header (2.2 §2, A-002). */
@@ -14,9 +15,12 @@ export const rule: Rule = {
     if (first?.kind !== 'message') return;
     const start = first === opening ? 0 : opening.text.length;
     const { end } = opener(first);
+    const unread = opening.kind === 'prelude' && headerBehindComment(opening.text) !== undefined;
     report(
       { start, end: start + end },
-      'The document header is missing. Begin the file with `version: 2.2` on a line of its own.',
+      unread
+        ? 'The document header is not read, since a comment stands before it. Begin the file with a line `---`.'
+        : 'The document header is missing. Begin the file with `version: 2.2` on a line of its own.',
     );
   },
 };

@@ -1,4 +1,51 @@
+import { type HeaderError, type HeaderErrorCode, isUnclosed } from '../syntax/header-errors.ts';
 import type { Rule } from './rule.ts';
+
+const noColon = 'this is neither `key: value` nor part of the value before it. Write `key: value`.';
+const unclosed = 'a quote, bracket or brace that opens here is not closed. Close it where the value ends.';
+const braces = 'a bracket, brace or comma is missing or too many. Pair them, or put the value into quotes.';
+const unread = 'what follows a line `---` or `...` is not read. Remove that line, or what follows it.';
+const deep = 'it is nested too deeply. Remove some levels.';
+const directive = 'lines that begin with `%` need a line `---` behind them. Remove them, or add it.';
+
+/** What is wrong and what to do, by the codes of the YAML parser and by what it says where one code is many things. */
+const words: Partial<Record<HeaderErrorCode, string | readonly (readonly [says: RegExp, words: string])[]>> = {
+  BAD_ALIAS: 'there is no name behind `*` or `&`. Put the value into quotes if that is text.',
+  BAD_DIRECTIVE: directive,
+  BAD_DQ_ESCAPE: 'the backslash is no escape that YAML knows. Write it twice, or use single quotes.',
+  BAD_INDENT: 'the line is not indented like the keys beside it. Begin it where they begin.',
+  BAD_SCALAR_START: 'a value cannot begin with this character. Put the value into quotes.',
+  BLOCK_AS_IMPLICIT_KEY:
+    'a second key begins behind the value of the first. Put it on a line of its own, or the value into quotes.',
+  BLOCK_IN_FLOW: braces,
+  INDENTED_KEY: 'the line is indented, but the key before it has its value already. Begin it where that key begins.',
+  MISSING_CHAR: [
+    [/map values/, noColon],
+    [/indicator/, directive],
+    [/./, braces],
+  ],
+  MULTILINE_IMPLICIT_KEY: noColon,
+  MULTIPLE_DOCS: unread,
+  NOT_A_MAPPING: 'it is not a mapping. Write `key: value` on each line.',
+  RESOURCE_EXHAUSTION: deep,
+  TAB_AS_INDENT: 'a tab cannot indent. Write blanks.',
+  TOO_DEEP: deep,
+  TOO_LONG:
+    'it is too long to be a header and was not read. Begin the first message with `<|start|>` on a line of its own.',
+  UNEXPECTED_TOKEN: [
+    [/at node end/, 'something follows the value. Put all of it into quotes, or remove what follows.'],
+    [/Block scalar/, 'behind `|` or `>` the text begins on the next line. Move it there, or put it into quotes.'],
+    [/./, braces],
+  ],
+  UNRESOLVED_ALIAS: 'there is no `&` with this name for `*` to repeat. Put the value into quotes if it is text.',
+};
+
+function wordsFor({ code, detail }: HeaderError): string {
+  if (isUnclosed(detail)) return unclosed;
+  const found = words[code];
+  const said = typeof found === 'string' ? found : found?.find(([says]) => says.test(detail))?.[1];
+  return said ?? `${detail.split('\n')[0]}.`.replace(/\.\.$/, '.');
+}
 
 /** The document header is not a YAML mapping (2.2 §2). */
 export const rule: Rule = {
@@ -7,11 +54,7 @@ export const rule: Rule = {
   section: '2.2 §2',
   level: 'error',
   document(_opening, { header }, report) {
-    for (const { message, start, end } of header?.errors.slice(0, 10) ?? []) {
-      report(
-        { start, end },
-        `The document header cannot be read. ${message.replace(/\.?$/, '.')} The messages below are read all the same.`,
-      );
-    }
+    for (const error of header?.errors ?? [])
+      report(error, `The document header is not valid YAML: ${wordsFor(error)}`);
   },
 };

@@ -2,7 +2,7 @@ import { type HeaderKeyFact, headerKeys } from '../grammar/index.ts';
 import { closest } from '../syntax/closest.ts';
 import type { HeaderEntry } from '../syntax/header-values.ts';
 import type { Span } from '../syntax/message-header.ts';
-import { didYouMean, firstLine, listed, type Rule } from './rule.ts';
+import { didYouMean, firstLine, listed, quote, type Rule } from './rule.ts';
 
 const keys = new Map(headerKeys.map((key) => [key.path, key]));
 
@@ -15,35 +15,51 @@ const wanted: Partial<Record<HeaderKeyFact['type'], string>> = {
   strings: 'a list of strings',
 };
 
-/** The parts of a value that are not of its type; empty if all is well. */
-function faults(
-  fact: HeaderKeyFact,
-  { value, items, isMapping, valueStart, valueEnd }: HeaderEntry,
-): (Span & { is: unknown })[] {
-  const whole = [{ start: valueStart, end: valueEnd, is: value }];
-  const scalar = items === undefined && !isMapping;
-  switch (fact.type) {
-    case 'string':
-      return scalar && typeof value === 'string' ? [] : whole;
-    case 'number':
-      return scalar && typeof value === 'number' ? [] : whole;
-    case 'boolean':
-      return scalar && typeof value === 'boolean' ? [] : whole;
-    case 'mapping':
-      return isMapping ? [] : whole;
-    case 'enum':
-      return scalar && fact.values?.includes(String(value)) ? [] : whole;
-    case 'strings':
-      if (items === undefined) return whole;
-      return items.filter((item) => typeof item.value !== 'string').map((item) => ({ ...item, is: item.value }));
-    case 'enums':
-      if (items === undefined) return whole;
-      return items
-        .filter((item) => !fact.values?.includes(String(item.value)))
-        .map((item) => ({ ...item, is: item.value }));
-    default:
-      return [];
-  }
+/** What is not of its type, an item of a list or a whole value, and what is wrong with it. */
+interface Fault extends Span {
+  readonly message: string;
+  readonly suggestion?: string | undefined;
+}
+
+type Test = (value: unknown, fact: HeaderKeyFact) => boolean;
+
+const isString: Test = (value) => typeof value === 'string';
+const isListed: Test = (value, { values }) => values?.includes(String(value)) === true;
+
+/** What one value must be, for the types that are one value; and each item, for those that are a list. */
+const scalars: Partial<Record<HeaderKeyFact['type'], Test>> = {
+  string: isString,
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  enum: isListed,
+};
+const lists: Partial<Record<HeaderKeyFact['type'], Test>> = { strings: isString, enums: isListed };
+
+function faults(fact: HeaderKeyFact, entry: HeaderEntry): Fault[] {
+  const { value, items, isMapping } = entry;
+  const [one, each] = [scalars[fact.type], lists[fact.type]];
+  if (each && items) return items.filter((item) => !each(item.value, fact)).map((item) => badItem(fact, item));
+  const right = one ? items === undefined && !isMapping && one(value, fact) : isMapping || fact.type === 'version';
+  return right ? [] : [badValue(fact, entry)];
+}
+
+function badItem(fact: HeaderKeyFact, { value, start, end }: Span & { value: unknown }): Fault {
+  if (fact.type === 'strings')
+    return { start, end, message: `The items of \`${fact.path}\` must be strings. Put this one into quotes.` };
+  const suggestion = typeof value === 'string' ? closest(value, fact.values ?? []) : undefined;
+  const known = `The items of \`${fact.path}\` can be ${listed(fact.values ?? [])}`;
+  const message = typeof value === 'string' ? `${known}, not ${quote(value)}.` : `${known}.`;
+  return { start, end, message: message + didYouMean(suggestion), suggestion };
+}
+
+function badValue(fact: HeaderKeyFact, { value, valueStart: start, valueEnd: end }: HeaderEntry): Fault {
+  const { path, type, values } = fact;
+  const choice = values && type.startsWith('enum');
+  const suggestion = choice && typeof value === 'string' ? closest(value, values) : undefined;
+  if (type === 'enums' && suggestion !== undefined && suggestion === value)
+    return { start, end, message: `\`${path}\` must be a list. Write \`[${suggestion}]\`.`, suggestion };
+  const must = choice ? `${type === 'enums' ? 'a list of ' : ''}${listed(values)}` : wanted[type];
+  return { start, end, message: `\`${path}\` must be ${must}.${didYouMean(suggestion)}`, suggestion };
 }
 
 /** A known key of the document header has a value of the wrong type (2.2 §2). */
@@ -57,15 +73,9 @@ export const rule: Rule = {
       const fact = keys.get(entry.path);
       // A key without value, `model:`, says nothing that could be wrong.
       if (fact === undefined || opening === undefined || (entry.value === null && entry.items === undefined)) continue;
-      for (const fault of faults(fact, entry)) {
-        const choice = fact.type === 'enum' || fact.type === 'enums';
-        const must = choice
-          ? `${fact.type === 'enums' && entry.items === undefined ? 'a list of ' : ''}${listed(fact.values ?? [])}`
-          : wanted[fact.type];
-        const suggestion = choice && typeof fault.is === 'string' ? closest(fault.is, fact.values ?? []) : undefined;
-        report(firstLine(opening.text, fault), `\`${entry.path}\` must be ${must}.${didYouMean(suggestion)}`, {
-          ...(suggestion !== undefined && { data: { suggestion } }),
-        });
+      if (header?.isBroken(entry)) continue;
+      for (const { message, suggestion, ...span } of faults(fact, entry)) {
+        report(firstLine(opening.text, span), message, { ...(suggestion !== undefined && { data: { suggestion } }) });
       }
     }
   },

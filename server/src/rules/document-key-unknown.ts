@@ -1,11 +1,13 @@
 import { headerKeys } from '../grammar/index.ts';
 import { closest } from '../syntax/closest.ts';
-import { didYouMean, type Rule } from './rule.ts';
+import { didYouMean, firstLine, type Rule } from './rule.ts';
 
-const paths = headerKeys.map((key) => key.path);
-const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('.')));
-/** Mappings whose keys are known; under `profiles` everyone may add a name. */
-const closed = new Set(paths.map(parentOf).filter((parent) => parent !== 'profiles'));
+/** The known keys, by the mapping that they stand in. Under `profiles` everyone may add a name. */
+const known = new Map<string, string[]>();
+for (const { path } of headerKeys) {
+  const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')));
+  if (parent !== 'profiles') known.set(parent, [...(known.get(parent) ?? []), path]);
+}
 
 /** A key that the specification does not define: parsers ignore it (2.2 §2), so it is reported only on request. */
 export const rule: Rule = {
@@ -13,14 +15,13 @@ export const rule: Rule = {
   title: 'Unknown header key',
   section: '2.2 §2',
   level: 'off',
-  document(_opening, { header }, report) {
-    for (const { path, keyStart, keyEnd } of header?.entries ?? []) {
-      const parent = parentOf(path);
-      if (paths.includes(path) || !closed.has(parent)) continue;
-      const siblings = paths.filter((known) => parentOf(known) === parent);
+  document(opening, { header }, report) {
+    for (const { path, parent, keyStart, keyEnd } of header?.entries ?? []) {
+      const siblings = known.get(parent);
+      if (siblings === undefined || siblings.includes(path)) continue;
       const suggestion = closest(path, siblings);
       report(
-        { start: keyStart, end: keyEnd },
+        firstLine(opening?.text ?? '', { start: keyStart, end: keyEnd }),
         `\`${path}\` is not defined, so parsers ignore it.${didYouMean(suggestion)}`,
       );
     }

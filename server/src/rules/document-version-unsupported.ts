@@ -1,4 +1,5 @@
-import type { Rule } from './rule.ts';
+import { foreignHeader } from '../syntax/header-values.ts';
+import { everywhere, type Rule } from './rule.ts';
 
 /** Another version than 2.0 … 2.2 (A-004). */
 export const rule: Rule = {
@@ -6,7 +7,10 @@ export const rule: Rule = {
   title: 'Another version of the specification',
   section: '2.2 §2, §13',
   level: 'warning',
-  document(_opening, { header }, report) {
+  dialects: everywhere,
+  document(opening, { header: own, dialect }, report) {
+    const before01 = dialect === 'openchatml-0.1';
+    const header = before01 ? foreignHeader(opening) : own;
     const version = header?.get('version');
     if (header?.major === undefined || version === undefined) return;
     const minor = Number(version.source.split('.')[1]);
@@ -19,7 +23,9 @@ export const rule: Rule = {
     } else {
       report(
         span,
-        `Version ${version.source} is another format; the document is read as 2.2. Write \`version: 2.2\` if that is what it is.`,
+        before01
+          ? `Version ${version.source} is another format; the document is read as OpenChatML 0.1, which has no header. Remove the header if that is what it is.`
+          : `Version ${version.source} is another format; the document is read as 2.2. Write \`version: 2.2\` if that is what it is.`,
       );
     }
   },

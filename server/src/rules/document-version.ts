@@ -9,14 +9,13 @@ export const rule: Rule = {
   document(opening, { header }, report) {
     if (header === undefined || opening === undefined || header.major !== undefined) return;
     const version = header.get('version');
-    if (version !== undefined && version.source !== '') {
-      const span =
-        version.valueEnd > version.valueStart
-          ? { start: version.valueStart, end: version.valueEnd }
-          : { start: version.keyStart, end: version.keyEnd };
+    if (version !== undefined && header.isBroken(version)) return;
+    if (version !== undefined && (version.source !== '' || version.isMapping || version.items)) {
+      const { text } = opening;
+      const value = firstLine(text, { start: version.valueStart, end: version.valueEnd });
       report(
-        firstLine(opening.text, span),
-        `${quote(version.source)} is not a version. Write major.minor: \`version: 2.2\`.`,
+        value,
+        `${quote(text.slice(value.start, value.end))} is not a version. Write major.minor: \`version: 2.2\`.`,
       );
     } else if (header.errors.length === 0) {
       const start = Math.max(0, opening.text.search(/\S/));

@@ -1,5 +1,6 @@
 import { outerTokens, partsOf } from '../model/sequence.ts';
 import type { Block } from '../syntax/block.ts';
+import { foreignHeader } from '../syntax/header-values.ts';
 import type { Span } from '../syntax/message-header.ts';
 import { misspelledAt, tokenBegins } from '../syntax/misspelled.ts';
 import { IM_END, tokenAt } from '../syntax/tokens.ts';
@@ -53,7 +54,8 @@ export const chatml: Rule = {
     check(block, _from, context, report) {
       const { blocks } = context;
       const isLast = blocks.at(blocks.length - 1) === block;
-      if (block.kind === 'prelude' && isLast) return;
+      // A header of another version is `document-version-unsupported`.
+      if (block.kind === 'prelude' && (isLast || foreignHeader(block))) return;
       const parts = partsOf(block, isLast, context);
       parts.forEach((part, i) => {
         const behindMessage = i === 0 && block.kind === 'message';

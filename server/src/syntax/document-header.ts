@@ -1,4 +1,6 @@
 /** Where the YAML header of a document ends (A-001). What it says is read in `header-values.ts`. */
+import { anySpelling } from './misspelled.ts';
+import { START } from './tokens.ts';
 
 const firstLine = /^\uFEFF?(?:[ \t]*(?:\r\n|\n|\r))*(?:(---)[ \t]*(?=[\r\n]|$)|[A-Za-z_][\w.-]*:(?=\s|$))/;
 
@@ -9,9 +11,21 @@ export function opensHeader(text: string, more: boolean): boolean {
   return opening !== null && !(more && opening[0].length === text.length);
 }
 
-/** A line that ends the header: one that begins with a token stays outside it, a closing fence stays inside. */
-const headerEnd = /(?:\r\n|\n|\r)(?:(?=<\|)|(?:---|\.\.\.)[ \t]*(?:\r\n|\n|\r|$))/g;
-const bareHeaderEnd = /(?:\r\n|\n|\r)(?=<\|)/g;
+const comments = /^\uFEFF?(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))+/;
+
+/** Where a header would begin if no comment stood before it; undefined if none would, or no comment does. */
+export function headerBehindComment(text: string): number | undefined {
+  const [before = ''] = comments.exec(text) ?? [];
+  return before.includes('#') && opensHeader(text.slice(before.length), false) ? before.length : undefined;
+}
+
+/**
+ * A line that ends the header: one that begins with a token stays outside it, and so does one that begins with a
+ * misspelt `<|start|>`, since a pasted transcript is no YAML (A-028); a closing fence stays inside.
+ */
+const outside = `(?=<\\||${anySpelling([START.name])})`;
+const headerEnd = new RegExp(`(?:\r\n|\n|\r)(?:${outside}|(?:---|\\.\\.\\.)[ \\t]*(?:\r\n|\n|\r|$))`, 'g');
+const bareHeaderEnd = new RegExp(`(?:\r\n|\n|\r)${outside}`, 'g');
 
 /**
  * The end of the document header, or 0 if there is none. It is decided line by line and before any token is looked

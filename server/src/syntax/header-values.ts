@@ -1,37 +1,53 @@
 /** What the YAML document header says. The parser is loaded with the first header; a bad header never stops it. */
-import type { Document, Node, Pair, YAMLMap } from 'yaml';
+import type { Alias, Document, Node, Pair, YAMLMap } from 'yaml';
 import type { Block } from './block.ts';
+import { opensHeader } from './document-header.ts';
+import { type HeaderError, HeaderErrors } from './header-errors.ts';
 
 /** A key of the header with the value behind it; offsets count from the block's start. */
 export interface HeaderEntry {
-  /** Dotted, as in `grammar/`. */
+  /** Dotted, as in `grammar/`; a key that is empty or has dots in it is in quotes there. */
   readonly path: string;
+  /** The path of the mapping that it stands in; empty at the top. */
+  readonly parent: string;
   readonly keyStart: number;
   readonly keyEnd: number;
   readonly valueStart: number;
   readonly valueEnd: number;
   /** As written, quotes taken off. */
   readonly source: string;
+  /** Null where nothing stands behind the key; undefined of a list or mapping. */
   readonly value: unknown;
   /** The items of a list, each with its place. */
-  readonly items: readonly { readonly value: unknown; readonly start: number; readonly end: number }[] | undefined;
+  readonly items: readonly HeaderItem[] | undefined;
   readonly isMapping: boolean;
   /** The same key stands in the same mapping before. */
   readonly duplicate: boolean;
 }
 
+export interface HeaderItem {
+  readonly value: unknown;
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface HeaderValues {
   readonly entries: readonly HeaderEntry[];
-  /** What is wrong with it as YAML, each at its place. */
-  readonly errors: readonly { readonly message: string; readonly start: number; readonly end: number }[];
+  /** What is wrong with it as YAML. */
+  readonly errors: readonly HeaderError[];
   /** Major version, if `version` is `N.M`. */
   readonly major: number | undefined;
   readonly harmonyEnabled: boolean;
   get(path: string): HeaderEntry | undefined;
+  /** Whether an error lies in a key or its value: then what it says is a guess. */
+  isBroken(entry: HeaderEntry): boolean;
 }
 
 /** A header longer than this is a document that lost its tokens, not a header; parsing it would stall the editor. */
 const longest = 256 * 1024;
+
+/** Keys deeper than this mean nothing to anybody. */
+const deepest = 16;
 
 const cache = new WeakMap<Block, HeaderValues>();
 
@@ -44,88 +60,86 @@ export function headerValues(block: Block): HeaderValues {
   return values;
 }
 
+/** What a header says that stands before messages of 0.1, which has none: it may be of another version (A-004). */
+export function foreignHeader(opening: Block | undefined): HeaderValues | undefined {
+  const isHeader = opening?.kind === 'prelude' && opensHeader(opening.text, false) && /version/.test(opening.text);
+  const values = isHeader ? headerValues(opening) : undefined;
+  return values?.major === undefined || values.major === 2 ? undefined : values;
+}
+
 function read(text: string): HeaderValues {
+  const errors = new HeaderErrors(text);
   if (text.length > longest) {
-    const end = firstLineEnd(text, 0);
-    return result(
-      [],
-      [
-        {
-          message: `It is ${text.length} characters long and was not read: no line begins with a control token before that`,
-          start: 0,
-          end,
-        },
-      ],
-    );
+    errors.add('TOO_LONG', '', 0);
+    return result([], errors.found);
   }
   const yaml = require('yaml') as typeof import('yaml');
-  const errors: { message: string; start: number; end: number }[] = [];
-  let document: Document | undefined;
+  let entries: HeaderEntry[] = [];
   try {
-    document = yaml.parseDocument(text.replace(/\r(?!\n)/g, '\n'), {
+    const document: Document = yaml.parseDocument(text.replace(/\r(?!\n)/g, '\n'), {
       schema: 'core',
       uniqueKeys: false,
-      logLevel: 'silent',
+      // Under `silent` it would pass over all that stands behind `---`.
+      logLevel: 'error',
       prettyErrors: false,
       strict: true,
     });
+    const aliases = text.includes('*') ? errors.addAliases(yaml, document) : new Map<Alias, Node>();
+    const { contents } = document;
+    if (yaml.isMap(contents)) entries = entriesOf(yaml, contents, aliases);
+    errors.addParsed(document, entries);
+    if (!yaml.isMap(contents) && errors.found.length === 0 && /[^\s\uFEFF-]/.test(text))
+      errors.add('NOT_A_MAPPING', '', text.search(/[^\s\uFEFF-]/));
   } catch (error) {
     // Nesting deeper than the stack is the one thing that the parser throws on.
-    errors.push({ message: String((error as Error).message ?? error), start: 0, end: firstLineEnd(text, 0) });
+    errors.add('TOO_DEEP', String((error as Error).message ?? error), 0);
   }
-  for (const { message, pos } of document?.errors ?? []) {
-    const start = lineStart(text, Math.min(pos[0], text.length - 1));
-    // The first error of a line explains it; the others follow from that one.
-    if (errors.some((error) => error.start === start)) continue;
-    errors.push({ message: message.split('\n')[0] as string, start, end: firstLineEnd(text, start) });
-  }
-  const contents = document?.contents;
-  if (document && !yaml.isMap(contents) && errors.length === 0) {
-    const start = text.search(/[^\s\uFEFF-]/);
-    if (start >= 0) errors.push({ message: 'It is not a mapping', start, end: firstLineEnd(text, start) });
-  }
+  return result(entries, errors.found);
+}
+
+function entriesOf(yaml: typeof import('yaml'), contents: YAMLMap, aliases: ReadonlyMap<Alias, Node>): HeaderEntry[] {
   const entries: HeaderEntry[] = [];
-  const walk = (map: YAMLMap, prefix: string, depth: number) => {
+  const meant = (node: unknown) => (yaml.isAlias(node) ? aliases.get(node) : node);
+  const walk = (map: YAMLMap, parent: string, depth: number) => {
     const seen = new Set<string>();
     for (const pair of map.items as Pair<Node, Node>[]) {
       const key = pair.key as Node | null;
-      if (!key || !yaml.isScalar(key) || !key.range) continue;
+      // Where a key is missing, the parser makes one up.
+      if (!key || !yaml.isScalar(key) || !key.range || key.range[1] <= key.range[0]) continue;
       const name = String(key.value);
-      const path = prefix === '' ? name : `${prefix}.${name}`;
-      const value = yaml.isAlias(pair.value) ? pair.value.resolve(document as Document) : pair.value;
-      const place = (pair.value as Node | null)?.range ?? [key.range[1], key.range[1]];
-      const mapping = yaml.isMap(value);
+      const step = /^[^.]+$/.test(name) ? name : JSON.stringify(name);
+      const path = parent === '' ? step : `${parent}.${step}`;
+      const value = meant(pair.value);
+      const place = pair.value?.range ?? [key.range[1], key.range[1]];
       entries.push({
         path,
+        parent,
         keyStart: key.range[0],
         keyEnd: key.range[1],
         valueStart: place[0],
         valueEnd: place[1],
         source: yaml.isScalar(value) ? (value.source ?? String(value.value ?? '')) : '',
-        value: yaml.isScalar(value) ? value.value : undefined,
+        value: pair.value === null ? null : yaml.isScalar(value) ? value.value : undefined,
         items: yaml.isSeq(value)
           ? value.items.map((item) => {
-              const node = item as Node;
-              return {
-                value: yaml.isScalar(node) ? node.value : undefined,
-                start: node.range?.[0] ?? place[0],
-                end: node.range?.[1] ?? place[1],
-              };
+              const node = meant(item);
+              const [start, end] = (item as Node).range ?? place;
+              return { value: yaml.isScalar(node) ? node.value : undefined, start, end };
             })
           : undefined,
-        isMapping: mapping,
+        isMapping: yaml.isMap(value),
         duplicate: seen.has(name),
       });
       seen.add(name);
       // An alias may lead in a circle; what it points at was walked where it stands.
-      if (mapping && !yaml.isAlias(pair.value) && depth < 16) walk(value as YAMLMap, path, depth + 1);
+      if (yaml.isMap(pair.value) && depth < deepest) walk(pair.value, path, depth + 1);
     }
   };
-  if (yaml.isMap(contents)) walk(contents, '', 0);
-  return result(entries, errors);
+  walk(contents, '', 0);
+  return entries;
 }
 
-function result(entries: readonly HeaderEntry[], errors: HeaderValues['errors']): HeaderValues {
+function result(entries: readonly HeaderEntry[], errors: readonly HeaderError[]): HeaderValues {
   // The last of equal keys wins (A-007).
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const version = /^(\d+)\.\d+$/.exec(byPath.get('version')?.source ?? '');
@@ -135,14 +149,6 @@ function result(entries: readonly HeaderEntry[], errors: HeaderValues['errors'])
     major: version ? Number(version[1]) : undefined,
     harmonyEnabled: byPath.get('profiles.harmony.enabled')?.value === true,
     get: (path) => byPath.get(path),
+    isBroken: ({ keyStart, valueEnd }) => errors.some(({ at }) => at >= keyStart && at <= valueEnd),
   };
-}
-
-function lineStart(text: string, at: number): number {
-  return Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
-}
-
-function firstLineEnd(text: string, from: number): number {
-  const found = text.slice(from).search(/[\r\n]/);
-  return found < 0 ? text.length : from + found;
 }

@@ -4,10 +4,14 @@ import { chatmlTokenAt, type TokenAt, tokenAt } from './tokens.ts';
 
 const bar = '[ \\t]*\\\\?[|｜][ \\t]*';
 
+/** A pattern of all ways to write the tokens of these names, the right one among them. */
+export function anySpelling(names: readonly string[]): string {
+  return `[<＜]${bar}(${names.map((name) => name.replaceAll('_', '\\\\?_')).join('|')})${bar}[>＞]`;
+}
+
 /** The spellings of a family of dialects: where one may begin, and which token it is. */
 function spellings(tokens: readonly TokenFact[], find: TokenAt) {
-  const names = tokens.map((token) => token.name.replaceAll('_', '\\\\?_'));
-  const source = `[<＜]${bar}(${names.join('|')})${bar}[>＞]`;
+  const source = anySpelling(tokens.map(({ name }) => name));
   const byName = new Map(tokens.map((token) => [token.name, token]));
   return { tokens, find, byName, here: new RegExp(source, 'iuy') };
 }

@@ -3,6 +3,7 @@ import type { Checker } from '../../rules/checker.ts';
 import { fixAll, placeEdits } from '../../rules/fixes/fix-all.ts';
 import { fixesOf } from '../../rules/fixes/index.ts';
 import { markAsPreamble } from '../../rules/fixes/refactorings.ts';
+import { addCallsNote } from '../../rules/fixes/system-message.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import type { CodeActionParams } from '../code-actions.ts';
 import { asks, FIX_ALL, reported, workspaceEdit } from './actions.ts';
@@ -28,8 +29,9 @@ export function answer(transcript: Transcript, { range, context }: CodeActionPar
   }
   if (asks(context, 'refactor.rewrite')) {
     const place = transcript.blocks.placeAt(start);
-    const fix = place && markAsPreamble(place.block, checker.context);
-    if (fix) {
+    for (const rewrite of [markAsPreamble, addCallsNote]) {
+      const fix = place && rewrite(place.block, checker.context);
+      if (place === undefined || fix === undefined) continue;
       const edit = workspaceEdit(transcript, placeEdits(fix, place.block, transcript));
       actions.push({ title: fix.title, kind: 'refactor.rewrite', edit });
     }

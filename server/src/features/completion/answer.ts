@@ -9,6 +9,7 @@ import { completeChatml } from './chatml.ts';
 import { completeDocumentHeader } from './document-header.ts';
 import { completeHeader } from './message-header.ts';
 import type { Offers, Request } from './offer.ts';
+import { completeSystemLine } from './system-message.ts';
 import { completeBody } from './tokens.ts';
 
 /** The completions at a position. `typed`: a character that was typed asks for them. */
@@ -40,7 +41,8 @@ function offersAt(request: Request): Offers | undefined {
   const inGap = block.kind === 'prelude' || (block.terminator !== undefined && at >= block.end);
   if (inGap || at < openerLength(block.text)) return completeBetween(request);
   const hasBody = has(block, Trait.HasMessage);
-  return hasBody && at >= block.bodyStart ? completeBody(request) : completeHeader(request);
+  if (!hasBody || at < block.bodyStart) return completeHeader(request);
+  return completeBody(request) ?? completeSystemLine(request);
 }
 
 /** The length of the token that opens a message. */

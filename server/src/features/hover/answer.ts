@@ -7,6 +7,7 @@ import { explainChatml } from './chatml.ts';
 import { explainDocumentHeader } from './document-header.ts';
 import type { Explanation } from './explanation.ts';
 import { explainDeclaration } from './links.ts';
+import { explainMember } from './members.ts';
 import { explainHeader } from './message-header.ts';
 import { explainBody, explainTokenAt } from './tokens.ts';
 
@@ -27,6 +28,6 @@ function explain(cursor: Cursor): Explanation | undefined {
   if (has(block, Trait.ChatML)) return explainChatml(cursor);
   if (block.kind === 'document-header') return explainDocumentHeader(cursor);
   if (block.kind === 'prelude' || at >= block.bodyEnd) return explainTokenAt(cursor);
-  if (at >= block.bodyStart) return explainDeclaration(cursor) ?? explainBody(cursor);
+  if (at >= block.bodyStart) return explainDeclaration(cursor) ?? explainBody(cursor) ?? explainMember(cursor);
   return explainHeader(cursor) ?? explainTokenAt(cursor);
 }

@@ -6,6 +6,7 @@ import {
   contentTypes,
   type RoleFact,
   roles,
+  streamEventFacts,
   type TokenFact,
   type ValueFact,
 } from '../../grammar/index.ts';
@@ -59,6 +60,8 @@ export function explainName(name: string, harmony: boolean, token: TokenFact | u
   if (channel) return explainChannel(channel);
   const type = contentTypes.find((fact) => fact.name === name);
   if (type) return explainValue(type, 'content type');
+  const event = streamEventFacts.find((fact) => fact.name === name);
+  if (event) return paragraphs(explainValue(event, 'streaming event'), source('2.2 §9'));
   const tools = builtins.filter(({ recipient }) => recipient === name || recipient.startsWith(`${name}.`));
   if (tools.length === 0) return undefined;
   return paragraphs(

@@ -2,7 +2,7 @@
 import { builtinNamespaces, headerKeys } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
 import { closest } from '../../syntax/closest.ts';
-import { opensHeader } from '../../syntax/document-header.ts';
+import { headerBehindComment, opensHeader } from '../../syntax/document-header.ts';
 import type { HeaderEntry } from '../../syntax/header-values.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
 import { suggested } from './headers.ts';
@@ -19,12 +19,21 @@ function lineStart(text: string, at: number): number {
   return Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
 }
 
-function insertHeader({ block, context }: Target): Fix {
+function insertHeader({ block, context }: Target): Fix | undefined {
   const title = `Insert the document header \`version: ${VERSION}\``;
   const mark = block.text.startsWith('\uFEFF') ? 1 : 0;
   const first = block.kind === 'prelude' ? context.blocks.at(1) : block;
   const lineBreak = lineBreakOf(block.text + (first?.text ?? ''));
+  const unread = block.kind === 'prelude' ? headerBehindComment(block.text) : undefined;
+  // A message in the midst of a line would become part of the header.
+  if (unread !== undefined && /[\r\n]$/.test(block.text)) {
+    // Behind `---` comments may stand; the fence below them, if there is one, would end the header.
+    const fence = /^---[ \t]*(?:\r\n|\n|\r)/.exec(block.text.slice(unread))?.[0] ?? '';
+    const edits = [insert(mark, `---${lineBreak}`), remove({ start: unread, end: unread + fence.length })];
+    return { title: 'Begin the document header with `---`', edits, preferred: true };
+  }
   const line = `version: ${VERSION}${lineBreak}`;
+  if (unread !== undefined) return undefined;
   const blank = block.kind === 'prelude' && block.text.slice(mark).trim() === '';
   // What begins with a token is no part of a header; other text would be.
   const token = block.text.startsWith('<|', mark);
@@ -53,22 +62,24 @@ function writeVersion({ block, problem, context }: Target): Fix | undefined {
   const version = context.header?.get('version');
   const title = `Write \`version: ${VERSION}\``;
   if (version !== undefined) {
-    if (
-      /^[|>&*!]/.test(text.slice(version.valueStart)) ||
-      version.isMapping ||
-      version.items ||
-      /[\r\n]/.test(text.slice(version.valueStart, version.valueEnd).trim())
-    )
-      return undefined;
-    const meansIt = /^v?2(?:\.\d+)*$/.test(version.source);
-    const colon = text.indexOf(':', version.keyEnd);
-    // A comment is one only behind a blank.
-    const before = text[Math.max(colon + 1, version.valueEnd)] === '#' ? ' ' : '';
-    const edit =
-      version.source === ''
-        ? replace({ start: colon + 1, end: Math.max(colon + 1, version.valueEnd) }, ` ${VERSION}${before}`)
-        : replace({ start: version.valueStart, end: version.valueEnd }, VERSION);
-    return { title, edits: [edit], preferred: true, safe: meansIt };
+    const { keyEnd, valueStart, source } = version;
+    const written = text.slice(valueStart, version.valueEnd).trimEnd();
+    if (/^[|>&*!]/.test(written)) return undefined;
+    // What begins with a token is no part of the version: a message that lost its line break, most likely.
+    const message = written.indexOf('<|');
+    const value = (message < 0 ? written : written.slice(0, message)).trimEnd();
+    if (/[\r\n]/.test(value) && (version.items === undefined || /[#\[{]/.test(value))) return undefined;
+    const end = written === '' ? 0 : valueStart + (message < 0 ? written.length : message);
+    const tail = message < 0 ? '' : lineBreakOf(text);
+    const sameLine = value !== '' && !/[\r\n]/.test(text.slice(keyEnd, valueStart));
+    const from = sameLine ? valueStart : text.indexOf(':', keyEnd) + 1;
+    return {
+      title: tail === '' ? title : `${title}, and begin the message with its body on the next line`,
+      changesBody: tail !== '',
+      edits: [replace({ start: from, end: Math.max(from, end) }, (sameLine ? '' : ' ') + VERSION + tail)],
+      preferred: true,
+      safe: tail === '' && /^v?2(?:\.\d+)*$/.test(source),
+    };
   }
   const lineBreak = lineBreakOf(text);
   const opening = /^\uFEFF?\s*---[ \t]*(?:\r\n|\r|\n)/.exec(text);
@@ -127,6 +138,8 @@ function dropEarlier({ block, problem, context }: Target): Fix | undefined {
   const end = last + lineEnd.index + lineEnd[0].length;
   // What stands behind it may be a header by its first line alone.
   if (!opensHeader(text.slice(0, from) + text.slice(end), true)) return undefined;
+  // A message that lost its line break is not to be lost with it.
+  if (text.slice(from, end).includes('<|start|>')) return undefined;
   return {
     title: `Remove the earlier \`${later.path}\`, which does not count`,
     edits: [remove({ start: from, end })],
@@ -138,7 +151,7 @@ function dropEarlier({ block, problem, context }: Target): Fix | undefined {
 function renameKey(target: Target): Fix | undefined {
   const entry = target.context.header?.entries.find(({ keyStart }) => keyStart === target.problem.start);
   if (entry === undefined) return undefined;
-  const parent = entry.path.slice(0, Math.max(0, entry.path.lastIndexOf('.')));
+  const { parent } = entry;
   const siblings = [...keys.keys()].filter((path) => path.slice(0, Math.max(0, path.lastIndexOf('.'))) === parent);
   const meant = closest(entry.path, siblings);
   if (meant === undefined || target.context.header?.get(meant)) return undefined;
@@ -206,7 +219,10 @@ export const documentFixers: Fixers = {
   'document-version': { says: `write version ${VERSION}`, fix: (target) => [writeVersion(target)] },
   'document-version-unsupported': {
     says: `write version ${VERSION}`,
-    fix: ({ problem }) => [{ title: `Write \`version: ${VERSION}\``, edits: [replace(problem, VERSION)] }],
+    // Where messages of 0.1 follow, a header is none.
+    fix: ({ problem, context }) => [
+      context.header && { title: `Write \`version: ${VERSION}\``, edits: [replace(problem, VERSION)] },
+    ],
   },
   'document-key-type': { says: 'write the value that is meant', fix: (target) => [retype(target)] },
   'document-key-duplicate': { says: 'remove the earlier key', fix: (target) => [dropEarlier(target)] },

@@ -1,0 +1,51 @@
+/** Completion of the lines that a system message has in Harmony, and of the reasoning effort there. */
+import { callsNote, type SystemLineFact, systemLines } from '../../grammar/index.ts';
+import { meaning } from '../../model/message.ts';
+import { CompletionItemKind } from '../kinds.ts';
+import { declaredTools } from '../names.ts';
+import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
+
+/** A system message longer than this is not laid out so. */
+const longest = 64 * 1024;
+
+export function completeSystemLine(request: Request): Offers | undefined {
+  const { block, reading, at } = request;
+  if (meaning(block, reading).role !== 'system' || at > block.bodyEnd || block.bodyEnd - block.bodyStart > longest)
+    return undefined;
+  const line = lineBefore(block.text.slice(block.bodyStart, at), at - block.bodyStart);
+  const fact = systemLines.find(({ name }) => line.toLowerCase().startsWith(name.toLowerCase()));
+  return fact ? offerValues(request, fact, line) : offerLines(request, line);
+}
+
+function offerValues({ at, block }: Request, { name, values, doc }: SystemLineFact, line: string): Offers | undefined {
+  const typed = line.slice(name.length);
+  if (values === undefined || !/^[ \t]*\w*$/.test(typed)) return undefined;
+  const [word] = /\w*$/.exec(typed) as RegExpExecArray;
+  const [rest] = /^\w*/.exec(block.text.slice(at, at + 20)) as RegExpExecArray;
+  const gap = typed === '' ? ' ' : '';
+  const offers = values.map((label): Offer => ({ label, kind: CompletionItemKind.EnumMember, text: gap + label, doc }));
+  return { start: at - word.length, end: at + rest.length, offers };
+}
+
+/** The lines that the message does not have yet. Prose that does not begin like one is left alone. */
+function offerLines({ transcript, block, at, typed }: Request, line: string): Offers | undefined {
+  if (typed && line === '') return undefined;
+  // In the midst of a line it would be prose.
+  if (!/^[ \t]*(?:[\r\n]|$)/.test(block.text.slice(at, block.bodyEnd))) return undefined;
+  const body = block.text.slice(block.bodyStart, block.bodyEnd).toLowerCase();
+  const lines = systemLines.map(
+    ({ name, text = '', doc }): Offer => ({
+      label: name,
+      text: `${name} ${text}`,
+      kind: CompletionItemKind.Value,
+      doc,
+    }),
+  );
+  const calls = [...declaredTools(transcript).keys()].some((tool) => tool.startsWith('functions.'));
+  const note = { label: callsNote, kind: CompletionItemKind.Value, doc: 'Needed where functions are declared.' };
+  const offers = [...lines, ...(calls ? [note] : [])].filter(({ label }) => {
+    const name = label.toLowerCase();
+    return name.startsWith(line.toLowerCase()) && !body.includes(name);
+  });
+  return offers.length === 0 ? undefined : { start: at - line.length, end: at, offers };
+}

@@ -1,0 +1,26 @@
+/** The lines of a system message as Harmony lays it out. */
+import { headerKeys } from './document-header.ts';
+import { validChannelsLine } from './harmony.ts';
+import { channels } from './openchatml-2.2.ts';
+import type { SystemLineFact } from './types.ts';
+
+const efforts = headerKeys.find(({ path }) => path === 'generation_settings.reasoning_effort')?.values ?? [];
+
+/** Follows the channels where the developer message declares functions. */
+export const callsNote = "Calls to these tools must go to the commentary channel: 'functions'.";
+
+/** In their order; each begins with its name. */
+export const systemLines: readonly SystemLineFact[] = [
+  { name: 'Knowledge cutoff:', doc: 'Up to when the model knows the world, as in `2024-06`.' },
+  { name: 'Current date:', doc: 'The day of the conversation, as in `2025-08-08`.' },
+  {
+    name: 'Reasoning:',
+    values: efforts,
+    doc: 'How much the model reasons; `reasoning_effort` in the document header.',
+  },
+  {
+    name: validChannelsLine,
+    text: `${channels.map(({ name }) => name).join(', ')}. Channel must be included for every message.`,
+    doc: 'The channels that the model may write on. A Harmony prompt is known by this line.',
+  },
+];

@@ -1,0 +1,152 @@
+/** What is reported in the document header, each with the words under the line, and how long a long one takes. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { completion } from '../../server/src/features/completion.ts';
+import { hover } from '../../server/src/features/hover.ts';
+import { documentSymbols } from '../../server/src/features/symbols.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { check, summary } from '../support/check.ts';
+import { applications, checked } from '../support/fix.ts';
+
+const hi = '<|start|>user<|message|>Hi<|end|>';
+const levels = { 'document-key-unknown': 'hint' } as const;
+
+/** The header in which `«…»` is underlined; its code and the beginning of its message. */
+const rows: readonly (readonly [why: string, text: string, code: string, message: RegExp])[] = [
+  ['what stands behind `---`', 'version: 2.2\n«---»\nmodel: x\n', 'document-header-syntax', /is not read\. Remove/],
+  ['what stands behind `...`', 'version: 2.2\n...\n«foo: 1»\n', 'document-header-syntax', /is not read\. Remove/],
+  ['an alias of nothing', 'version: 2.2\n«foo: *nope»\n', 'document-header-syntax', /no `&` with this name/],
+  ['a merge with nothing', 'version: 2.2\n«<<: *nope»\n', 'document-header-syntax', /no `&` with this name/],
+  ['an alias of nothing where a string must be', 'version: 2.2\n«model: *nope»\n', 'document-header-syntax', /`&`/],
+  [
+    'an open quote before CRLF',
+    'version: 2.2\r\n«model: "x»\r\n',
+    'document-header-syntax',
+    /opens here is not closed/,
+  ],
+  ['an open bracket before CRLF', 'version: 2.2\r\n«model: [a»\r\n', 'document-header-syntax', /opens here/],
+  [
+    'an open bracket some lines above',
+    'version: 2.2\n«x: [a,»\n  b,\n  c\ny: 1\n',
+    'document-header-syntax',
+    /opens here/,
+  ],
+  ['an open quote some lines above', 'version: 2.2\n«x: "a»\ny: 1\n\nz: 2\n', 'document-header-syntax', /opens here/],
+  ['a key that is indented', 'version: 2.2\n  «model: x»\n', 'document-header-syntax', /is indented/],
+  ['two keys on a line', 'version: 2.2\n«model: a: b»\n', 'document-header-syntax', /second key begins/],
+  ['a line without colon', 'version: 2.2\n«model»\n', 'document-header-syntax', /Write `key: value`/],
+  ['an item without list', 'version: 2.2\n«- model»\n', 'document-header-syntax', /Write `key: value`/],
+  ['a tab', 'version: 2.2\nprofiles:\n\t«x: y»\n', 'document-header-syntax', /Write blanks/],
+  ['a reserved character', 'version: 2.2\n«model: @x»\n', 'document-header-syntax', /into quotes/],
+  ['something behind a quote', 'version: 2.2\n«model: "x" y»\n', 'document-header-syntax', /into quotes/],
+  ['a version in a list', 'version: «[2.2]»\n', 'document-version', /`\[2\.2\]` is not a version/],
+  ['a version in a list of lines', 'version:\n  «- 2.2»\n', 'document-version', /is not a version/],
+  ['a version that is a mapping', 'version: «{a: 1}»\n', 'document-version', /is not a version/],
+  [
+    'a dotted key is no path',
+    'version: 2.2\n«generation_settings.temperature»: hot\n',
+    'document-key-unknown',
+    /`"generation_settings\.temperature"` is not defined/,
+  ],
+  [
+    'an item that is not in the list',
+    'version: 2.2\nprofiles:\n  harmony:\n    require_channels: [final, «fnal»]\n',
+    'document-key-type',
+    /The items .* can be `analysis`, .*, not `fnal`\. Did you mean `final`\?/,
+  ],
+  [
+    'one value where a list must be',
+    'version: 2.2\nprofiles:\n  harmony:\n    require_channels: «final»\n',
+    'document-key-type',
+    /must be a list\. Write `\[final\]`\./,
+  ],
+  ['an item that is no string', 'version: 2.2\ncapabilities:\n  roles: [user, «1»]\n', 'document-key-type', /strings/],
+];
+
+suite('reported once, on what is to be mended', () => {
+  for (const [why, marked, code, message] of rows) {
+    test(why, () => {
+      const start = marked.indexOf('«');
+      const end = marked.indexOf('»') - 1;
+      const text = marked.replace(/[«»]/g, '') + hi;
+      const known = code === 'document-key-unknown' ? { levels } : {};
+      const found = check(text, known);
+      assert.deepEqual(
+        found.map((problem) => [problem.code, problem.start, problem.end]),
+        [[code, start, end]],
+      );
+      assert.match(found[0]?.message ?? '', message);
+    });
+  }
+});
+
+suite('not reported', () => {
+  const clean: readonly (readonly [why: string, header: string])[] = [
+    ['a closing fence', '---\nversion: 2.2\n---\n'],
+    ['a fence with nothing behind it', 'version: 2.2\n---\n\n# the end\n'],
+    ['an alias in a list', 'version: 2.2\nmodel: &m browser\ngeneration_settings:\n  builtin_tools: [*m]\n'],
+    ['a dotted key', 'version: 2.2\nprofiles.harmony.enabled: true\ngeneration_settings.temperature: hot\n'],
+    ['keys below an empty one', 'version: 2.2\n"": {version: x, model: 1}\n'],
+  ];
+  for (const [why, header] of clean) test(why, () => assert.deepEqual(summary(header + hi), []));
+
+  test('a dotted key does not switch the profile on', () => {
+    const { harmony } = new Transcript('test:', 'ocml', 0, `version: 2.2\nprofiles.harmony.enabled: true\n${hi}`);
+    assert.equal(harmony, false);
+  });
+
+  test('a missing key has no name', () => {
+    assert.deepEqual(summary(`version:\n- a\n: b\n${hi}`, { levels }), ['document-version «- a»']);
+  });
+});
+
+test('a pasted transcript is no part of the header, however its first token is misspelt', () => {
+  for (const start of ['<\\|start\\|>', '<｜start｜>', '< |start| >'])
+    assert.deepEqual(summary(`version: 2.2\n${start}user<|message|>Hi\n`), [`token-misspelled «${start}»`]);
+});
+
+test('a header that a comment keeps from being one gets no second version', () => {
+  const text = `# Notes\nversion: 2.2\n${hi}`;
+  const [missing] = check(text).filter(({ code }) => code === 'document-header-missing');
+  assert.match(missing?.message ?? '', /a comment stands before it/);
+  for (const { fix, after } of applications(checked(text, undefined)))
+    assert.equal(after.split('version').length - 1, fix.title.startsWith('Remove') ? 0 : 1, after);
+  // In the midst of a line, the message would become part of the header.
+  const { problems } = checked(`# Notes\nversion: 2.2 ${hi}`, undefined);
+  assert.ok(problems.some(({ problem }) => problem.code === 'document-header-missing'));
+  const fixes = applications(checked(`# Notes\nversion: 2.2 ${hi}`, undefined));
+  assert.deepEqual(
+    fixes.filter(({ placed }) => placed.problem.code === 'document-header-missing'),
+    [],
+  );
+});
+
+test('a header of another version before messages of 0.1', () => {
+  const im = '<|im_start|>user\nHi<|im_end|>\n';
+  assert.deepEqual(summary(`version: 3.0\n${im}`), ['document-version-unsupported «3.0»']);
+  assert.deepEqual(summary(`Which version: 3.0\n${im}`), ['stray-text «Which version: 3.0»']);
+});
+
+test('no fix of the header loses a message', () => {
+  for (const header of ['version: 2.2 ', 'version: x ', 'version: ', 'version: 2.2\nmodel: x ', 'model: x '])
+    for (const { fix, after } of applications(checked(`${header}${hi}\nmodel: y\nversion: 2.2\n${hi}`, undefined)))
+      assert.equal(after.split('<|message|>').length - 1, 2, fix.title);
+});
+
+test('the time of a header with ten thousand keys', () => {
+  const time = (keys: number) => {
+    const lines = Array.from({ length: keys }, (_, i) => `key${i}: [value]\n`).join('');
+    const text = `version: 2.2\n${lines}${hi}`;
+    const transcript = new Transcript('test:', 'ocml', 0, text);
+    const position = { line: keys, character: 2 };
+    const start = performance.now();
+    assert.equal(documentSymbols.run(transcript, {})[0]?.children?.length, keys + 1);
+    assert.ok(hover.run(transcript, { position }));
+    completion.run(transcript, { position });
+    assert.equal(check(text, { levels }).length, keys);
+    return performance.now() - start;
+  };
+  time(500);
+  const [short, long] = [Math.max(5, time(1000)), time(10_000)];
+  assert.ok(long < 40 * short, `${short.toFixed(0)} ms, ${long.toFixed(0)} ms`);
+});
