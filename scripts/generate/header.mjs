@@ -105,9 +105,8 @@ export function headerRules(facts, headerStop) {
 }
 
 /** The role: as written, as surely meant (invalid, but it leads to the same state), the name of a tool, or unknown. */
-function roleWords({ roles, toolRolePrefixes, functionsNamespace }, lead) {
-  const [, ...builtins] = toolRolePrefixes;
-  const toolRole = `${quote(functionsNamespace)}\\.[\\w.-]+|(?:${oneOf(builtins)})(?:\\.[\\w.-]+)?|(?>[\\w.:-]+)(?=[ \\t]+to=assistant${wordEnd})`;
+function roleWords({ roles, toolFamilies, builtinNamespaces }, lead) {
+  const toolRole = `(?:${oneOf(toolFamilies)})\\.[\\w.-]+|${oneOf(builtinNamespaces)}|(?>[\\w.:-]+)(?=[ \\t]+to=assistant${wordEnd})`;
   const toolScope = roles.find((role) => role.name === 'tool').scope;
   return [
     ...roles.map(({ name, scope }) =>
@@ -158,7 +157,7 @@ function attributeScopes({ attributes }, name) {
 
 /** What may stand anywhere in a header, and what may not. */
 function itemRules(facts) {
-  const { attributes, bareContentTypes, controlTokens, thoughtMarkers, foreignTokens } = facts;
+  const { attributes, bareContentTypes, controlTokens, thoughtMarkers, mixedTokens } = facts;
   const [name, equals, intentScope] = attributeScopes(facts, 'intent');
   const misplaced = [...controlTokens, ...thoughtMarkers].filter((token) => !token.places.includes('header'));
   return {
@@ -199,7 +198,7 @@ function itemRules(facts) {
           tokens(misplaced.map((token) => token.name).filter((token) => token !== 'start')),
           'invalid.illegal.token-in-header',
         ),
-        match(tokens(foreignTokens.map((token) => token.name)), 'invalid.illegal.foreign'),
+        match(tokens(mixedTokens.map((token) => token.name)), 'invalid.illegal.foreign'),
       ],
     },
   };

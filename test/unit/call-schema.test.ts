@@ -206,14 +206,35 @@ test('places in bodies with escapes, literal blocks and several lines', () => {
   assert.deepEqual(places('{"a": "x", "a": 2}'), ['2']);
 });
 
-test('built-in tools: by their declaration, or by what is known of them', () => {
+test('built-in tools: by their declaration, and without one only as an object', () => {
   const known = (body: string) => problems(call('browser.search', body)).map(({ place }) => place);
   assert.deepEqual(known('{"query": "a", "topn": 3, "recency": 4}'), []);
-  assert.deepEqual(known('{"q": "a"}'), ['{"q": "a"}']);
+  assert.deepEqual(known('{"q": "a"}'), []);
+  assert.deepEqual(known('["a"]'), ['["a"]']);
   const own =
     '<|start|>system<|message|>## browser\nnamespace browser {\ntype search = (_: { q: string }) => any;\n}<|end|>';
   assert.deepEqual(problems(own + call('browser.search', '{"q": "a"}')), []);
-  assert.deepEqual(problems(call('python', '{"q": [1, 2]}')), []);
+  assert.equal(problems(own + call('browser.search', '{"query": "a"}')).length, 1);
+  for (const tool of ['python', 'python.exec']) {
+    for (const body of ['{"q": [1, 2]}', '1', '[1]']) assert.deepEqual(problems(call(tool, body)), [], tool + body);
+  }
+  const python = '<|start|>system<|message|>namespace python {\ntype exec = (_: { code: string }) => any;\n}<|end|>';
+  assert.equal(problems(python + call('python.exec', '1')).length, 1);
+});
+
+test('a function in the manner of `function f(…)` is declared, too', () => {
+  const text = functions(
+    'function f(a: string, b?: { c: number }): any;\n// Another.\nfunction g(_: { d: string }): any\ntype h = () => any;',
+  );
+  assert.deepEqual(problems(text + call('functions.f', '{"a": "", "b": {"c": 1}}')), []);
+  assert.deepEqual(
+    problems(text + call('functions.f', '{"a": 1}')).map(({ place }) => place),
+    ['1'],
+  );
+  assert.equal(problems(text + call('functions.g', '{}')).length, 1);
+  const undeclared = (tool: string) => check(text + call(tool, '{}')).filter(({ code }) => code === 'tool-undeclared');
+  for (const tool of ['functions.f', 'functions.g', 'functions.h']) assert.deepEqual(undeclared(tool), [], tool);
+  assert.equal(undeclared('functions.i').length, 1);
 });
 
 test('of several declarations of a tool, the last before the call counts, or else the first', () => {

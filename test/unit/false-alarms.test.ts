@@ -34,6 +34,47 @@ const rows: readonly (readonly [why: string, code: string, text: string])[] = [
     'dialect-mixed',
     '<|start|>user<|message|><|literal|><|im_end|><|endliteral|><|end|>',
   ],
+  [
+    'prose behind `Reasoning:`',
+    'reasoning-mismatch',
+    'version: 2.2\ngeneration_settings:\n  reasoning_effort: low\n<|start|>system<|message|>Reasoning: think step by step<|end|>',
+  ],
+  [
+    'an effort in a sentence',
+    'reasoning-mismatch',
+    'version: 2.2\ngeneration_settings:\n  reasoning_effort: low\n<|start|>system<|message|>Reasoning: high.<|end|>',
+  ],
+  [
+    'an escape behind `Reasoning:`',
+    'reasoning-mismatch',
+    'version: 2.2\ngeneration_settings:\n  reasoning_effort: low\n<|start|>system<|message|>Reasoning: high<<|start|><|end|>',
+  ],
+  [
+    'the same effort, in capitals, before a blank',
+    'reasoning-mismatch',
+    'version: 2.2\ngeneration_settings:\n  reasoning_effort: low\n<|start|>system<|message|>Reasoning: LOW \r\nMore<|end|>',
+  ],
+  [
+    'a built-in that nothing declares',
+    'E-CALL-SCHEMA',
+    '<|start|>assistant to=browser.search call_id=a<|channel|>analysis<|constrain|>json<|message|>{"q":"x"}<|call|>',
+  ],
+  [
+    'tokens of files and of fill-in-the-middle',
+    'dialect-mixed',
+    '<|start|>user<|message|><|fim_prefix|>a<|fim_suffix|>b<|fim_middle|><|file_separator|><|end|>',
+  ],
+  [
+    'an attribute that is out of place by itself',
+    'attribute-position',
+    '<|start|>assistant to=functions.f call_id=a<|channel|>commentary<|constrain|>json name=x<|message|>{}<|call|>',
+  ],
+  ['a word behind an empty `to=`', 'content-type-bare', '<|start|>assistant to= functions.f<|message|>x<|end|>'],
+  [
+    'a call that `<|return|>` closes',
+    'return-not-last',
+    '<|start|>assistant to=functions.f call_id=a<|channel|>commentary<|constrain|>json<|message|>{}<|return|><|start|>tool name=functions.f call_id=a to=assistant<|message|>x<|end|>',
+  ],
   ['a byte-order mark before the first message', 'stray-text', '\uFEFF<|start|>user<|message|>hi<|end|>'],
   ['a key without value', 'document-key-type', 'version: 2.2\nmodel:\n<|start|>user<|message|>hi<|end|>'],
 ];

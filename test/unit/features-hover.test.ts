@@ -111,7 +111,8 @@ test('control tokens, with their ids in Harmony', () => {
 });
 
 test('a token of another dialect, and one that Harmony does not have', () => {
-  check('<|start|>user<|message|>«<|im_end|>» Hi<|end|>', 'counts as text');
+  check('<|start|>user<|message|>«<|im_end|>» Hi<|end|>', 'OpenChatML 0.1', /^(?!.*<<)[^]*literal block/);
+  check(['<|start|>user<|message|>«<|im_end|>» Hi<|end|>', { dialect: 'harmony' }], /^(?![^]*literal block)/);
   check(['<|channel|>final<|message|>«<|literal|>»<|end|>', { dialect: 'harmony' }], 'Harmony has no such token');
 });
 
@@ -125,7 +126,17 @@ test('attributes and their values', () => {
   );
   check('<|start|>assistant to=«python» call_id=p<|message|>1<|call|>', 'Runs Python');
   check('<|start|>assistant to=«functions.nope» call_id=p<|message|>1<|call|>', 'No system or developer message');
-  check('<|start|>assistant intent=«preamble»<|channel|>commentary<|message|>Plan<|end|>', 'meant for the end user');
+  check(
+    '<|start|>assistant intent=«preamble»<|channel|>commentary<|message|>Plan<|end|>',
+    'For the end user',
+    'is shown',
+  );
+  check('<|start|>assistant intent=«preamble»<|channel|>final<|message|>Plan<|end|>', 'hidden from end users');
+  check(
+    '<|start|>assistant to=«browser.foo» call_id=p<|message|>{}<|call|>',
+    'Built in: `browser.search`',
+    'none of them',
+  );
   check('<|start|>user content_type=«markdown»<|message|>*Hi*<|end|>', 'Markdown');
   check('<|start|>user name=«mira»<|message|>Hi<|end|>', 'display name');
   check('<|start|>tool name=python call_id=a to=«assistant»<|message|>1<|end|>', 'no call');
@@ -136,6 +147,7 @@ test('a call id shows the other half', () => {
   check(tools + call + reply.replace('call_id=wx1', 'call_id=«wx1»'), 'Call → `functions.get_weather`', '[line 13]');
   check(tools + call.replace('call_id=wx1', 'call_id=«wx1»'), 'Not answered');
   check(reply.replace('call_id=wx1', 'call_id=«wx1»'), 'No call has this id');
+  check('<|start|>user call_id=«wx1»<|message|>Hi<|end|>', 'neither calls a tool nor answers');
 });
 
 test('content types, also bare', () => {

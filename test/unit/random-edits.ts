@@ -32,6 +32,7 @@ const fragments = [
     '< |end|>',
     '<\\|start\\|>',
   ],
+  ...['<|Message|>', '<|Channel|>', '< |message|>', '<\\|constrain\\|>'],
   ...['user', 'assistant', 'tool', 'system', 'developer', 'functions.f', 'assistant to=', 'user:alice', 'analysis'],
   ...['final', 'commentary', ' to=functions.f', ' call_id=c1', ' name=functions.f', ' intent=preamble', ' json', ' '],
   ...['---\n', '\n---\n', '\n...\n', '\r\n---\r\n', 'version: 2.2\n', 'version: 0.1\n', 'version: 2.2', '\nrole: x'],

@@ -9,8 +9,8 @@ export const unknownToHarmony = [...controlTokens, ...thoughtMarkers].filter((to
 /** The line of a system message by which a Harmony prompt is known. */
 export const validChannelsLine = '# Valid channels:';
 
-/** The line of a system message that sets the reasoning effort; matched in any case (A-132). */
-export const reasoningLine = /^Reasoning:[ \t]*(\S+)/im;
+/** The line of a system message that sets the reasoning effort, which is all that it says; in any case (A-132). */
+export const reasoningLine = /^Reasoning:[ \t]*(low|medium|high)[ \t]*$/im;
 
 /** Types that Harmony writes as a bare word after the recipient, where 2.2 has `<|constrain|>` (A-036). */
 export const bareContentTypes = [...contentTypes.map((type) => type.name), 'code'];

@@ -1,5 +1,5 @@
 /** The facts of the languages: the one source for parser, highlighting, completion, hover, snippets and documentation. */
-import { chatmlTokens, foreignTokens } from './openchatml-0.1.ts';
+import { chatmlTokens, mixedTokens } from './openchatml-0.1.ts';
 import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
 import type { DialectId, TokenFact } from './types.ts';
 
@@ -18,7 +18,7 @@ export type * from './types.ts';
 
 /** Every token that a document of 2.x knows, by the word inside its bars. */
 export const tokenByName: ReadonlyMap<string, TokenFact> = new Map(
-  [...controlTokens, ...thoughtMarkers, ...foreignTokens].map((token) => [token.name, token]),
+  [...controlTokens, ...thoughtMarkers, ...mixedTokens].map((token) => [token.name, token]),
 );
 
 /** The tokens of OpenChatML 0.1, by the word inside their bars. */

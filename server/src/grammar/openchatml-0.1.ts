@@ -128,6 +128,9 @@ export const foreignTokens: readonly TokenFact[] = marks.map(
   (fact): TokenFact => ({ ...fact, kind: 'foreign', places: [], scope: 'invalid.illegal.foreign' }),
 );
 
+/** Those that do not belong in a document of 2.x: they frame messages. The others are plain text there (2.2 §3, §13). */
+export const mixedTokens = foreignTokens.filter(({ name }) => name.startsWith('im_'));
+
 /** The tokens of a fill-in-the-middle task, in their order (0.1 §5, A-098). */
 export const fimOrder = ['fim_prefix', 'fim_middle', 'fim_suffix'] as const;
 

@@ -107,7 +107,7 @@ export const controlTokens: readonly TokenFact[] = [
 export const thoughtMarkers: readonly TokenFact[] = (
   [
     ['reflect', 'self-critique'],
-    ['introspect', 'a probe of what the model itself is unsure of'],
+    ['introspect', "introspection on the model's own position and intent"],
     ['reason', 'step-by-step logic'],
   ] as const
 ).flatMap(([name, meaning]): TokenFact[] => [
@@ -177,6 +177,9 @@ export const roles: readonly RoleFact[] = [
 /** Roles that name the tool itself: the legacy form of a reply (2.2 §4, §12). */
 export const toolRolePrefixes = ['functions', 'browser', 'python'] as const;
 
+/** Those of them that are several tools, named behind a dot. `python` is one tool (A-044). */
+export const toolFamilies = ['functions', 'browser'] as const;
+
 export const channels: readonly ChannelFact[] = [
   {
     name: 'analysis',
@@ -202,7 +205,7 @@ export const channels: readonly ChannelFact[] = [
 ];
 
 export const intents: readonly ValueFact[] = [
-  { name: 'preamble', doc: 'Commentary meant for the end user: a plan, a list of actions. Shown.' },
+  { name: 'preamble', doc: 'For the end user: a plan, a list of actions. Shown, on `commentary` alone.' },
   { name: 'status', doc: 'A progress note. Not shown.' },
   { name: 'debug', doc: 'A note for developers. Not shown.' },
 ];

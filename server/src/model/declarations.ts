@@ -31,8 +31,12 @@ export interface Declarations {
 const none: Declarations = { namespaces: [], tools: [] };
 const cache = new WeakMap<Block, Declarations>();
 
-/** `namespace NAME {` … `}` on lines of their own, `## NAME` for a tool without declarations, `type NAME =`. */
-const line = /^[ \t]*(?:namespace[ \t]+(\w+)[ \t]*\{|(\})|## (\w+)[ \t]*$|type[ \t]+([\w-]+)[ \t]*=|((?:\/\/).*))/gm;
+/**
+ * `namespace NAME {` … `}` on lines of their own, `## NAME` for a tool without declarations, `type NAME =` and, as
+ * TypeScript has it too, `function NAME(`.
+ */
+const line =
+  /^[ \t]*(?:namespace[ \t]+(\w+)[ \t]*\{|(\})|## (\w+)[ \t]*$|(?:type[ \t]+(?=[\w-]+[ \t]*=)|function[ \t]+(?=[\w-]+[ \t]*\())([\w-]+)|((?:\/\/).*))/gm;
 
 /** What a system or developer block declares; lines that cannot be read are passed over. */
 export function declarations(block: Block): Declarations {
@@ -79,8 +83,13 @@ export function builtinSchema(tool: string): Schema | undefined {
   return schema;
 }
 
-/** What is behind the `=` of `type NAME =`. */
+/** What is behind the `=` of `type NAME =`, or says the same of `function NAME(…)`. */
 function typeIn(signature: string): string {
+  if (signature.startsWith('function')) {
+    const list = signature.indexOf('(');
+    const end = balancedEnd(signature.slice(list + 1));
+    return `${end < 0 ? signature.slice(list) : signature.slice(list, list + 1 + end)}) => any`;
+  }
   return signature.slice(signature.indexOf('=') + 1);
 }
 
@@ -112,7 +121,7 @@ function read({ text, bodyStart, bodyEnd }: Block): Declarations {
     } else if (closed !== undefined && body.slice(index, index + 3).trim() === '}') {
       namespace = undefined;
     } else if (name !== undefined && namespace !== undefined) {
-      const start = index + whole.indexOf(name, whole.indexOf('type') + 4);
+      const start = index + whole.length - name.length;
       behind = signatureEnd(body, index);
       const signature = body.slice(index, behind).trim();
       const types = aliases.get(namespace) ?? new Map<string, string>();
@@ -139,7 +148,7 @@ const longest = 20_000;
 /** The end of a declaration: where its brackets are closed, or else behind `=> any;`, or before the next one. */
 function signatureEnd(body: string, from: number): number {
   const rest = body.slice(from, from + longest);
-  const next = /\n[ \t]*type[ \t]+[\w-]+[ \t]*=/.exec(rest);
+  const next = /\n[ \t]*(?:type[ \t]+[\w-]+[ \t]*=|function[ \t]+[\w-]+[ \t]*\()/.exec(rest);
   const own = next ? rest.slice(0, next.index) : rest;
   const balanced = balancedEnd(own);
   if (balanced >= 0) return from + balanced;

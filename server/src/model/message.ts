@@ -171,7 +171,7 @@ export function isKnownType(type: string): boolean {
 export function isSlot({ block, header, role }: Message): boolean {
   return (
     has(block, Trait.Open) &&
-    (has(block, Trait.ChatML) ? block.text.slice(block.bodyStart).trim() === '' : !has(block, Trait.HasMessage)) &&
+    (has(block, Trait.ChatML) ? block.text.slice(block.bodyStart).trim() === '' : !header.closed) &&
     role === 'assistant' &&
     header.faults.length === 0 &&
     header.attributes.length === 0 &&

@@ -7,6 +7,8 @@ import { Aspect, firstLine, type Rule } from './rule.ts';
 /** Types under which a body is arguments in JSON. */
 const jsonTypes = new Set<string | undefined>(['json', undefined]);
 
+const isPython = /^python(?:\.|$)/;
+
 /** Parameters of the protocol, not of the tool (A-071). */
 export const reservedArguments: readonly string[] = callMembers.map(({ name }) => name);
 
@@ -21,7 +23,7 @@ export const rule: Rule = {
     check(message, { declared }, report) {
       const { tool, constraint, hint, block, content } = message;
       // Python's input is code, which may well look like a JSON value.
-      if (tool === undefined || tool === 'python') return;
+      if (tool === undefined || (isPython.test(tool) && !declared.hasTool(tool))) return;
       if (!jsonTypes.has(constraint ?? hint) || !has(block, Trait.HasMessage)) return;
       if (!/^\s*[[{\d"tfn-]/.test(content.text)) return;
       const schema = declared.schemaFor(tool, block);

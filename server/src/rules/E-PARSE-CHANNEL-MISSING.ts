@@ -1,4 +1,4 @@
-import { listed, type Rule, roleSpan } from './rule.ts';
+import { listed, quote, type Rule, roleSpan } from './rule.ts';
 
 /** With `require_channels` of an enabled profile, every assistant message carries one of them (2.2 §2, §12; A-009). */
 export const rule: Rule = {
@@ -12,8 +12,9 @@ export const rule: Rule = {
     if (required === undefined || required.length === 0) return;
     const { channel } = meaning;
     if (channel !== undefined && required.includes(channel)) return;
+    const written = meaning.header.channel?.word?.text;
     const what =
-      channel === undefined ? 'This message has no channel' : `The channel \`${channel}\` is not allowed here`;
+      written === undefined ? 'This message has no channel' : `The channel ${quote(written)} is not allowed here`;
     report(roleSpan(meaning), `${what}: the document header requires ${listed(required)} on every assistant message.`);
   },
 };

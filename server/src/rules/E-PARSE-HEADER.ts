@@ -1,15 +1,16 @@
-import { attributes, channels, chatmlRoles, roles } from '../grammar/index.ts';
+import { attributes, channels, chatmlRoles, type DialectId, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { HeaderFault, HeaderRule, MessageHeader, Span } from '../syntax/message-header.ts';
 import { Aspect, didYouMean, everywhere, listed, opener, quote, type Rule, terminator } from './rule.ts';
 
 const roleNames = [...roles.map((role) => role.name), 'functions.NAME'];
+const harmonyRoleNames = roleNames.filter((name) => name !== 'tool');
 const chatmlRoleNames = chatmlRoles.map((role) => role.name);
 const channelNames = channels.map((channel) => channel.name);
 const attributeNames = attributes.map((attribute) => attribute.name);
 
 /** What is wrong and what to do, for each way in which a header can be malformed. */
-const messages: Record<HeaderRule, (fault: HeaderFault) => string> = {
+const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) => string> = {
   role: ({ text, suggestion }) =>
     suggestion === undefined
       ? `${quote(text)} is not a role. Roles are ${listed(roleNames)}.`
@@ -23,16 +24,21 @@ const messages: Record<HeaderRule, (fault: HeaderFault) => string> = {
     `${quote(text)} contradicts the same attribute before it; the first one counts. Remove one of them.`,
   'attr-ascii': ({ text }) =>
     `The value in ${quote(text)} is not plain ASCII; other parsers may not read it. Use ASCII letters here.`,
-  'stray-word': ({ text }) =>
-    /^[^"']+["']$/.test(text)
-      ? `${quote(text)} does not belong in a header: values have no quotes and hold no blanks. Write \`_\` in place of a blank.`
-      : `${quote(text)} does not belong in a header: it is no attribute, channel or type. Is \`<|message|>\` missing before it?`,
-  order: ({ text }) =>
-    `${quote(text)} is out of place. The order is role, attributes, \`<|channel|>\`, \`<|constrain|>\`, \`<|message|>\`.`,
+  'stray-word': ({ text, suggestion }) =>
+    suggestion === undefined
+      ? `${quote(text)} does not belong in a header: it is no attribute, channel or type. Remove it, or move it to the body, behind \`<|message|>\`.`
+      : `${quote(text)} does not belong in a header. A value stands directly behind its \`=\`, without quotes, and with \`_\` for a blank: write ${quote(suggestion)}.`,
+  order: (fault, header) =>
+    isRepeated(fault, header)
+      ? 'A header has one `<|constrain|>`; the first one counts. Remove this one and its type.'
+      : `${quote(fault.text)} is out of place. The order is role, attributes, \`<|channel|>\`, \`<|constrain|>\`, \`<|message|>\`.`,
   'channel-missing-value': () => `\`<|channel|>\` has no channel. Write ${listed(channelNames)} directly behind it.`,
   'channel-unknown': ({ text, suggestion }) =>
     `${quote(text)} is not a channel.${didYouMean(suggestion)} Channels are ${listed(channelNames)}.`,
-  'channel-duplicate': () => 'A message has exactly one channel; the first one counts. Remove this one.',
+  'channel-duplicate': (_fault, { channel }) =>
+    channel?.word?.name === undefined
+      ? 'A message has exactly one channel. Write one that is valid, and remove the others.'
+      : `A message has exactly one channel. The first valid one counts, ${quote(channel.word.text)}; remove what stands besides.`,
   'constrain-missing-value': () =>
     '`<|constrain|>` has no type. Write one directly behind it, usually `json`, or remove it.',
   'no-message': () =>
@@ -56,6 +62,31 @@ const chatmlMessages: Partial<typeof messages> = {
     `${quote(text)} does not belong in a header, which holds a role and \`name=\`. Content begins on the line below.`,
 };
 
+/** The same in documents of Harmony, which has no other attribute than `to=`, and tools as roles (HARM-08, HARM-18). */
+const harmonyMessages: Partial<typeof messages> = {
+  role: ({ text, suggestion }) =>
+    `${quote(text)} is not a role.${didYouMean(suggestion) || ` Roles are ${listed(harmonyRoleNames)}.`}`,
+  'role-missing': () => `The role is missing. It follows \`<|start|>\` directly: ${listed(harmonyRoleNames)}.`,
+  'attr-unknown': ({ text, suggestion }) =>
+    `${quote(text)} is not an attribute of the header.${didYouMean(suggestion)} Harmony has no other than \`to=\`.`,
+  'literal-in-header': ({ text }) =>
+    `${quote(text)} does not belong in a header: Harmony has no literal blocks. Remove it.`,
+};
+
+const dialectMessages: Partial<Record<DialectId, Partial<typeof messages>>> = {
+  harmony: harmonyMessages,
+  'openchatml-0.1': chatmlMessages,
+};
+
+/** What the parser may have taken a word for and Harmony does not have. */
+const notInHarmony = new Set(['tool', ...attributeNames.filter((name) => name !== 'to')]);
+
+/** The second `<|constrain|>` of a header, rather than something that stands behind the first. */
+function isRepeated({ start }: HeaderFault, { constrain, channel, attributes: given }: MessageHeader): boolean {
+  const first = constrain?.token.start ?? start;
+  return first < start && channel?.token.start !== start && !given.some((attribute) => attribute.start === start);
+}
+
 /** A message header that does not follow the grammar (2.2 §6, §15). */
 export const rule: Rule = {
   code: 'E-PARSE-HEADER',
@@ -66,9 +97,11 @@ export const rule: Rule = {
   whileTyped: true,
   header({ header }, { dialect, harmony }, report) {
     for (const fault of header.faults) {
-      const { rule: name, suggestion } = fault;
-      const say = (dialect === 'openchatml-0.1' ? chatmlMessages[name] : undefined) ?? messages[name];
-      report(fault, say(fault), {
+      const { rule: name } = fault;
+      const foreign = dialect === 'harmony' && notInHarmony.has(fault.suggestion ?? '');
+      const suggestion = foreign ? undefined : fault.suggestion;
+      const say = dialectMessages[dialect]?.[name] ?? messages[name];
+      report(fault, say(foreign ? { ...fault, suggestion } : fault, header), {
         data: { rule: name, ...(suggestion !== undefined && { suggestion }) },
         ...(name === 'attr-ascii' && !harmony && { milder: 'warning' }),
       });
@@ -79,11 +112,15 @@ export const rule: Rule = {
     check({ block, header }, _context, report) {
       if (has(block, Trait.Open)) return;
       if (has(block, Trait.ChatML)) {
-        report(contentOnHeaderLine(block, header), messages['no-newline'](nothing), { data: { rule: 'no-newline' } });
+        report(contentOnHeaderLine(block, header), messages['no-newline'](nothing, header), {
+          data: { rule: 'no-newline' },
+        });
         return;
       }
+      // A misspelt one is reported as such.
+      if (header.closed) return;
       const data = { rule: 'no-message' };
-      const text = messages['no-message'](nothing);
+      const text = messages['no-message'](nothing, header);
       if (block.terminator !== undefined) report(terminator(block), text, { data });
       else if (!header.faults.some((fault) => fault.rule === 'role-missing')) {
         report(

@@ -10,14 +10,19 @@ export const rule: Rule = {
   section: '2.2 §6',
   level: 'warning',
   header({ header }, { harmony }, report) {
+    // What is at fault by itself is reported as such, behind `<|constrain|>` for its place.
+    const faulty = new Set(header.faults.map(({ start }) => start));
     for (const attribute of header.attributes) {
       const { key } = attribute;
-      if (!attribute.afterChannel || attribute.repeated) continue;
+      if (!attribute.afterChannel || attribute.repeated || faulty.has(attribute.start)) continue;
       if (key === 'to') {
         if (!harmony)
           report(attribute, '`to=` usually stands in the start header, directly behind the role.', { milder: 'hint' });
       } else if (attributes.some(({ name }) => name === key) && !afterChannel.has(key)) {
-        report(attribute, `\`${key}=\` counts only in the start header. Move it to before \`<|channel|>\`.`);
+        report(
+          attribute,
+          `\`${key}=\` belongs in the start header, where all readers look for it. Move it to before \`<|channel|>\`.`,
+        );
       }
     }
   },

@@ -1,7 +1,10 @@
 import { contentTypes } from '../grammar/index.ts';
 import { isKnownType } from '../model/message.ts';
+import { closest } from '../syntax/closest.ts';
 import { attributeNamed, type Span } from '../syntax/message-header.ts';
-import { listed, type Rule } from './rule.ts';
+import { didYouMean, listed, quote, type Rule } from './rule.ts';
+
+const names = contentTypes.map(({ name }) => name);
 
 /** A type that nothing here can check (2.2 §6, A-039). */
 export const rule: Rule = {
@@ -19,7 +22,7 @@ export const rule: Rule = {
       if (!isKnownType(type))
         report(
           span,
-          `\`${type}\` is not a type that can be checked: those are ${listed(contentTypes.map(({ name }) => name))}.`,
+          `${quote(type)} is not a type that can be checked.${didYouMean(closest(type, names)) || ` Those are ${listed(names)}.`}`,
         );
     }
   },

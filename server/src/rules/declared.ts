@@ -1,4 +1,4 @@
-import { builtinSchema, declarations, schemaOf, type ToolDeclaration } from '../model/declarations.ts';
+import { declarations, schemaOf, type ToolDeclaration } from '../model/declarations.ts';
 import type { Schema } from '../model/schema.ts';
 import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
@@ -47,7 +47,7 @@ export class DeclarationIndex implements DeclaredTools {
 
   schemaFor(tool: string, call: Block): Schema | undefined {
     const declared = this.tools.get(tool);
-    if (declared === undefined) return builtinSchema(tool);
+    if (declared === undefined) return undefined;
     const [[only] = []] = declared.all;
     const declaration = this.stateOf(tool) === various ? this.lastBefore(call, declared) : only;
     return declaration && schemaOf(declaration);

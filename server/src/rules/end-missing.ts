@@ -10,8 +10,8 @@ export const rule: Rule = {
   dialects: everywhere,
   message: {
     when: Aspect.Unclosed,
-    check({ block, kind }, _context, report) {
-      if (has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
+    check({ block, kind, header }, _context, report) {
+      if (has(block, Trait.Open) || !header.closed) return;
       const chatml = has(block, Trait.ChatML);
       const close = chatml ? '<|im_end|>' : kind === 'call' ? '<|call|>' : '<|end|>';
       report(opener(block), `This message is not closed before the next one begins. Add \`${close}\` at its end.`, {

@@ -15,7 +15,7 @@ export const rule: Rule = {
       const found = reasoningLine.exec(block.text.slice(block.bodyStart, block.bodyEnd));
       const named = found?.[1];
       if (found === null || named === undefined || named.toLowerCase() === effort.toLowerCase()) return;
-      const end = block.bodyStart + found.index + found[0].length;
+      const end = block.bodyStart + found.index + found[0].trimEnd().length;
       report(
         { start: end - named.length, end },
         `The document header says \`reasoning_effort: ${effort}\`, which counts. Make the two agree.`,

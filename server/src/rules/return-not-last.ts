@@ -8,8 +8,9 @@ export const rule: Rule = {
   level: 'hint',
   message: {
     when: Aspect.Returned,
-    check({ block }, _context, report, isLast) {
-      if (!isLast)
+    check({ block, kind }, _context, report, isLast) {
+      // A call ends with `<|call|>`: `call-terminator`.
+      if (!isLast && kind !== 'call')
         report(
           terminator(block),
           '`<|return|>` stops sampling, but messages follow. In stored history the answer ends with `<|end|>`.',

@@ -14,7 +14,7 @@ export const rule: Rule = {
   section: '2.2 §12, §15',
   level: 'warning',
   gap: {
-    check(block, from, _context, report, isLast) {
+    check(block, from, { escapes }, report, isLast) {
       const { text } = block;
       const redundant = redundantEnd(block, from);
       let start = redundant?.end ?? from;
@@ -34,7 +34,7 @@ export const rule: Rule = {
       const span = { start, end: start + text.slice(start, line.end).trimEnd().length };
       const what = quote(text.slice(span.start, span.end));
       const advice =
-        block.kind === 'prelude'
+        block.kind === 'prelude' || !escapes
           ? 'Remove it, or put it into a message.'
           : 'Remove it, or escape the terminator before it if the message goes on here.';
       report(span, `${what} stands outside of any message, so no reader sees it. ${advice}`);

@@ -1,19 +1,24 @@
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import { misspellings, unfinishedAt } from '../syntax/misspelled.ts';
+import { type MisspeltToken, misspellings, unfinishedAt } from '../syntax/misspelled.ts';
 import { Aspect, type Context, everywhere, type Report, type Rule } from './rule.ts';
 
-function look({ text }: Block, from: number, to: number, { dialect }: Context, report: Report): void {
-  for (const { start, end, token } of misspellings(text, from, to, dialect === 'openchatml-0.1')) {
+function reportAll(all: Iterable<MisspeltToken>, { dialect }: Context, report: Report): void {
+  for (const misspelt of all) {
+    const { text, token } = misspelt;
     if (dialect === 'harmony' && token.harmonyId === undefined) continue;
     report(
-      { start, end },
-      `\`${text.slice(start, end)}\` is not a control token; it reads as text. Did you mean \`${token.text}\`?`,
+      misspelt,
+      `\`${text}\` is not a control token: models and parsers take it for text. Did you mean \`${token.text}\`?`,
       {
         data: { suggestion: token.text },
       },
     );
   }
+}
+
+function look(block: Block, from: number, to: number, context: Context, report: Report): void {
+  reportAll(misspellings(block.text, from, to, has(block, Trait.ChatML)), context, report);
 }
 
 /** A token in the wrong case, escaped by Markdown, full-width or spaced (A-027, A-028), or broken off. */
@@ -23,12 +28,15 @@ export const rule: Rule = {
   section: '2.2 §3',
   level: 'warning',
   dialects: everywhere,
+  whileTyped: true,
+  header({ header }, context, report) {
+    reportAll(header.misspelled, context, report);
+  },
   message: {
-    when: Aspect.Any,
-    check({ block }, context, report) {
-      const { text, headerEnd, traits } = block;
-      if ((traits & (Trait.OddBody | Trait.Suspicious)) === 0 && headerEnd < 100 && !text.includes('< |')) return;
-      look(block, 0, headerEnd, context, report);
+    when: Aspect.Odd | Aspect.Bodyless | Aspect.Unclosed,
+    check({ block, header }, context, report) {
+      const { text } = block;
+      if (!has(block, Trait.HasMessage)) look(block, header.bodyStart, block.bodyEnd, context, report);
       for (const { kind, start, end } of segments(block, context.escapes)) {
         if (kind === 'text') look(block, start, end, context, report);
       }

@@ -2,6 +2,7 @@
 import { chatmlAttributes, chatmlRoleMeant, chatmlRoles } from '../grammar/index.ts';
 import { closest } from './closest.ts';
 import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Span, Word } from './message-header.ts';
+import { misspellings } from './misspelled.ts';
 import { IM_START } from './tokens.ts';
 
 export interface ChatmlCircumstances {
@@ -63,6 +64,7 @@ export function parseChatmlHeader(text: string, { closed, open }: ChatmlCircumst
     contentType: undefined,
     recipient: undefined,
     faults: faults.map((found) => finished(text, found, attributes)),
+    misspelled: text.includes('<', 1) || text.includes('＜') ? [...misspellings(text, 0, bodyStart, true)] : none,
     spaces,
     foreign: false,
     closed,

@@ -20,8 +20,8 @@ export interface Scanned {
   readonly end: number;
 }
 
-/** Spellings that are no token but may be meant as one (A-028), apart from those that `<|` or `< |` begin. */
-const suspicious = ['\\|', '｜', '＜'] as const;
+/** Spellings that are no token but may be meant as one (A-028), apart from those that `<|` begins. */
+const suspicious = ['\\|', '｜', '＜', '< |', '<\t|'] as const;
 
 /** Tells which stretches hold a suspicious spelling; asked for one after the other. Looks at the text once. */
 class Suspects {

@@ -6,7 +6,7 @@ import { headerValues } from './header-values.ts';
 import { isToolRole, readHeader } from './message-header.ts';
 import type { Scanning } from './scan.ts';
 import type { BlockSequence, Node } from './sequence.ts';
-import { CHANNEL, START, tokenAt } from './tokens.ts';
+import { CHANNEL, familyTokenAt, START } from './tokens.ts';
 
 /** What somebody else decided: a setting, the command line, the file name. */
 export interface DialectChoice {
@@ -54,7 +54,7 @@ function beginsAs01(sequence: BlockSequence, index: number): boolean {
   const { kind, text } = block;
   if (kind === 'message') return has(block, Trait.ChatML);
   for (let at = text.indexOf('<|'); at >= 0; at = text.indexOf('<|', at + 2)) {
-    const token = tokenAt(text, at);
+    const token = familyTokenAt(text, at);
     if (token === START || token === CHANNEL) return false;
     if (token?.kind === 'foreign') return true;
   }

@@ -17,8 +17,8 @@ import {
   type Span,
   type Word,
 } from './message-header.ts';
-import { misspelledAt } from './misspelled.ts';
-import { CHANNEL, CONSTRAIN, START, tokenAt } from './tokens.ts';
+import { type MisspeltToken, misspelledAt } from './misspelled.ts';
+import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from './tokens.ts';
 
 export interface Circumstances {
   /** A tool may stand as role under any name, and users as `user:name`. */
@@ -57,6 +57,7 @@ class HeaderParser {
   private constrain: Part | undefined;
   private contentType: Word | undefined;
   private faults: HeaderFault[] | undefined;
+  private misspelled: MisspeltToken[] | undefined;
   private spaces: Span[] | undefined;
   private foreign = false;
   /** Where in the header the parser is; the parts come in this order (2.2 §6). */
@@ -65,11 +66,16 @@ class HeaderParser {
   private awaiting: keyof typeof missing | undefined;
   private token: Span = { start: 0, end: 0 };
   private stray: Span | undefined;
+  private closed: boolean;
+  /** Where the body begins, if that is not where the text ends. */
+  private bodyStart: number | undefined;
 
   constructor(
     private readonly text: string,
     private readonly circumstances: Circumstances,
-  ) {}
+  ) {
+    this.closed = circumstances.closed;
+  }
 
   parse(): MessageHeader {
     const { text } = this;
@@ -79,17 +85,13 @@ class HeaderParser {
       this.token = { start: 0, end: this.at };
       this.awaiting = 'role';
     }
-    let bodyStart = text.length;
-    for (;;) {
+    while (this.bodyStart === undefined) {
       this.blank();
       if (this.at >= text.length) break;
       const start = this.at;
       if (this.part()) continue;
       this.at = wordEnd(text, start);
-      if (this.word(start, this.at)) continue;
-      bodyStart = start;
-      this.channelsBehind(start);
-      break;
+      if (!this.word(start, this.at)) this.beginBody(start);
     }
     this.settle(true);
     const attributes = this.attributes ?? none;
@@ -103,11 +105,12 @@ class HeaderParser {
       contentType: this.contentType,
       recipient: to === undefined || speakerNames.has(to) ? undefined : to,
       faults: this.faults ?? none,
+      misspelled: this.misspelled ?? none,
       spaces: this.spaces ?? none,
       foreign: this.foreign,
-      closed: this.circumstances.closed,
-      unfinished: this.circumstances.open,
-      bodyStart,
+      closed: this.closed,
+      unfinished: this.circumstances.open && !this.closed,
+      bodyStart: this.bodyStart ?? text.length,
       meaning: undefined,
     };
   }
@@ -149,6 +152,10 @@ class HeaderParser {
     if (fact === undefined) return false;
     const end = start + (misspelt?.length ?? fact.text.length);
     this.at = end;
+    if (misspelt) {
+      this.misspelled ??= [];
+      this.misspelled.push({ start, end, text: text.slice(start, end), token: misspelt.token });
+    }
     this.settle(false);
     this.token = { start, end };
     if (fact === CHANNEL) {
@@ -160,6 +167,9 @@ class HeaderParser {
       if (this.constrain !== undefined) this.fault('order', start, end);
       this.constrain ??= { token: this.token, word: undefined };
       this.segment = this.awaiting = 'constrain';
+    } else if (fact === MESSAGE && !this.closed) {
+      this.closed = true;
+      this.beginBody(end);
     } else if (fact.kind === 'foreign') {
       this.foreign = true;
     } else {
@@ -258,20 +268,37 @@ class HeaderParser {
   /** Whether a bare word would be a content type here: one is, behind `to=` (A-036). */
   private takesType(): boolean {
     if (this.contentType !== undefined || this.segment === 'constrain') return false;
-    return this.first?.some(({ key }) => key === 'to') === true;
+    return this.first?.some(({ key, value }) => key === 'to' && value !== '') === true;
   }
 
-  /** Words that follow one another are one fault. */
+  /** Words that follow one another on a line are one fault. */
   private strayWord(start: number, end: number): void {
     const { stray, text } = this;
-    const goesOn = stray !== undefined && text.slice(stray.end, start).trim() === '';
+    const goesOn = stray !== undefined && isBlankLine(text.slice(stray.end, start));
     if (goesOn) this.faults?.pop();
     this.stray = { start: goesOn ? stray.start : start, end };
-    this.fault('stray-word', this.stray.start, end);
+    this.fault('stray-word', this.stray.start, end, this.valueWith(this.stray));
   }
 
-  /** Channels that stand behind what cannot be header: the message may still be meant for them. */
-  private channelsBehind(start: number): void {
+  /** The attribute that a stray stretch may be the value of, or the rest of a name that has blanks in it (A-026). */
+  private valueWith(stray: Span): string | undefined {
+    const { text } = this;
+    const before = this.attributes?.[this.attributes.length - 1];
+    if (before === undefined || stray.end - before.start > longestName) return undefined;
+    if (!isBlankLine(text.slice(before.end, stray.start))) return undefined;
+    const { key, value } = before;
+    const rest = text.slice(stray.start, stray.end);
+    if (key === 'name')
+      return `name=${`${value} ${rest}`
+        .replace(/["'“‘”’]/g, '')
+        .trim()
+        .replace(/\s+/g, '_')}`;
+    return value === '' && bareWord.test(rest) ? `${key}=${rest}` : undefined;
+  }
+
+  /** Channels that the body names where nothing or a misspelt token begins it: the message may be meant for them. */
+  private beginBody(start: number): void {
+    this.bodyStart = start;
     for (const { index, 1: name = '' } of this.text.slice(start).matchAll(laterChannel)) {
       const end = start + index + CHANNEL.text.length + name.length;
       this.channelWords ??= [];
@@ -281,6 +308,8 @@ class HeaderParser {
 }
 
 const attributeShape = /^[A-Za-z_]\w*=/;
+const longestName = 200;
+const isBlankLine = (text: string) => /^[ \t]*$/.test(text);
 const bareWord = /^[\w+/.-]+$/;
 const notAscii = /[^\x21-\x7e]/;
 const laterChannel = /<\|channel\|>([^\s<]*)/g;
@@ -289,13 +318,17 @@ function isBlank(unit: number): boolean {
   return unit === 32 || unit === 9 || unit === 10 || unit === 13;
 }
 
-/** A word ends at a blank or before `<|` (A-026). */
+/** Whether a token begins at a `<`. A lone one at the end is a token that has only begun. */
+function beginsToken(text: string, at: number): boolean {
+  return at + 1 === text.length || text.startsWith('<|', at) || misspelledAt(text, at) !== undefined;
+}
+
+/** A word ends at a blank or before `<|` (A-026), or before a token in another spelling. */
 function wordEnd(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    // A lone `<` at the end is a token that has only begun.
-    if (isBlank(unit) || (unit === 60 && (at + 1 === text.length || text.charCodeAt(at + 1) === 124))) break;
+    if (isBlank(unit) || ((unit === 60 || unit === 0xff1c) && beginsToken(text, at))) break;
   }
   return at;
 }

@@ -1,11 +1,9 @@
 /** What the words of a message header count as: roles and channels, and what is surely meant as one. */
-import { channels, functionsNamespace, roles, toolRolePrefixes } from '../grammar/index.ts';
+import { builtinNamespaces, channels, roles, toolFamilies } from '../grammar/index.ts';
 
 export const channelNames = channels.map((channel) => channel.name);
 export const roleNames = roles.map((role) => role.name);
-const toolRole = new RegExp(
-  `^(?:${functionsNamespace}\\.[\\w.-]+|(?:${toolRolePrefixes.slice(1).join('|')})(?:\\.[\\w.-]+)?)$`,
-);
+const toolRole = new RegExp(`^(?:(?:${toolFamilies.join('|')})\\.[\\w.-]+|${builtinNamespaces.join('|')})$`);
 
 /** Whether a role names a tool: the legacy form of a reply. */
 export function isToolRole(role: string): boolean {

@@ -5,6 +5,7 @@
 import { type Block, has, Trait } from './block.ts';
 import { parseChatmlHeader } from './chatml-header.ts';
 import { parseHeader } from './header-parser.ts';
+import type { MisspeltToken } from './misspelled.ts';
 
 export interface Span {
   readonly start: number;
@@ -72,11 +73,13 @@ export interface MessageHeader {
   /** `to=`, unless it names a speaker: the tool that is called. */
   readonly recipient: string | undefined;
   readonly faults: readonly HeaderFault[];
+  /** Tokens in another spelling, up to `bodyStart`. A part of the header counts as if it were right (A-027). */
+  readonly misspelled: readonly MisspeltToken[];
   /** Line breaks, extra blanks, and blanks where none belong. */
   readonly spaces: readonly Span[];
   /** A token of another dialect occurs. */
   readonly foreign: boolean;
-  /** `<|message|>` closes it. */
+  /** `<|message|>` closes it, in whatever spelling. */
   readonly closed: boolean;
   /** The document ends in it: it may be about to be written on. */
   readonly unfinished: boolean;

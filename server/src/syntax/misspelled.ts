@@ -2,11 +2,14 @@
 import { chatmlTokens, controlTokens, type TokenFact, thoughtMarkers } from '../grammar/index.ts';
 import { chatmlTokenAt, type TokenAt, tokenAt } from './tokens.ts';
 
-const bar = '[ \\t]*\\\\?[|｜][ \\t]*';
+/** A bar, with a backslash before it; blanks may stand inside of it, and one before the first. */
+const bar = '\\\\?[|｜]';
+const blanks = '[ \\t]*';
 
 /** A pattern of all ways to write the tokens of these names, the right one among them. */
 export function anySpelling(names: readonly string[]): string {
-  return `[<＜]${bar}(${names.map((name) => name.replaceAll('_', '\\\\?_')).join('|')})${bar}[>＞]`;
+  const words = names.map((name) => name.replaceAll('_', '\\\\?_')).join('|');
+  return `[<＜][ \\t]?${bar}${blanks}(${words})${blanks}${bar}${blanks}[>＞]`;
 }
 
 /** The spellings of a family of dialects: where one may begin, and which token it is. */
@@ -24,13 +27,16 @@ export interface Misspelling {
   readonly length: number;
 }
 
+/** A misspelt token in its place, as it is written. */
+export interface MisspeltToken {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly token: TokenFact;
+}
+
 /** The misspelt tokens of a stretch, in order; those of 0.1 if it is `chatml`. */
-export function* misspellings(
-  text: string,
-  from: number,
-  to: number,
-  chatml = false,
-): IterableIterator<{ start: number; end: number; token: TokenFact }> {
+export function* misspellings(text: string, from: number, to: number, chatml = false): IterableIterator<MisspeltToken> {
   // From bar to bar: text has few, and an expression that looks for `<` takes ten times as long.
   const next = { '|': from - 1, '｜': from - 1 };
   for (let bar = from; bar < to; bar++) {
@@ -41,7 +47,8 @@ export function* misspellings(
     const start = angleBefore(text, bar);
     const misspelt = start >= from && start < to ? misspelledAt(text, start, chatml) : undefined;
     if (misspelt === undefined || start + misspelt.length > to) continue;
-    yield { start, end: start + misspelt.length, token: misspelt.token };
+    const end = start + misspelt.length;
+    yield { start, end, text: text.slice(start, end), token: misspelt.token };
     bar = start + misspelt.length - 1;
   }
 }

@@ -3,6 +3,7 @@ import {
   chatmlTokens,
   controlTokens,
   foreignTokens,
+  mixedTokens,
   roles,
   type TokenFact,
   thoughtMarkers,
@@ -31,8 +32,11 @@ function lookup(tokens: readonly TokenFact[]): TokenAt {
   };
 }
 
-/** The token that a document of 2.x sees at `at`, those of 0.1 by which its documents are known among them. */
-export const tokenAt: TokenAt = lookup([...controlTokens, ...thoughtMarkers, ...foreignTokens]);
+/** The token that a document of 2.x sees at `at`, those among them that frame the messages of 0.1. */
+export const tokenAt: TokenAt = lookup([...controlTokens, ...thoughtMarkers, ...mixedTokens]);
+
+/** The token at `at` by which a document is known as one of 2.x or, if it is `foreign`, of 0.1. */
+export const familyTokenAt: TokenAt = lookup([...controlTokens, ...foreignTokens]);
 
 /** The token that a document of 0.1 sees at `at`, the control tokens of 2.x among them. */
 export const chatmlTokenAt: TokenAt = lookup([

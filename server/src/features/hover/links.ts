@@ -1,5 +1,5 @@
 /** What a hover tells of the rest of the transcript: declarations of tools, the other half of a call. */
-import { builtins } from '../../grammar/index.ts';
+import { builtinNamespaces, builtins } from '../../grammar/index.ts';
 import { declarations, type ToolDeclaration } from '../../model/declarations.ts';
 import { meaning } from '../../model/message.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -19,7 +19,14 @@ export function explainTool(transcript: Transcript, tool: string, all = declared
     return paragraphs(title, signature(declared), `Declared in ${line(transcript, block, start)}.`);
   }
   if (builtin) return paragraphs(title, builtin.doc, source('2.2 §8.3'));
-  return paragraphs(title, 'No system or developer message of this transcript declares it.');
+  return paragraphs(title, family(tool), 'No system or developer message of this transcript declares it.');
+}
+
+/** What is known of the built-in that a tool goes by: `browser.foo`. */
+function family(tool: string): string | undefined {
+  const namespace = builtinNamespaces.find((name) => tool.startsWith(`${name}.`));
+  const known = builtins.flatMap(({ recipient }) => (recipient.split('.')[0] === namespace ? [code(recipient)] : []));
+  return namespace && `Built in: ${known.join(', ')}. This is none of them.`;
 }
 
 /** The name in a tool's declaration, where a system or developer message declares it. */
@@ -49,13 +56,15 @@ export function explainCallId(transcript: Transcript, callId: string, own: Block
       return `- ${kind === 'call' ? 'Call' : 'Reply'} ${arrow} ${code(tool ?? '?')}, ${line(transcript, block, 0)}`;
     });
   const kind = all.find(({ block }) => block === own)?.kind;
-  const missing = kind === 'reply' ? 'No call has this id.' : 'Not answered in this transcript.';
   return paragraphs(
     `**${code(callId)}** · call id`,
-    others.length > 0 ? others.join('\n') : missing,
+    kind === undefined && 'This message neither calls a tool nor answers for one, so nothing comes of its id.',
+    others.length > 0 ? others.join('\n') : kind && withoutOther[kind],
     source('2.2 §6, §8.2'),
   );
 }
+
+const withoutOther = { call: 'Not answered in this transcript.', reply: 'No call has this id.' } as const;
 
 /** `line 12`, as a link into the document. */
 function line(transcript: Transcript, block: Block, offset: number): string {

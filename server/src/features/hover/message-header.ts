@@ -105,9 +105,9 @@ const values: Readonly<Record<string, (value: string, cursor: Cursor, what: Mean
   to: (value, { transcript }) => (isSpeaker(value) ? explainSpeaker(value) : explainTool(transcript, value)),
   name: (value, { transcript }, { kind }) => (kind === 'reply' ? explainTool(transcript, value) : undefined),
   call_id: (value, { transcript, block }) => explainCallId(transcript, value, block),
-  intent(value) {
+  intent(value, cursor, what) {
     const fact = intents.find(({ name }) => name === value);
-    return fact && paragraphs(explainValue(fact, 'intent'), source('2.2 §5, §6'));
+    return fact && paragraphs(explainValue(fact, 'intent'), shown(cursor, what), source('2.2 §5, §6'));
   },
   content_type: (value) => explainContentType(value, false),
 };

@@ -3,7 +3,7 @@ import { type TokenFact, unknownToHarmony } from '../../grammar/index.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { type Segment, segments } from '../../syntax/body.ts';
 import { misspellings } from '../../syntax/misspelled.ts';
-import { ENDLITERAL, LITERAL } from '../../syntax/tokens.ts';
+import { ENDLITERAL, isEscapable, LITERAL } from '../../syntax/tokens.ts';
 import { type Cursor, tokenAround, within } from '../cursor.ts';
 import { explainToken } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
@@ -51,6 +51,7 @@ const bySegment: Record<Segment['kind'], (cursor: Cursor, segment: Segment) => E
   token(cursor, segment) {
     const token = segment.token as TokenFact;
     if (token.kind === 'thought') return explanation(segment, purpose(cursor, token));
+    if (!isEscapable(token)) return explanation(segment, explainForeign(cursor, token));
     const remedy = cursor.reading.escapes && ` Escape it as ${code(`<${token.text}`)} if it is meant as text.`;
     const note = `In a body it has no function and counts as text.${remedy || ''}`;
     return explanation(segment, paragraphs(purpose(cursor, token), note));
@@ -73,6 +74,13 @@ function explainLiteral(cursor: Cursor, { start, end, closed }: Segment): Explan
   const doc = text === '' ? 'Renders as nothing.' : `Renders as this text, ${to - from} characters:`;
   const open = !closed && 'It has no end marker, so it runs to the end of the document.';
   return explanation(marker, paragraphs(title, doc, text !== '' && fenced('', text, 500), open, source('2.2 §3')));
+}
+
+/** A token of 0.1 in a body of 2.x, which no escape makes text (A-012). */
+function explainForeign({ reading }: Cursor, token: TokenFact): string {
+  const remedy = reading.escapes && ' Put it into a literal block if it is meant as text.';
+  const note = `This document is written in 2.x, where it has no function.${remedy || ''}`;
+  return paragraphs(`**${code(token.text)}** · token of OpenChatML 0.1`, token.doc, note, source(token.section));
 }
 
 function purpose(cursor: Cursor, token: TokenFact): string {

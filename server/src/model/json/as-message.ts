@@ -68,6 +68,7 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
     spaces: [],
     foreign: false,
     closed: true,
+    misspelled: [],
     unfinished: false,
     bodyStart: 0,
     meaning: undefined,

@@ -2,7 +2,7 @@
  * Rules of text that hold for the JSON projection, too (2.2 §10): its messages are put in the terms of text, and what
  * is reported of a header or a body is reported where the document has it.
  */
-import { builtinSchema, declarations, schemaOf, type ToolDeclaration } from '../../model/declarations.ts';
+import { declarations, schemaOf, type ToolDeclaration } from '../../model/declarations.ts';
 import { type Projected, partIn, projectedOf, withoutBody } from '../../model/json/projected.ts';
 import type { Message } from '../../model/message.ts';
 import type { Schema } from '../../model/schema.ts';
@@ -58,7 +58,7 @@ class Declared implements DeclaredTools {
 
   schemaFor(tool: string): Schema | undefined {
     const declaration = this.tools.get(tool);
-    return declaration ? schemaOf(declaration) : builtinSchema(tool);
+    return declaration && schemaOf(declaration);
   }
 }
 

@@ -1,0 +1,151 @@
+/** What is said of faults in headers is true of the dialect and of the message at hand. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DialectId } from '../../server/src/grammar/index.ts';
+import { check } from '../support/check.ts';
+
+interface Row {
+  readonly text: string;
+  readonly dialect?: DialectId;
+  /** `code «place»`, what its message says, and what it must not say. */
+  readonly problem: string;
+  readonly says: string;
+  readonly not?: string;
+}
+
+const rows: readonly Row[] = [
+  {
+    text: '<|start|>assistant<|channel|>foo<|channel|>analysis<|message|>x<|end|>',
+    problem: 'E-PARSE-HEADER «<|channel|>»',
+    says: 'The first valid one counts, `analysis`',
+    not: 'Remove this one',
+  },
+  {
+    text: '<|start|>assistant<|channel|>final<|channel|>analysis<|message|>x<|end|>',
+    problem: 'E-PARSE-HEADER «<|channel|>»',
+    says: 'The first valid one counts, `final`',
+  },
+  {
+    text: '<|start|>assistant<|channel|>foo<|channel|>bar<|message|>x<|end|>',
+    problem: 'E-PARSE-HEADER «<|channel|>»',
+    says: 'Write one that is valid',
+    not: 'counts',
+  },
+  {
+    text: '<|start|>assistant<|channel|>final<|constrain|>json<|constrain|>text<|message|>{}<|end|>',
+    problem: 'E-PARSE-HEADER «<|constrain|>»',
+    says: 'A header has one `<|constrain|>`',
+    not: 'out of place',
+  },
+  {
+    text: '<|start|>assistant<|constrain|>json<|channel|>final<|message|>{}<|end|>',
+    problem: 'E-PARSE-HEADER «<|channel|>»',
+    says: 'out of place',
+  },
+  {
+    text: '<|start|>user name=Ann Lee<|message|>x<|end|>',
+    problem: 'E-PARSE-HEADER «Lee»',
+    says: 'write `name=Ann_Lee`',
+    not: 'missing before it',
+  },
+  {
+    text: '<|start|>user name="Ann van Lee"<|message|>x<|end|>',
+    problem: 'E-PARSE-HEADER «van Lee"»',
+    says: 'write `name=Ann_van_Lee`',
+  },
+  {
+    text: '<|start|>assistant to= functions.f<|message|>x<|end|>',
+    problem: 'E-PARSE-HEADER «functions.f»',
+    says: 'write `to=functions.f`',
+  },
+  {
+    text: '<|start|>user Hello<|message|>x<|end|>',
+    problem: 'E-PARSE-HEADER «Hello»',
+    says: 'behind `<|message|>`',
+    not: 'missing before it',
+  },
+  {
+    text: '<|start|>assistant <|c\nnnel|>analysis<|message|>x<|end|>',
+    problem: 'E-PARSE-HEADER «<|c»',
+    says: 'does not belong',
+  },
+  {
+    text: '<|start|>python.x call_id=a<|message|>x<|end|>',
+    problem: 'E-PARSE-HEADER «python.x»',
+    says: 'is not a role',
+  },
+  {
+    text: '<|start|>assistant to=functions.f<|channel|>commentary call_id=a<|message|>{}<|call|>',
+    problem: 'attribute-position «call_id=a»',
+    says: 'belongs in the start header',
+    not: 'counts only',
+  },
+  {
+    text: '<|start|>assistant<|channel|>final<|constrain|>JSON<|message|>{}<|end|>',
+    problem: 'content-type-unknown «JSON»',
+    says: 'Did you mean `json`?',
+  },
+  {
+    text: '<|start|>user tmeperature=1<|message|>x<|end|>',
+    dialect: 'harmony',
+    problem: 'E-PARSE-HEADER «tmeperature=1»',
+    says: 'Harmony has no other than `to=`',
+    not: 'call_id',
+  },
+  {
+    text: '<|start|>user nam=x<|message|>x<|end|>',
+    dialect: 'harmony',
+    problem: 'E-PARSE-HEADER «nam=x»',
+    says: 'Harmony has no other than `to=`',
+    not: 'mean',
+  },
+  {
+    text: '<|start|>reader<|message|>x<|end|>',
+    dialect: 'harmony',
+    problem: 'E-PARSE-HEADER «reader»',
+    says: '`functions.NAME`',
+    not: '`tool`',
+  },
+  {
+    text: '<|start|>user<|literal|><|message|>x<|end|>',
+    dialect: 'harmony',
+    problem: 'E-PARSE-HEADER «<|literal|>»',
+    says: 'Harmony has no literal blocks',
+    not: 'body',
+  },
+  {
+    text: '<|channel|>final<|message|>a<|end|>b<|end|>',
+    dialect: 'harmony',
+    problem: 'stray-text «b»',
+    says: 'Remove it, or put it into a message',
+    not: 'escape',
+  },
+  {
+    text: '<|start|>assistant<|channel|>final<|message|>a<|end|>b<|end|>',
+    problem: 'stray-text «b»',
+    says: 'escape the terminator',
+  },
+];
+
+for (const { text, dialect = 'openchatml-2.2', problem, says, not } of rows) {
+  test(`${dialect}: ${text}`, () => {
+    const found = check(text, { dialect }).find(
+      ({ code, start, end }) => `${code} «${text.slice(start, end)}»` === problem,
+    );
+    assert.ok(found, problem);
+    assert.ok(found.message.includes(says), found.message);
+    if (not !== undefined) assert.ok(!found.message.includes(not), found.message);
+  });
+}
+
+test('a channel that is none is named where the profile requires others', () => {
+  const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n    require_channels: [analysis, final]\n';
+  const said = (header: string) =>
+    check(`${profile}<|start|>assistant${header}<|message|>x<|end|>`)
+      .filter(({ code }) => code === 'E-PARSE-CHANNEL-MISSING')
+      .map(({ message }) => message.split(':')[0]);
+  assert.deepEqual(said(''), ['This message has no channel']);
+  assert.deepEqual(said('<|channel|>foo'), ['The channel `foo` is not allowed here']);
+  assert.deepEqual(said('<|channel|>commentary'), ['The channel `commentary` is not allowed here']);
+  assert.deepEqual(said('<|channel|>final'), []);
+});

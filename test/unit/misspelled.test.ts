@@ -1,0 +1,153 @@
+/** Tokens in another spelling: each is found, wherever it stands, and in a header a part counts as what is meant. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { controlTokens, harmonyTokens, thoughtMarkers } from '../../server/src/grammar/index.ts';
+import { message } from '../../server/src/model/message.ts';
+import { misspellings } from '../../server/src/syntax/misspelled.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { check, summary } from '../support/check.ts';
+
+const tokens = [...controlTokens, ...thoughtMarkers];
+const capital = (name: string) => name[0]?.toUpperCase() + name.slice(1);
+
+const spellings: readonly ((name: string) => string)[] = [
+  (name) => `<|${capital(name)}|>`,
+  (name) => `<|${name.toUpperCase()}|>`,
+  (name) => `<\\|${name}\\|>`,
+  (name) => `<\\|${name.replace('_', '\\_')}\\|>`,
+  (name) => `<｜${name}｜>`,
+  (name) => `＜|${name}|＞`,
+  (name) => `<| ${name} |>`,
+  (name) => `< |${name}| >`,
+  (name) => `<\t|${name}|>`,
+];
+
+const long = 'Is a tomato a fruit, and if so, who says it, and since when? '.repeat(3);
+const places: readonly [where: string, before: string, after: string][] = [
+  ['behind the role', '<|start|>assistant', '<|channel|>final<|message|>x<|end|>'],
+  ['behind the channel', '<|start|>assistant<|channel|>final', '<|message|>x<|end|>'],
+  ['behind a blank', '<|start|>assistant<|channel|>final ', '<|message|>x<|end|>'],
+  ['behind a value', '<|start|>assistant to=functions.f call_id=a', '<|channel|>commentary<|message|>{}<|call|>'],
+  ['in a long header', `<|start|>user name=${long.replaceAll(' ', '_')}`, '<|message|>x<|end|>'],
+  ['in a header without body', '<|start|>user', '<|end|>'],
+  ['in a body without `<|message|>`', '<|start|>user Hello there ', ' you<|end|>'],
+  ['in a body', '<|start|>user<|message|>a', 'b<|end|>'],
+  ['behind a message', '<|start|>user<|message|>a<|end|>\n', '\n<|start|>user<|message|>b<|end|>'],
+  ['before the first message', '', '<|start|>user<|message|>b<|end|>'],
+  ['at the end', '<|start|>assistant<|channel|>final', ''],
+];
+
+for (const [dialect, known] of [
+  ['openchatml-2.2', tokens],
+  ['harmony', harmonyTokens],
+] as const) {
+  suite(dialect, () => {
+    for (const [where, before, after] of places) {
+      test(where, () => {
+        for (const { name } of known) {
+          for (const spell of spellings) {
+            const text = before + spell(name) + after;
+            const found = summary(text, { dialect }).filter((one) => one.startsWith('token-misspelled'));
+            assert.deepEqual(found, [`token-misspelled «${spell(name)}»`], text);
+          }
+        }
+      });
+    }
+  });
+}
+
+test('Harmony has no literal blocks and no thought markers that could be misspelt', () => {
+  const text = '<|start|>user<|message|><|Literal|><|Start_reason|><|end|>';
+  assert.deepEqual(summary(text, { dialect: 'harmony' }), []);
+});
+
+/** A header, the same with a misspelt part, and what it says in both spellings. */
+const headers: readonly [right: string, wrong: string][] = [
+  [
+    '<|start|>assistant<|channel|>analysis<|message|>x<|end|>',
+    '<|start|>assistant<|Channel|>analysis<|message|>x<|end|>',
+  ],
+  [
+    '<|start|>assistant<|channel|>final<|message|>x<|end|>',
+    '<|start|>assistant<\\|channel\\|>final<|message|>x<|end|>',
+  ],
+  [
+    '<|start|>assistant<|channel|>final<|constrain|>json<|message|>{}<|end|>',
+    '<|start|>assistant<|channel|>final<|Constrain|>json<|message|>{}<|end|>',
+  ],
+  ['<|start|>assistant<|channel|>final<|message|>x<|end|>', '<|start|>assistant<|channel|>final<|Message|>x<|end|>'],
+  ['<|start|>user<|message|>Hello <b>x<|end|>', '<|start|>user<\\|message\\|>Hello <b>x<|end|>'],
+  ['<|start|>user name=mira<|message|>x<|end|>', '<|start|>user name=mira< |message|>x<|end|>'],
+  ['<|start|>user<|message|> <|end|>', '<|start|>user<｜message｜> <|end|>'],
+];
+
+for (const [right, wrong] of headers) {
+  test(`${wrong} is read as it is meant, and nothing else is reported`, () => {
+    const said = [right, wrong].map((text) => {
+      const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-2.2' });
+      const [block] = transcript.blocks;
+      assert.ok(block);
+      const { role, channel, constraint, name, header, content } = message(block, { harmony: false, escapes: true });
+      return { role, channel, constraint, name, closed: header.closed, faults: header.faults, content: content.text };
+    });
+    assert.deepEqual(said[1], said[0]);
+    assert.deepEqual(
+      check(wrong, { dialect: 'openchatml-2.2' }).flatMap(({ code }) =>
+        code === 'document-header-missing' ? [] : code,
+      ),
+      ['token-misspelled'],
+    );
+  });
+}
+
+test('a message whose `<|message|>` is misspelt is cut off, unclosed or awaited as any other', () => {
+  const dialect = 'openchatml-2.2';
+  const wrong = 'token-misspelled «<|Message|>»';
+  assert.deepEqual(summary('<|start|>user<|Message|>Hi', { dialect }), ['E-STREAM-TRUNCATED «<|start|>»', wrong]);
+  assert.deepEqual(summary('<|start|>assistant<|Message|>', { dialect }), ['E-STREAM-TRUNCATED «<|start|>»', wrong]);
+  assert.deepEqual(summary('<|start|>user<|Message|>Hi<|start|>user<|message|>x<|end|>', { dialect }), [
+    'end-missing «<|start|>»',
+    wrong,
+  ]);
+});
+
+test('a header knows every misspelt token in it', () => {
+  const piece = fc.constantFrom(
+    ...[
+      '<',
+      '|',
+      '>',
+      '\\',
+      '＜',
+      '｜',
+      ' ',
+      '\t',
+      '\n',
+      'a',
+      'to=',
+      'name=x',
+      '<|channel|>',
+      'final',
+      'Message',
+      'end',
+    ],
+    ...spellings.flatMap((spell) => ['message', 'channel', 'end', 'start_reason'].map(spell)),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), fc.boolean(), (pieces, closed) => {
+      const text = `<|start|>user${pieces.join('')}${closed ? '<|message|>x' : ''}<|end|>`;
+      const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-2.2' });
+      const [block] = transcript.blocks;
+      assert.ok(block);
+      const expected = [...misspellings(block.text, 0, block.text.length)].map(({ start }) => start);
+      const found = check(text, { dialect: 'openchatml-2.2' }).filter(({ code }) => code === 'token-misspelled');
+      assert.deepEqual(
+        found.map(({ start }) => start),
+        expected,
+        JSON.stringify(text),
+      );
+    }),
+    { numRuns: Number(process.env.OCML_RUNS ?? 500), seed: Number(process.env.OCML_SEED ?? 20_251_122) },
+  );
+});
