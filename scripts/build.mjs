@@ -32,6 +32,7 @@ const parts = {
   'server/src/features/user-view/answer.ts': 'user-view',
   'server/src/model/type-schema.ts': 'type-schema',
   'server/src/rules/index.ts': 'rules',
+  'server/src/syntax/header-reader.ts': 'header-reader',
 };
 
 /** Turns `require('yaml')` into `require('./yaml.js')`, the file built from `onDemand`. */

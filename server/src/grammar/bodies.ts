@@ -1,4 +1,4 @@
-/** What 2.2 puts into JSON bodies: a key of calls that is no argument, and the envelope of replies. */
+/** What 2.2 puts into JSON bodies: a key of calls that is no argument, and the envelope of replies. Not needed at start. */
 import { replyErrorCodes } from './openchatml-2.2.ts';
 import type { BodyMemberFact } from './types.ts';
 

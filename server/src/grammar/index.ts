@@ -3,7 +3,6 @@ import { chatmlTokens, mixedTokens } from './openchatml-0.1.ts';
 import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
 import type { DialectId, TokenFact } from './types.ts';
 
-export * from './bodies.ts';
 export * from './chatml-wire.ts';
 export * from './document-header.ts';
 export * from './harmony.ts';
@@ -13,7 +12,6 @@ export * from './openchatml-0.1.ts';
 export * from './openchatml-2.2.ts';
 export * from './openchatml-json.ts';
 export * from './stream-events.ts';
-export * from './system-message.ts';
 export type * from './types.ts';
 
 /** Every token that a document of 2.x knows, by the word inside its bars. */

@@ -1,4 +1,4 @@
-/** The lines of a system message as Harmony lays it out. */
+/** The lines of a system message as Harmony lays it out. Not needed at start. */
 import { headerKeys } from './document-header.ts';
 import { validChannelsLine } from './harmony.ts';
 import { channels } from './openchatml-2.2.ts';

@@ -1,4 +1,4 @@
-import { callMembers } from '../grammar/index.ts';
+import { callMembers } from '../grammar/bodies.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { problemsOf } from './arguments/problems.ts';
 import { contentSpan, isObject } from './json-span.ts';

@@ -1,5 +1,6 @@
 /** Completion of the lines that a system message has in Harmony, and of the reasoning effort there. */
-import { callsNote, type SystemLineFact, systemLines } from '../../grammar/index.ts';
+import type { SystemLineFact } from '../../grammar/index.ts';
+import { callsNote, systemLines } from '../../grammar/system-message.ts';
 import { meaning } from '../../model/message.ts';
 import { CompletionItemKind } from '../kinds.ts';
 import { declaredTools } from '../names.ts';

@@ -1,5 +1,5 @@
 /** Hovers on the members of JSON bodies that 2.2 knows: `deadline_ms` of a call, the envelope of a reply. */
-import { callMembers, replyMembers } from '../../grammar/index.ts';
+import { callMembers, replyMembers } from '../../grammar/bodies.ts';
 import { message } from '../../model/message.ts';
 import { keyAt } from '../../syntax/json-path.ts';
 import type { Cursor } from '../cursor.ts';

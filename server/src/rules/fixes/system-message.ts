@@ -1,4 +1,5 @@
-import { callsNote, functionsNamespace, validChannelsLine } from '../../grammar/index.ts';
+import { functionsNamespace, validChannelsLine } from '../../grammar/index.ts';
+import { callsNote } from '../../grammar/system-message.ts';
 import { meaning } from '../../model/message.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Context } from '../rule.ts';
