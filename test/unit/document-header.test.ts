@@ -1,4 +1,4 @@
-/** What is reported in the document header, each with the words under the line, and how long a long one takes. */
+/** What is reported in the document header, each with the words under the line. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { completion } from '../../server/src/features/completion.ts';
@@ -133,20 +133,14 @@ test('no fix of the header loses a message', () => {
       assert.equal(after.split('<|message|>').length - 1, 2, fix.title);
 });
 
-test('the time of a header with ten thousand keys', () => {
-  const time = (keys: number) => {
-    const lines = Array.from({ length: keys }, (_, i) => `key${i}: [value]\n`).join('');
-    const text = `version: 2.2\n${lines}${hi}`;
-    const transcript = new Transcript('test:', 'ocml', 0, text);
-    const position = { line: keys, character: 2 };
-    const start = performance.now();
-    assert.equal(documentSymbols.run(transcript, {})[0]?.children?.length, keys + 1);
-    assert.ok(hover.run(transcript, { position }));
-    completion.run(transcript, { position });
-    assert.equal(check(text, { levels }).length, keys);
-    return performance.now() - start;
-  };
-  time(500);
-  const [short, long] = [Math.max(5, time(1000)), time(10_000)];
-  assert.ok(long < 40 * short, `${short.toFixed(0)} ms, ${long.toFixed(0)} ms`);
+test('a header with ten thousand keys', () => {
+  const keys = 10_000;
+  const lines = Array.from({ length: keys }, (_, i) => `key${i}: [value]\n`).join('');
+  const text = `version: 2.2\n${lines}${hi}`;
+  const transcript = new Transcript('test:', 'ocml', 0, text);
+  const position = { line: keys, character: 2 };
+  assert.equal(documentSymbols.run(transcript, {})[0]?.children?.length, keys + 1);
+  assert.ok(hover.run(transcript, { position }));
+  assert.ok(Array.isArray(completion.run(transcript, { position })));
+  assert.equal(check(text, { levels }).length, keys);
 });
