@@ -16,7 +16,7 @@ export interface FunctionPart extends Span {
   readonly values: readonly FunctionValue[];
   /** What is no JSON although it should be; a span in the block. */
   readonly error: JsonError | undefined;
-  /** Where the payload ends. */
+  /** Where the payload ends; where the token does if there is none. */
   readonly payloadEnd: number;
 }
 

@@ -18,12 +18,12 @@ export const rule: Rule = {
   message: {
     when: Aspect.Odd,
     check({ block, role }, _context, report) {
-      for (const { token, start, end, values, error } of functionParts(block, role)) {
+      for (const { token, start, end, error, payloadEnd } of functionParts(block, role)) {
         if (functionRoles[token.name] !== role) continue;
         if (error !== undefined) {
           const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
           report(span, `The JSON behind \`${token.text}\` does not parse: ${error.message}.`);
-        } else if (values.length === 0) {
+        } else if (payloadEnd === end) {
           report({ start, end }, `JSON must follow \`${token.text}\`, and nothing does.`);
         }
       }

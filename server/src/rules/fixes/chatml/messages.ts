@@ -15,7 +15,9 @@ function truncated(target: Target): Fix | undefined {
   if (!has(block, Trait.HasMessage)) return undefined;
   if (unfinishedAt(block.text, true)) return completeToken(target);
   if (thoughtsOf(block).blocks.some(({ end }) => end === undefined)) return undefined;
-  if (functionParts(block, message.role).some(({ error, values }) => error !== undefined || values.length === 0))
+  if (
+    functionParts(block, message.role).some(({ error, end, payloadEnd }) => error !== undefined || payloadEnd === end)
+  )
     return undefined;
   const mark = beginMark(context.blocks.at(0), context);
   const end = mark?.pair.end;
