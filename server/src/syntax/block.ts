@@ -33,6 +33,8 @@ export const Trait = {
   Open: 256,
   /** The block is one of OpenChatML 0.1. */
   ChatML: 512,
+  /** In 0.1: nothing closes the message, and a role stands behind the token that begins the next one. */
+  RoleFollows: 1024,
 } as const;
 
 export interface Block {

@@ -12,6 +12,8 @@ export interface Stretch {
   readonly last: boolean;
   /** `<` stands directly before the stretch. */
   readonly afterAngle?: boolean;
+  /** What follows the stretch: the next block, if it does not end the document. */
+  readonly behind?: string | undefined;
 }
 
 export interface Scanned {

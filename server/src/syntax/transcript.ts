@@ -5,6 +5,7 @@
 import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import type { DialectId } from '../grammar/index.ts';
 import { type Block, has, sameBlock, Trait } from './block.ts';
+import type { Stretch } from './cutter.ts';
 import { type Detected, type DialectChoice, detect, tellsDialect } from './dialect.ts';
 import { editBlock } from './edit-block.ts';
 import { breaksBefore, isBreak, lineStartBefore, offsetBehindBreak } from './lines.ts';
@@ -155,7 +156,13 @@ export class Transcript implements TextDocument {
     let angle = first.index > 0 && has(first.block, Trait.AfterAngle);
     for (let grow = 1; ; grow *= 2) {
       const last = stop >= sequence.length;
-      const stretch = { text: pending, first: first.index === 0 && added.length === 0, last, afterAngle: angle };
+      const stretch: Stretch = {
+        text: pending,
+        first: first.index === 0 && added.length === 0,
+        last,
+        afterAngle: angle,
+        behind: sequence.at(stop)?.text,
+      };
       const scanned = scan(stretch, scanning[this.dialect]);
       for (const block of scanned.blocks) added.push(block);
       if (scanned.end >= pending.length) break;
