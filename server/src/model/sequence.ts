@@ -50,15 +50,19 @@ export function beginMark(block: Block | undefined, marks: Marks): SequenceMark 
   return undefined;
 }
 
-/** `[EOS]`, `</s>` or the configured token as the last text of a document, outside of messages. */
+/**
+ * `[EOS]`, `</s>` or the configured token as the last text of a document, outside of messages. Where its beginning does
+ * not stand in front, what is before it must tell it from HTML and code.
+ */
 export function endMark(block: Block | undefined, marks: Marks): SequenceMark | undefined {
   if (block === undefined || block.end >= block.text.length) return undefined;
+  const begin = beginMark(block, marks);
   let end = block.text.length;
   while (end > block.end && /\s/.test(block.text[end - 1] as string)) end--;
   for (const pair of pairsOf(marks)) {
     const start = end - pair.end.length;
     if (start < block.end || !block.text.startsWith(pair.end, start)) continue;
-    const inText = block.kind === 'prelude' && start > 0;
+    const inText = block.kind === 'prelude' && start > 0 && begin?.pair !== pair;
     if (!inText || pair.beforeEnd?.test(block.text[start - 1] as string) !== false) return { start, end, pair };
   }
   return undefined;
