@@ -50,6 +50,6 @@ test('wherever it throws, the other rules are heard', () => {
     ['sound'],
   );
   assert.deepEqual(inspector.inspectDocument(block), []);
-  assert.equal(inspector.inspectGroup('analysis', [block]).size, 0);
+  assert.equal(inspector.inspectGroup({ kind: 'analysis', key: '', members: [block] }).size, 0);
   assert.deepEqual(failures, Array(5).fill('broken: boom'));
 });

@@ -13,6 +13,8 @@ import type { GroupKind } from './rule.ts';
 
 export interface Group {
   readonly kind: GroupKind;
+  /** What the members share, such as a call id. */
+  readonly key: string;
   /** In document order. */
   readonly members: readonly Block[];
 }
@@ -33,8 +35,16 @@ const inherited: Partial<Record<GroupKind, (old: Block, block: Block, reading: R
   functions: (old, block, reading) => sameSteps(stepsOf(old, reading), stepsOf(block, reading)),
   thought: () => true,
 };
-/** Groups of which only the first member is checked. */
-const byFirst = new Set<GroupKind>(['foreign-token', 'thought']);
+/** Groups of which only some members are checked: the first one, and of thoughts the first of another role. */
+const checked: Partial<Record<GroupKind, (members: readonly Block[], reading: Reading) => readonly Block[]>> = {
+  'foreign-token': ([first]) => (first ? [first] : []),
+  thought([first, ...others], reading) {
+    if (first === undefined) return [];
+    const { role } = meaning(first, reading);
+    const other = others.find((block) => meaning(block, reading).role !== role);
+    return other ? [first, other] : [first];
+  },
+};
 /** The groups that a block is in, each as its kind and a key. */
 function groupsOf(block: Block, reading: Reading, wanted: ReadonlySet<GroupKind>): [GroupKind, string][] {
   if (has(block, Trait.ChatML)) return chatmlGroupsOf(block, reading);
@@ -129,7 +139,7 @@ export class GroupIndex {
       }
       let group = this.groups.get(name);
       if (group === undefined) {
-        group = { kind, members: [] };
+        group = { kind, key, members: [] };
         this.groups.set(name, group);
       }
       group.members.splice(rankIn(group.members, block, this.blocks), 0, block);
@@ -165,7 +175,7 @@ export class GroupIndex {
   nextDirty(): [name: string, group: Group] | undefined {
     for (const [kind, chain] of this.chains) {
       for (const [name, members] of chain.takeChanged()) {
-        this.groups.set(name, { kind, members });
+        this.groups.set(name, { kind, key: name.slice(kind.length + 1), members });
         this.dirty.add(name);
       }
     }
@@ -174,7 +184,8 @@ export class GroupIndex {
       const group = this.groups.get(name);
       if (group === undefined) continue;
       if (group.members.length === 0 || chainKinds[group.kind]) this.groups.delete(name);
-      return [name, byFirst.has(group.kind) ? { ...group, members: group.members.slice(0, 1) } : group];
+      const members = checked[group.kind]?.(group.members, this.reading) ?? group.members;
+      return [name, { ...group, members }];
     }
     return undefined;
   }

@@ -1,6 +1,7 @@
 /** Runs the rules that look at one block: its header, its message, its gap. */
 import { type Meaning, type Message, meaning, message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import type { Group } from './groups.ts';
 import { type Levels, levelOf } from './levels.ts';
 import {
   Aspect,
@@ -66,7 +67,8 @@ export type OnFailure = (code: string, error: unknown) => void;
 /** Collects what one rule reports. */
 export function collector({ rule, severity, chosen }: ActiveRule, into: Problem[]) {
   return ({ start, end }: { start: number; end: number }, text: string, extra: Extra = {}): void => {
-    const { milder, data, related } = extra;
+    const { milder, optIn, data, related } = extra;
+    if (optIn && !(chosen && severity === 'hint')) return;
     into.push({
       code: rule.code,
       severity: milder !== undefined && !chosen ? milder : severity,
@@ -148,13 +150,13 @@ export class Inspector {
   }
 
   /** The problems of messages that belong together, by block. */
-  inspectGroup(kind: GroupKind, members: readonly Block[]): Map<Block, Problem[]> {
+  inspectGroup({ kind, key, members }: Group): Map<Block, Problem[]> {
     const found = new Map<Block, Problem[]>();
     const rules = this.rules.group.get(kind) ?? [];
     if (rules.length === 0) return found;
     const messages: Message[] = members.map((member) => message(member, this.context));
     for (const active of rules) {
-      this.attempt(active, () => active.rule.group?.check(messages, this.context, byBlock(active, found)));
+      this.attempt(active, () => active.rule.group?.check(messages, this.context, byBlock(active, found), key));
     }
     return found;
   }

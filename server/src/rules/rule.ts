@@ -5,6 +5,7 @@ import type { Schema } from '../model/schema.ts';
 import { type Block, Trait } from '../syntax/block.ts';
 import type { HeaderValues } from '../syntax/header-values.ts';
 import type { Span } from '../syntax/message-header.ts';
+import { quoted } from '../syntax/quote.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import { CHANNEL, IM_START, START } from '../syntax/tokens.ts';
 import type { JsonScope } from './json/scope.ts';
@@ -31,6 +32,8 @@ export interface Extra {
   readonly related?: readonly Related[];
   /** A milder severity for one kind of the fault, such as a non-ASCII value. */
   readonly milder?: Severity;
+  /** A kind of the fault that is reported only if the user sets the rule to `hint`. */
+  readonly optIn?: boolean;
 }
 
 /** Reports a fault on a span of the block that is looked at (UTF-16 offsets in the block). */
@@ -111,10 +114,10 @@ export interface Rule {
   readonly document?: (opening: Block | undefined, context: Context, report: Report) => void;
   /** Looks at the first and the last block of the document, which may be the same. */
   readonly edges?: (first: Block, last: Block, context: Context, report: GroupReport) => void;
-  /** Looks at messages that belong together, in their order. */
+  /** Looks at messages that belong together, in their order; `key` is what they share, such as the call id. */
   readonly group?: {
     readonly by: GroupKind;
-    check(members: readonly Message[], context: Context, report: GroupReport): void;
+    check(members: readonly Message[], context: Context, report: GroupReport, key: string): void;
   };
   /** Looks at JSON documents. */
   readonly json?: JsonScope;
@@ -125,8 +128,8 @@ export type GroupReport = (block: Block, span: Span, message: string, extra?: Ex
 /**
  * What messages can have in common: a call id; in harmony mode the tool of calls and replies without id; a foreign
  * token; a `tool_calls` member; the channel analysis; in 0.1 calls and outputs of functions, and a kind of thought with
- * the flags that ask for it. Of `foreign-token` and `thought` a rule sees the first member alone; of
- * `tool-calls-member`, `analysis` and `functions` one stretch at a time (`chain.ts`).
+ * the flags that ask for it. Of `foreign-token` a rule sees the first member alone, of `thought` the first one and the
+ * first of another role; of `tool-calls-member`, `analysis` and `functions` one stretch at a time (`chain.ts`).
  */
 export type GroupKind =
   | 'call-id'
@@ -186,5 +189,5 @@ export function didYouMean(suggestion: string | undefined): string {
 /** Text of a document, short enough for a message. */
 export function quote(text: string): string {
   const line = text.replace(/\s+/g, ' ');
-  return `\`${line.length > 40 ? `${line.slice(0, 39)}…` : line}\``;
+  return quoted(line.length > 40 ? `${line.slice(0, 39)}…` : line);
 }

@@ -1,9 +1,20 @@
 import { beginMark, endMark } from '../model/sequence.ts';
-import { has, Trait } from '../syntax/block.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import type { Span } from '../syntax/message-header.ts';
 import { in01, type Rule } from './rule.ts';
 
+const unmarked =
+  'The sequence has no marks of its beginning and its end, such as `<s>` and `</s>`. Add a pair if what trains on it does not.';
+
+/** What a document without marks begins with: its first token or word. */
+function firstToken({ text }: Block): Span {
+  const [word = ''] = /<\|\w+\|>|[^\s\uFEFF]+|$/.exec(text) ?? [];
+  const start = text.indexOf(word);
+  return { start, end: start + word.length };
+}
+
 /**
- * A beginning of the sequence without its end, an end without its beginning, or of two kinds (0.1 §4, A-090, A-091). A
+ * A beginning of the sequence without its end, an end without its beginning, or of two kinds (0.1 §4, A-090, A-091); on request also neither. A
  * document that is not finished, such as a prompt, has no end yet.
  */
 export const rule: Rule = {
@@ -15,9 +26,13 @@ export const rule: Rule = {
   edges(first, last, context, report) {
     const begin = beginMark(first, context);
     const end = endMark(last, context);
-    if (begin?.pair === end?.pair) return;
+    if (begin !== undefined && begin.pair === end?.pair) return;
     if (end === undefined) {
-      if (begin === undefined || (last.kind === 'message' && has(last, Trait.Open))) return;
+      if (last.kind === 'message' && has(last, Trait.Open)) return;
+      if (begin === undefined) {
+        report(first, firstToken(first), unmarked, { optIn: true });
+        return;
+      }
       const { begin: open, end: close } = begin.pair;
       report(
         first,

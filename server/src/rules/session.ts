@@ -181,8 +181,8 @@ export class Session {
   private checkGroups(deadline: number): boolean {
     let checked = 0;
     for (let dirty = this.groups.nextDirty(); dirty !== undefined; dirty = this.groups.nextDirty()) {
-      const [name, { kind, members }] = dirty;
-      this.link(name, this.inspector.inspectGroup(kind, members));
+      const [name, group] = dirty;
+      this.link(name, this.inspector.inspectGroup(group));
       if (++checked % 64 === 0 && performance.now() > deadline) return false;
     }
     return true;

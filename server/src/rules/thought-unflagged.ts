@@ -1,7 +1,10 @@
-import { thoughtsOf } from '../model/thoughts.ts';
+import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import { in01, type Rule } from './rule.ts';
 
-/** A thought block that no flag of a system message before it asks for (0.1 §4, A-108). The first one stands for all. */
+/**
+ * A thought block that no flag of a system message before it asks for (0.1 §4, A-108); on request also a flag where
+ * nothing in the document has such a block. The first one stands for all.
+ */
 export const rule: Rule = {
   code: 'thought-unflagged',
   title: 'Thought block that no flag asks for',
@@ -10,19 +13,18 @@ export const rule: Rule = {
   dialects: in01,
   group: {
     by: 'thought',
-    check([first], _context, report) {
-      if (first === undefined || first.role !== 'assistant') return;
-      const seen = new Set<string>();
-      for (const { name, start } of thoughtsOf(first.block).blocks) {
-        if (seen.has(name)) continue;
-        seen.add(name);
-        report(
-          first.block,
-          start,
-          `No system message before this asks for \`${name}\` thoughts. A model in training learns to think unasked; add \`<|${name}|>\` to the system message if that is not meant.`,
-          { data: { suggestion: `<|${name}|>` } },
-        );
+    check([first, other], _context, report, name) {
+      if (first === undefined) return;
+      const { blocks, flags } = thoughtsOf(first.block);
+      const flag = flags.find((one) => thoughtName(one) === name);
+      if (first.role === 'system' && flag && other === undefined) {
+        const text = `This asks for \`${name}\` thoughts, and no assistant message has any. A model in training learns not to heed the flag; remove it if that is not meant.`;
+        report(first.block, flag, text, { optIn: true });
       }
+      const thought = blocks.find((one) => one.name === name);
+      if (first.role !== 'assistant' || thought === undefined) return;
+      const text = `No system message before this asks for \`${name}\` thoughts. A model in training learns to think unasked; add \`<|${name}|>\` to the system message if that is not meant.`;
+      report(first.block, thought.start, text, { data: { suggestion: `<|${name}|>` } });
     },
   },
 };

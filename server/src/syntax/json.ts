@@ -3,6 +3,7 @@
  * place is looked for only when it is needed, token by token and without recursion, so that no nesting is too deep.
  */
 import { createScanner, SyntaxKind } from 'jsonc-parser';
+import { quoted } from './quote.ts';
 
 export interface JsonError {
   readonly message: string;
@@ -71,7 +72,7 @@ function locate(text: string): JsonError {
       return fail('JSON has no comments');
     if (kind === SyntaxKind.Unknown)
       return {
-        ...fail(`\`${text.slice(start, Math.min(end, start + 20))}\` is not JSON`),
+        ...fail(`${quoted(text.slice(start, Math.min(end, start + 20)))} is not JSON`),
         end: Math.min(end, lineEnd(text, start)),
       };
 
@@ -91,7 +92,7 @@ function locate(text: string): JsonError {
         expected = 'comma or end';
       } else if (kind === SyntaxKind.CloseBracketToken && top === '[') {
         return fail('there is a comma before `]`');
-      } else return fail(`a value is expected, not \`${text.slice(start, end)}\``);
+      } else return fail(`a value is expected, not ${quoted(text.slice(start, end))}`);
     } else if (expected === 'key' || expected === 'key or }') {
       if (kind === SyntaxKind.StringLiteral) {
         if (!isWellFormed(text.slice(start, end), kind)) return fail('JSON does not allow this form');

@@ -25,7 +25,7 @@ import { rule as recipientFormat } from '../recipient-format.ts';
 import { rule as replyCallIdInBody } from '../reply-call-id-in-body.ts';
 import { rule as replyDuplicate } from '../reply-duplicate.ts';
 import { rule as replyError } from '../reply-error.ts';
-import type { Context, DeclaredTools, Extra, Report, Rule } from '../rule.ts';
+import type { Context, DeclaredTools, Extra, GroupReport, Report, Rule } from '../rule.ts';
 import { rule as toolChannel } from '../tool-channel.ts';
 import { rule as toolNameMismatch } from '../tool-name-mismatch.ts';
 import { rule as toolUndeclared } from '../tool-undeclared.ts';
@@ -167,9 +167,10 @@ const paired = (rule: Rule): Rule =>
         const before = known.get(callId) ?? {};
         const members = [before.call, before.reply, one.message].filter((member) => member !== undefined);
         const found = inHeader(one, text, report);
-        rule.group?.check(members, alone, (of, span, message, extra) => {
+        const ofThis: GroupReport = (of, span, message, extra) => {
           if (of === block) found(span, message, extra);
-        });
+        };
+        rule.group?.check(members, alone, ofThis, callId);
         if (part === 'call') before.call ??= withoutBody(one);
         else if (before.call) before.reply ??= withoutBody(one);
         known.set(callId, before);
@@ -228,11 +229,10 @@ const unanswered = withScope(callUnanswered, {
       else byId.set(callId, [one.message]);
       byBlock.set(block, one);
     }
-    for (const members of byId.values()) {
-      callUnanswered.group?.check(members, alone, (block, span, message) => {
-        inHeader(byBlock.get(block) as Projected, text, report)(span, message);
-      });
-    }
+    const inItsHeader: GroupReport = (block, span, message) => {
+      inHeader(byBlock.get(block) as Projected, text, report)(span, message);
+    };
+    for (const [callId, members] of byId) callUnanswered.group?.check(members, alone, inItsHeader, callId);
   },
 });
 
