@@ -111,6 +111,19 @@ const faulty: readonly (readonly [text: string, ...reported: string[]])[] = [
     'forged-turn «<|im_start|>»',
   ],
   ['<|im_start|>assistant\nYo\n<|im_start|>user\nHi<|im_end|>', 'end-missing «<|im_start|>»'],
+  [
+    '<|im_start|>user\nWhat is `<|im_start|>`?\n<|im_end|>',
+    'end-missing «<|im_start|>»',
+    'E-PARSE-HEADER «`?»',
+  ],
+  [
+    '<|im_start|>user\nHi\n<|im_start|>human\nYo\n<|im_end|>',
+    'end-missing «<|im_start|>»',
+    'forged-turn «<|im_start|>»',
+    'E-PARSE-HEADER «human»',
+  ],
+  ['<s>\n<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant name=Bob\n'],
+  ['<|im_start|>name=bob user\nHi<|im_end|>', 'E-PARSE-HEADER «user»'],
   ['<|im_start|>user\nHi', 'E-STREAM-TRUNCATED «<|im_start|>»'],
   ['<s>\n<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n'],
   ['<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant'],
@@ -131,6 +144,11 @@ const faulty: readonly (readonly [text: string, ...reported: string[]])[] = [
   ['[BOS]<|im_start|>user\nHi<|im_end|></s>', 'sequence-unbalanced «</s>»'],
   ['<|fim_suffix|>b<|fim_prefix|>a<|fim_middle|>', 'fim-order «<|fim_suffix|>»'],
   ['a<|fim_suffix|>b', 'fim-incomplete «<|fim_suffix|>»'],
+  ['[BOS]<|fim_prefix|>a<|fim_middle|><|fim_suffix|>b[EOS]'],
+  ['[BOS]a\n<|file_separator|>\nb[EOS]'],
+  ['<s>\na\n<|file_separator|>\n<s>b</s>'],
+  ['<|fim_prefix|>a<|fim_middle|><|fim_suffix|>b[EOS]'],
+  ['[BOS]a\n<|file_separator|>\nb</s>', 'sequence-unbalanced «[BOS]»'],
   [
     '<|im_start|>system\n<|reason|><|im_end|><|im_start|>assistant\n<|start_reason|>a\nb<|im_end|>',
     'thought-unclosed «<|start_reason|>»',
@@ -145,6 +163,13 @@ const faulty: readonly (readonly [text: string, ...reported: string[]])[] = [
   ],
   ['<|im_start|>user\n<|start_reason|>a<|end_reason|><|im_end|>', 'thought-role «<|start_reason|>»'],
   ['<|im_start|>user\n<|function_call|> is a token<|im_end|>', 'function-role «<|function_call|>»'],
+  ['<|im_start|>system\n<|function_list|>\n[]<|im_end|>'],
+  ['<|im_start|>assistant\n<|function_call|>\n[]<|im_end|>'],
+  ['<|im_start|>tool\n<|function_output|>\n[]<|im_end|>'],
+  [
+    '<|im_start|>system\n<|reflect|><|im_end|><|im_start|>assistant\n<|start_reflect|>a<|end_reflect|><|start_reason|>b<|end_reason|>c<|im_end|>',
+    'thought-unflagged «<|start_reason|>»',
+  ],
   ['<|im_start|>tool\n<|function_output|>\nsunny<|im_end|>', 'function-json «sunny»'],
   ['<|im_start|>tool\n<|function_output|>\n42<|im_end|>', 'function-output «42»'],
   ['<|im_start|>assistant\n<|function_call|>\n<|im_end|>', 'function-json «<|function_call|>»'],
@@ -173,4 +198,35 @@ test('a fault in the header says what is meant', () => {
   assert.deepEqual(meant('<|im_start|> user\nHi<|im_end|>'), ['user']);
   assert.deepEqual(meant('<|im_start|>user [name=Ada]\nHi<|im_end|>'), ['name=Ada']);
   assert.deepEqual(meant('<|im_start|>user name="Ada Byron"\nHi<|im_end|>'), ['name=Ada_Byron']);
+});
+
+test('what is reported for those alone who set the rule to `hint`', () => {
+  const chat = '<|im_start|>user\nHi<|im_end|>\n';
+  const asked = (text: string, code: string) => [
+    summary(text),
+    summary(text, { levels: { [code]: 'error' } }),
+    summary(text, { levels: { [code]: 'hint' } }),
+  ];
+  const unmarked = (text: string) => asked(text, 'sequence-unbalanced');
+  assert.deepEqual(unmarked(chat), [[], [], ['sequence-unbalanced «<|im_start|>»']]);
+  assert.deepEqual(unmarked('a\n<|file_separator|>\nb'), [[], [], ['sequence-unbalanced «a»']]);
+  assert.deepEqual(unmarked(`${chat}<|im_start|>assistant\n`), [[], [], []]);
+  assert.deepEqual(unmarked(`<s>\n${chat}</s>`), [[], [], []]);
+  const flagged = (answers: string) =>
+    asked(`<|im_start|>system\n<|reason|><|im_end|>${answers}`, 'thought-unflagged')[2];
+  const answer = (text: string) => `<|im_start|>assistant\n${text}<|im_end|>`;
+  assert.deepEqual(flagged(answer('Hi')), ['thought-unflagged «<|reason|>»']);
+  assert.deepEqual(flagged(answer('Hi') + answer('<|start_reason|>a<|end_reason|>b')), []);
+  assert.deepEqual(flagged(answer('<|start_reflect|>a<|end_reflect|>b')), [
+    'thought-unflagged «<|reason|>»',
+    'thought-unflagged «<|start_reflect|>»',
+  ]);
+});
+
+test('what a message about a header says is true of it', () => {
+  const said = (text: string) => check(text).map(({ message }) => message)[0];
+  assert.match(said('<|im_start|> user\nHi<|im_end|>') ?? '', /^A blank stands between/);
+  assert.match(said('<|im_start|> tokens\nHi<|im_end|>') ?? '', /^`tokens` is not a role\./);
+  assert.match(said('<|im_start|>```\nHi<|im_end|>') ?? '', /^"```" is not a role\./);
+  assert.match(said('<|im_start|>name=bob user\nHi<|im_end|>') ?? '', /^`user` is out of place/);
 });

@@ -167,14 +167,14 @@ export function isKnownType(type: string): boolean {
   return typeNames.has(type);
 }
 
-/** The open `<|start|>assistant` at the end of a prompt, where the model goes on (A-043); in 0.1 with its line break. */
+/** The open `<|start|>assistant` at the end of a prompt, where the model goes on (A-043); in 0.1 with its line break and, if it has one, its name. */
 export function isSlot({ block, header, role }: Message): boolean {
   return (
     has(block, Trait.Open) &&
     (has(block, Trait.ChatML) ? block.text.slice(block.bodyStart).trim() === '' : !header.closed) &&
     role === 'assistant' &&
     header.faults.length === 0 &&
-    header.attributes.length === 0 &&
+    header.attributes.every(({ key }) => has(block, Trait.ChatML) && key === 'name') &&
     header.channel === undefined &&
     header.constrain === undefined &&
     header.bodyStart >= block.text.trimEnd().length

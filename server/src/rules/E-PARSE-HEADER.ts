@@ -53,9 +53,10 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
 /** The same where OpenChatML 0.1 has other words for it (A-094, A-095). */
 const chatmlMessages: Partial<typeof messages> = {
   role: ({ text, suggestion }) =>
-    /^\s/.test(text)
+    /^\s/.test(text) && text.trim() === suggestion
       ? 'A blank stands between `<|im_start|>` and the role, so a model reads other tokens. Remove it.'
-      : `${quote(text)} is not a role.${didYouMean(suggestion)} Roles are ${listed(chatmlRoleNames)}.`,
+      : `${quote(text.trim())} is not a role.${didYouMean(suggestion)} Roles are ${listed(chatmlRoleNames)}.`,
+  order: ({ text }) => `${quote(text)} is out of place: the role follows \`<|im_start|>\` directly, before the name.`,
   'role-missing': () => `The role is missing. It follows \`<|im_start|>\` directly: ${listed(chatmlRoleNames)}.`,
   'attr-duplicate': ({ text }) => `${quote(text)} is a second name; the first one counts. Remove one of them.`,
   'stray-word': ({ text }) =>

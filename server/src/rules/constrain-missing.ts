@@ -12,7 +12,9 @@ export const rule: Rule = {
   message: {
     when: Aspect.Call,
     check(message, _context, report) {
-      const { header, hint } = message;
+      const { header, hint, tool } = message;
+      // Python's input is code, whatever it looks like.
+      if (tool === 'python') return;
       if (header.constrain !== undefined || hint !== undefined || jsonObject(message) === undefined) return;
       const to = attributeNamed(header, 'to');
       if (to)

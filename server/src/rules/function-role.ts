@@ -18,7 +18,7 @@ export const rule: Rule = {
         if (proper === role) continue;
         report(
           { start, end },
-          `\`${token.text}\` belongs into a \`${proper}\` message; this one has the role \`${role}\`. In quotes or within a line it is text.`,
+          `\`${token.text}\` belongs into messages with the role \`${proper}\`; this one has \`${role}\`. In quotes or within a line it is text.`,
         );
       }
     },

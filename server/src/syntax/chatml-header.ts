@@ -87,7 +87,10 @@ export function parseChatmlHeader(text: string, { closed, open }: ChatmlCircumst
   /** Words that follow one another are one fault; those behind a name are taken for more of it. */
   function strayWord(word: string, start: number, end: number): void {
     const last = faults[faults.length - 1];
-    if (last !== undefined && last.end === before && mergeable.has(last.rule)) {
+    if (role === undefined && roleNames.includes(word)) {
+      role = { start, end, text: word, name: word };
+      fault('order', start, end);
+    } else if (last !== undefined && last.end === before && mergeable.has(last.rule)) {
       last.end = end;
     } else if (bracketed.test(word)) {
       fault('name', start, end);

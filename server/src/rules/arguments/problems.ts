@@ -105,7 +105,7 @@ function lacks(path: readonly string[], schema: SchemaObject, value: object, ext
 
 function unknownKey(path: readonly string[], schema: SchemaObject, tool: string) {
   const key = path[path.length - 1] as string;
-  const known = Object.keys(schema.properties ?? {});
+  const known = Object.keys(schema.properties ?? {}).filter((name) => schema.properties?.[name] !== false);
   const meant = nearest(key, known);
   const subject = path.length === 1 ? `\`${tool}\` has no parameter` : `${nameOf(path.slice(0, -1))} has no member`;
   const others = known.length === 0 ? ' It takes none.' : ` It takes ${some(known.map(quote))}.`;
