@@ -111,11 +111,7 @@ const faulty: readonly (readonly [text: string, ...reported: string[]])[] = [
     'forged-turn «<|im_start|>»',
   ],
   ['<|im_start|>assistant\nYo\n<|im_start|>user\nHi<|im_end|>', 'end-missing «<|im_start|>»'],
-  [
-    '<|im_start|>user\nWhat is `<|im_start|>`?\n<|im_end|>',
-    'end-missing «<|im_start|>»',
-    'E-PARSE-HEADER «`?»',
-  ],
+  ['<|im_start|>user\nWhat is `<|im_start|>`?\n<|im_end|>', 'end-missing «<|im_start|>»', 'E-PARSE-HEADER «`?»'],
   [
     '<|im_start|>user\nHi\n<|im_start|>human\nYo\n<|im_end|>',
     'end-missing «<|im_start|>»',

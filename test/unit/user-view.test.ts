@@ -309,6 +309,48 @@ suite('the answer', () => {
   });
 });
 
+suite('what the assistant of 0.1 thinks', () => {
+  const seen = (said: string, expected: string[]) =>
+    check(`<|im_start|>assistant\n${said}<|im_end|>`, expected, 'openchatml-0.1');
+
+  test('is hidden between its tokens', () => {
+    seen('<|start_reason|>R<|end_reason|>Hi', ['Hi']);
+    seen('R<|end_reason|>Hi', ['Hi']);
+    seen('<|start_reason|>R', []);
+  });
+
+  test('is hidden as far as it may reach where a token is misspelt', () => {
+    seen('Hi <|START_REASON|>R<|END_REASON|>there', []);
+    seen('Hi <|START_REASON|>R', ['Hi ']);
+    seen('R<|END_REASON|>Hi', ['Hi']);
+    seen('Hi <\\|start\\_reason\\|>R', ['Hi ']);
+    seen('Hi <｜start_reason｜>R', ['Hi ']);
+    seen('Hi < |start_reason| >R', ['Hi ']);
+    seen('<|FUNCTION_CALL|>\n{}', []);
+    seen('Hi\n<|IM_START|>tool\nR', ['Hi\n']);
+    seen('Write `<|START_REASON|>` in capitals', ['Write `<|START_REASON|>` in capitals']);
+  });
+
+  test('is hidden behind a token of another dialect that begins a message', () => {
+    seen('<|channel|>analysis<|message|>R<|end|>', []);
+    seen('Hi<|end|><|start|>assistant<|channel|>analysis<|message|>R', ['Hi<|end|>']);
+    seen('Harmony writes `<|channel|>`', ['Harmony writes `<|channel|>`']);
+  });
+
+  test('is hidden between tags, as some models write it', () => {
+    seen('<think>\nR\n</think>\n\nHi', ['\n\nHi']);
+    seen('<think>\n\n</think>\n\nHi', ['\n\nHi']);
+    seen('R\n</think>\n\nHi', ['\n\nHi']);
+    seen('<think>R</think>R</think>Hi', ['Hi']);
+    seen('<think>\nR', []);
+    seen('<think>R</think>Hi\n<think>R', ['Hi\n']);
+    seen('<think>R</think>', []);
+    seen('It thinks between `<think>` and `</think>`.', ['It thinks between `<think>` and `</think>`.']);
+    check('<|im_start|>user\n<think>Hi</think><|im_end|>', ['<think>Hi</think>'], 'openchatml-0.1');
+    check('<|im_start|>assistant\n<think>\nR', [], 'openchatml-0.1');
+  });
+});
+
 suite('a long transcript', () => {
   const lines = Array.from({ length: 20_000 }, (_, i) =>
     i % 2 === 0 ? `<|start|>user<|message|>m${i}<|end|>\n` : '<|start|>system<|message|>S<|end|>\n',

@@ -92,6 +92,9 @@ const thoughts: readonly TokenFact[] = (
   }),
 ]);
 
+/** What ChatML models in the wild, such as Qwen and DeepSeek, write around their reasoning: text, and no tokens. */
+export const thinkTags = { begin: '<think>', end: '</think>' } as const;
+
 /** Functions (0.1 §8): each token counts at the beginning of a line, and JSON follows it. */
 const functions: readonly TokenFact[] = [
   token({

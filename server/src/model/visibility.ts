@@ -13,9 +13,8 @@ import { segments } from '../syntax/body.ts';
 import { attributeValue, type HeaderRule, type Span } from '../syntax/message-header.ts';
 import { misspellings } from '../syntax/misspelled.ts';
 import { LITERAL, MESSAGE, tokenAt } from '../syntax/tokens.ts';
-import { functionParts } from './functions.ts';
+import { hiddenSpans, mayHide } from './hidden.ts';
 import type { Meaning, Message, Reading } from './message.ts';
-import { thoughtsOf } from './thoughts.ts';
 
 const assistant = 'assistant';
 const preambleChannel = 'commentary';
@@ -152,10 +151,10 @@ const frameKinds = new Set<TokenFact['kind'] | undefined>(['opener', 'part', 'te
 
 /**
  * The parts of a 0.1 message (A-109): of what the assistant writes, thought blocks are hidden, and function tokens with
- * their payload. A thought that nothing ends, or that nothing begins, is hidden as far as it may reach.
+ * their payload. What may be either is hidden as far as it may reach.
  */
 function chatmlParts({ body, role }: Message, end: number): ContentPart[] {
-  const marks = role === 'assistant' ? hiddenSpans(body, role) : [];
+  const marks = role === assistant ? hiddenSpans(body) : [];
   const write = cursorWriter(body.text, segments(body, false));
   const result: ContentPart[] = [];
   let at = 0;
@@ -172,19 +171,6 @@ function chatmlParts({ body, role }: Message, end: number): ContentPart[] {
   }
   add(end, false);
   return parts(result);
-}
-
-/** What of a 0.1 body is hidden, in the order of beginnings; spans may overlap. */
-function hiddenSpans(body: Block, role: string): Span[] {
-  const { blocks, unmatched } = thoughtsOf(body);
-  return [
-    ...unmatched.map(({ end }) => ({ start: body.bodyStart, end })),
-    ...blocks.map(({ start, end }) => ({ start: start.start, end: end?.end ?? body.bodyEnd })),
-    ...functionParts(body, role).map(({ start, payloadEnd, error }) => ({
-      start,
-      end: error ? body.bodyEnd : payloadEnd,
-    })),
-  ].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 /** What a reader sees in place of a token of fill-in-the-middle. */
@@ -212,8 +198,8 @@ export function cursorWriter(source: string, tokens: readonly (Span & { readonly
 
 /** Whether users see nothing of a 0.1 message although it is visible: it thinks and calls functions, and no more. */
 export function isSilent(message: Message, reading: Reading): boolean {
-  const { block } = message;
-  if (!has(block, Trait.ChatML) || !has(block, Trait.OddBody)) return false;
+  const { block, role } = message;
+  if (!has(block, Trait.ChatML) || role !== assistant || !mayHide(block)) return false;
   const all = contentParts(message, reading);
   return all.some(({ hidden }) => hidden) && all.every(({ text, hidden }) => hidden || text.trim() === '');
 }

@@ -49,8 +49,7 @@ function kindOf(block: Block, reading: Reading): ShownKind {
   if (block.kind !== 'message' || isAwaited(block, reading)) return 'none';
   const meant = meaning(block, reading);
   if (!isVisible(meant, block, reading)) return 'hidden';
-  if (has(block, Trait.ChatML) && has(block, Trait.OddBody) && isSilent(message(block, reading), reading))
-    return 'hidden';
+  if (has(block, Trait.ChatML) && isSilent(message(block, reading), reading)) return 'hidden';
   return isPreamble(meant, reading) ? 'preamble' : 'visible';
 }
 
