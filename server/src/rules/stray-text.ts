@@ -6,6 +6,7 @@ import { misspelledAt, tokenBegins } from '../syntax/misspelled.ts';
 import { IM_END, tokenAt } from '../syntax/tokens.ts';
 import { redundantEnd } from './end-redundant.ts';
 import { firstLine, in01, quote, type Report, type Rule } from './rule.ts';
+import { tellsNoDialect } from './token-misspelled.ts';
 
 /** Text or tokens between messages (2.2 §12, A-016, A-023). The first of them stands for all up to the next message. */
 export const rule: Rule = {
@@ -20,6 +21,7 @@ export const rule: Rule = {
       let start = redundant?.end ?? from;
       while (start < text.length && /[\s\uFEFF]/.test(text[start] as string)) start++;
       if (start >= text.length || misspelledAt(text, start)) return;
+      if (tellsNoDialect(block, isLast) && misspelledAt(text, start, true)) return;
       // At the end of a document, the beginning of a token is being typed.
       if (isLast && tokenBegins(text.slice(start))) return;
       const token = tokenAt(text, start);

@@ -1,9 +1,9 @@
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import { type MisspeltToken, misspellings, unfinishedAt } from '../syntax/misspelled.ts';
+import { type MisspeltToken, misspelledAt, misspellings, unfinishedAt } from '../syntax/misspelled.ts';
 import { Aspect, type Context, everywhere, type Report, type Rule } from './rule.ts';
 
-function reportAll(all: Iterable<MisspeltToken>, { dialect }: Context, report: Report): void {
+function reportAll(all: Iterable<MisspeltToken>, { dialect }: Pick<Context, 'dialect'>, report: Report): void {
   for (const misspelt of all) {
     const { text, token } = misspelt;
     if (dialect === 'harmony' && token.harmonyId === undefined) continue;
@@ -19,6 +19,11 @@ function reportAll(all: Iterable<MisspeltToken>, { dialect }: Context, report: R
 
 function look(block: Block, from: number, to: number, context: Context, report: Report): void {
   reportAll(misspellings(block.text, from, to, has(block, Trait.ChatML)), context, report);
+}
+
+/** Whether a block is all of a document, in which no token tells the dialect: what is misspelt may be of any. */
+export function tellsNoDialect({ kind, traits }: Block, isLast: boolean): boolean {
+  return isLast && kind === 'prelude' && (traits & Trait.ChatML) === 0;
 }
 
 /** A token in the wrong case, escaped by Markdown, full-width or spaced, or broken off. */
@@ -56,8 +61,12 @@ export const rule: Rule = {
     },
   },
   gap: {
-    check(block, from, context, report) {
+    check(block, from, context, report, isLast) {
       look(block, from, block.text.length, context, report);
+      if (!tellsNoDialect(block, isLast)) return;
+      const { text } = block;
+      const of01 = [...misspellings(text, from, text.length, true)].filter(({ start }) => !misspelledAt(text, start));
+      reportAll(of01, { dialect: 'openchatml-0.1' }, report);
     },
   },
 };
