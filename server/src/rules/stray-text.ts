@@ -1,4 +1,5 @@
 import { outerTokens, partsOf } from '../model/sequence.ts';
+import { stripped } from '../model/stripped.ts';
 import type { Block } from '../syntax/block.ts';
 import { foreignHeader } from '../syntax/header-values.ts';
 import type { Span } from '../syntax/message-header.ts';
@@ -35,8 +36,9 @@ export const rule: Rule = {
           : { start, end: start + 1 + next };
       const span = { start, end: start + text.slice(start, line.end).trimEnd().length };
       const what = quote(text.slice(span.start, span.end));
-      const advice =
-        block.kind === 'prelude' || !escapes
+      const advice = stripped(text.slice(from))
+        ? 'Decode it again with special tokens kept: these seem to be messages without theirs.'
+        : block.kind === 'prelude' || !escapes
           ? 'Remove it, or put it into a message.'
           : 'Remove it, or escape the terminator before it if the message goes on here.';
       report(span, `${what} stands outside of any message, so no reader sees it. ${advice}`);

@@ -1,19 +1,11 @@
-import { channels } from '../grammar/index.ts';
+import { stripped } from '../model/stripped.ts';
 import { Aspect, type Report, type Rule } from './rule.ts';
 
-const names = channels.map((channel) => channel.name).join('|');
-/** `analysisThe user asks…assistantfinalHello`: a channel glued to a sentence, and later a role glued to a channel. */
-const stripped = new RegExp(`^\\s*(${names})(?=[\\p{Lu}"“'*\\d])[^]*?assistant(?:${names})(?=\\S| to=)`, 'u');
-const glued = new RegExp(`^\\s*(assistant(?:${names}))(?=[\\p{Lu}"“'*\\d])`, 'u');
-
 function look(text: string, from: number, to: number, report: Report): void {
-  const stretch = text.slice(from, to);
-  const found = stripped.exec(stretch) ?? glued.exec(stretch);
-  const word = found?.[1];
-  if (word === undefined) return;
-  const start = from + stretch.indexOf(word);
+  const found = stripped(text.slice(from, to));
+  if (found === undefined) return;
   report(
-    { start, end: start + word.length },
+    { start: from + found.head.start, end: from + found.head.end },
     'This reads like messages whose control tokens were removed, as happens when special tokens are skipped in decoding. Decode again with special tokens kept.',
   );
 }
@@ -28,9 +20,8 @@ export const rule: Rule = {
     when: Aspect.Assistant,
     check({ block }, _context, report) {
       const { text, bodyStart, bodyEnd } = block;
-      const unit = text.charCodeAt(bodyStart);
-      // Only `analysis`, `assistant`, `commentary`, `final`, or blanks before them.
-      if (unit === 97 || unit === 99 || unit === 102 || unit <= 32) look(text, bodyStart, bodyEnd, report);
+      // Only the beginnings of names of roles and channels, or blanks before them.
+      if (/[acdfsu\s]/.test(text[bodyStart] ?? '')) look(text, bodyStart, bodyEnd, report);
     },
   },
   gap: {

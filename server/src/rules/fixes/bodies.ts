@@ -1,5 +1,5 @@
 /** Fixes whose purpose is the body: JSON decoded, unwrapped, repaired; frames rebuilt. Their titles name the body. */
-import { channels } from '../../grammar/index.ts';
+import { stripped } from '../../model/stripped.ts';
 import { members, parseJson } from '../../syntax/json.ts';
 import { reservedArguments } from '../E-CALL-SCHEMA.ts';
 import { isObject } from '../json-span.ts';
@@ -92,21 +92,22 @@ function numericDeadline(target: Target): Fix | undefined {
   );
 }
 
-const names = channels.map(({ name }) => name).join('|');
-/** Where a frame without its tokens begins, with what is left of its header. */
-const seam = new RegExp(
-  `(?:^\\s*(?:assistant)?|assistant)(${names})(?: to=([\\w.-]+))?(?:\\s*(json|code)(?=\\s*[{[]))?`,
-  'gu',
-);
-
-/** The frames that a text without tokens was. */
+/**
+ * The frames that a text without tokens was. What is rebuilt on `final` is shown to users, so no reasoning may get there:
+ * an answer ends a turn, and what only looks like the header of one stays where it is, hidden.
+ */
 function frames(stretch: string, target: Target): string | undefined {
   const { escapes, harmony } = target.context;
-  const found = [...stretch.matchAll(seam)];
+  const found = stripped(stretch);
+  const last = found?.headers.at(-1);
+  const headers = found?.headers.filter((header) => header === last || header.channel !== answers) ?? [];
+  // Prompts and replies of tools cannot be told from what is around them.
+  if (headers[0]?.start !== found?.head.start || /to=assistant/.test(stretch)) return undefined;
+  if (!headers.every(({ certain }) => certain)) return undefined;
   const ids = freshIds(target.context);
   let rebuilt = '';
-  for (const [i, { 0: head, 1: channel, 2: to, 3: type, index }] of found.entries()) {
-    const said = encode(stretch.slice(index + head.length, found[i + 1]?.index).trim(), escapes);
+  for (const [i, { channel, to, type, end }] of headers.entries()) {
+    const said = encode(stretch.slice(end, headers[i + 1]?.start).trim(), escapes);
     if (said === undefined) return undefined;
     const call = to !== undefined && to !== 'assistant' && to !== 'user';
     const json = call && parseJson(said).error === undefined;
@@ -114,8 +115,11 @@ function frames(stretch: string, target: Target): string | undefined {
     const constrain = json ? '<|constrain|>json' : type && call ? ` ${type}` : '';
     rebuilt += `<|start|>assistant${written}<|channel|>${channel}${constrain}<|message|>${said}${call ? '<|call|>' : '<|end|>'}`;
   }
-  return found.length === 0 ? undefined : rebuilt;
+  return rebuilt;
 }
+
+/** The channel of answers. */
+const answers = 'final';
 
 function rebuild(target: Target): Fix | undefined {
   const { block, problem } = target;

@@ -1,0 +1,53 @@
+/** Texts that were messages before their control tokens were removed: `analysisThe user asks…assistantfinalHello`. */
+import { channels, roles } from '../grammar/index.ts';
+import type { Span } from '../syntax/message-header.ts';
+
+/** What is left of the header of an assistant message; offsets in the text. */
+export interface BareHeader extends Span {
+  readonly channel: string;
+  readonly to: string | undefined;
+  /** A type, where JSON or code follows it. */
+  readonly type: string | undefined;
+  /** No word runs into it: it cannot be part of a name in prose or code. */
+  readonly certain: boolean;
+}
+
+export interface Stripped {
+  /** The words that the text begins with. */
+  readonly head: Span;
+  /** The headers of the assistant, in order. The first one is the head, unless somebody else speaks there. */
+  readonly headers: readonly BareHeader[];
+}
+
+const names = channels.map(({ name }) => name).join('|');
+const others = roles.flatMap(({ name }) => (name === 'assistant' || name === 'tool' ? [] : name)).join('|');
+/** `finally`, `finalize` and `finals` are words. */
+const channel = `(${names})(?!ly|i[sz]|s\\b)`;
+const rest = '(?: to=([\\w.-]+))?(?:\\s*(json|code)(?=\\s*[{[]))?';
+/** How a sentence begins, and hardly ever the rest of a word. */
+const sentence = '[\\p{Lu}\\p{Lo}"“\'*\\d]';
+
+const first = new RegExp(`^\\s*((assistant)?${channel}|${others})(?=(${sentence})|\\p{L})`, 'u');
+/** Not behind a blank, a bracket or an opening quote, where the word is spoken of, nor in `to=assistant`. */
+const notSpokenOf = '(?<![ \\t([{<=_-]|(?:^|[\\s([{])["\'`“‘])';
+const inner = new RegExp(`${notSpokenOf}assistant${channel}(?=[\\p{L}\\d]|[^\\s\\w.,:;!?)\\]}'’-]| to=)${rest}`, 'gu');
+const inWord = /[\p{L}\d]/u;
+
+/** The messages that a text was; undefined if it reads like anything else. */
+export function stripped(text: string): Stripped | undefined {
+  const begun = first.exec(text);
+  if (begun === null) return undefined;
+  const [whole, words = '', assistant, name, loud] = begun;
+  const head = { start: whole.length - words.length, end: whole.length };
+  const headers = [...text.slice(head.end).matchAll(inner)].flatMap(
+    ({ 0: bare, 1: on = '', 2: to, 3: type, index }) => {
+      const start = head.end + index;
+      const certain = !inWord.test(text[start - 1] as string);
+      const end = start + bare.length;
+      return certain || !/\p{Ll}/u.test(text[end] ?? '') ? [{ start, end, channel: on, to, type, certain }] : [];
+    },
+  );
+  if (headers.length === 0 && !(assistant && loud)) return undefined;
+  if (name !== undefined) headers.unshift({ ...head, channel: name, to: undefined, type: undefined, certain: true });
+  return { head, headers };
+}
