@@ -189,7 +189,7 @@ const views: readonly (readonly [why: string, text: string, ...shown: string[]])
     'Write `<|start_reason|>` first.',
   ],
   ['a cursor for fill-in-the-middle', '<|fim_prefix|>a <|fim_middle|><|fim_suffix|> b', 'a ▮ b'],
-  ['a fill behind the cursor', '<|fim_prefix|>a <|fim_middle|>x<|fim_suffix|> b', 'a ▮x b'],
+  ['a fill in place of the cursor', '<|fim_prefix|>a <|fim_middle|>x<|fim_suffix|> b', 'a x b'],
   ['a cursor inside a message', '<|im_start|>user\n<|fim_prefix|>a<|fim_middle|><|fim_suffix|>b<|im_end|>', 'a▮b'],
   ['files', 'one\n<|file_separator|>\ntwo', 'one\ntwo'],
 ];
@@ -208,4 +208,26 @@ test('the preview shows hidden layers on request', () => {
   assert.match(messages[0]?.html ?? '', /class="thought"[^]*start_reason[^]*b/);
   assert.equal(seen('<|im_start|>assistant\n<|function_call|>\n{"arguments": {}, "name": "f"}<|im_end|>').hidden, 1);
   assert.match(seen('one\n<|file_separator|>\n<b>two').messages[0]?.html ?? '', /File 2.*&lt;b&gt;two/s);
+});
+
+test('files are divided by separators wherever these stand, messages among them', () => {
+  const user = '<|im_start|>user\nHi<|im_end|>\n';
+  assert.deepEqual(symbolsOf(`${user}<|file_separator|>\n${user}`), [
+    ['File 1', [['Turn 1', ['user']]]],
+    ['File 2', [['Turn 2', ['user']]]],
+  ]);
+  assert.deepEqual(symbolsOf(`one\n<|file_separator|>\n${user}<|file_separator|>\n<|fim_middle|>x`), [
+    'File 1',
+    ['File 2', [['Turn 1', ['user']]]],
+    ['File 3', [['fill in the middle', ['middle']]]],
+  ]);
+  assert.deepEqual(symbolsOf(`<|file_separator|>\n${user}`), [['File 1', [['Turn 1', ['user']]]]]);
+  const folds = ask<{ startLine: number; endLine: number }[]>(
+    'foldingRange',
+    marked(`one\n<|file_separator|>\n${user}<|file_separator|>\nthree`).transcript,
+  ).map(({ startLine, endLine }) => [startLine, endLine]);
+  assert.deepEqual(folds.slice(0, 2), [
+    [1, 3],
+    [4, 5],
+  ]);
 });

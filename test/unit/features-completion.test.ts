@@ -268,8 +268,21 @@ test('what is typed already is replaced, with a closing that the editor added', 
   );
 });
 
+const of01 = ['im_start', 'fim_prefix', 'fim_middle', 'fim_suffix', 'file_separator'].map((name) => `<|${name}|>`);
+const openers = ['<|start|>', ...of01];
+
+test('what begins a document of either family, as long as nothing tells which it is', () => {
+  for (const text of ['<|$0', '<|im$0', 'a\n<|file$0']) check(text, openers);
+  check('[B$0', ['[BOS]']);
+  check('<s$0', ['<s>']);
+  check('[B$0\n<|im_start|>user\nHi<|im_end|>', ['[BOS]']);
+  check('a[B$0', []);
+  check('version: 2.2\n<|$0', ['<|start|>']);
+  check('<|start|>user<|message|>Hi<|end|>\n<|$0', ['<|start|>']);
+});
+
 test('an empty document begins with a header or a message', () => {
-  check('$0', ['version', 'model', 'generation_settings', 'capabilities', 'profiles', 'lint', '<|start|>']);
+  check('$0', ['version', 'model', 'generation_settings', 'capabilities', 'profiles', 'lint', ...openers]);
   check('$0', ['<|start|>', '<|channel|>'], harmony);
 });
 

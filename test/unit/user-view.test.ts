@@ -309,6 +309,47 @@ suite('the answer', () => {
   });
 });
 
+suite('files and fill-in-the-middle', () => {
+  const html = (text: string, debug = false) =>
+    view(text, { dialect: 'openchatml-0.1', debug }).messages.map((message) => message.html);
+  const user = '<|im_start|>user\nHi<|im_end|>\n';
+
+  test('what the model filled in is marked; a cursor stands where it has not', () => {
+    const [prefix, middle, suffix] = ['<|fim_prefix|>', '<|fim_middle|>', '<|fim_suffix|>'];
+    assert.deepEqual(html(`${prefix}a${middle}F${suffix}b`), ['<p class="plain">a<mark>F</mark>b</p>']);
+    assert.deepEqual(html(`${prefix}a${middle}<b>${suffix}b`), ['<p class="plain">a<mark>&lt;b&gt;</mark>b</p>']);
+    assert.deepEqual(html(`${prefix}a${middle}${suffix}b`), ['<p class="plain">a▮b</p>']);
+    assert.deepEqual(html(`${prefix}a${middle}\n${suffix}b`), ['<p class="plain">a▮\nb</p>']);
+    assert.deepEqual(html(`${prefix}a${suffix}b${middle}F`), ['<p class="plain">ab<mark>F</mark></p>']);
+    assert.deepEqual(html(`<|im_start|>user\n${prefix}a${middle}F${suffix}b<|im_end|>`), ['<p class="plain">aFb</p>']);
+  });
+
+  test('stand between the messages', () => {
+    const plain = '<p class="plain">Hi</p>';
+    assert.deepEqual(html(`one\n<|file_separator|>\n${user}<|file_separator|>\nthree`), [
+      '<h3>File 1</h3><p class="plain">one</p><h3>File 2</h3>',
+      plain,
+      '<h3>File 3</h3><p class="plain">three</p>',
+    ]);
+    assert.deepEqual(html(`${user}<|file_separator|>\n${user}`), [plain, '<h3>File 2</h3>', plain]);
+    const system = '<|im_start|>system\nSECRET<|im_end|>\n';
+    assert.deepEqual(html(`${system}<|file_separator|>\ntwo`), ['<h3>File 2</h3><p class="plain">two</p>']);
+  });
+
+  test('are shown only where they cannot be part of a message', () => {
+    const separator = '<|file_separator|>\n';
+    for (const text of ['S<|im_end|>', '<|start|>system<|message|>S', '<|IM_START|>system\nS', '<|start_reason|>S']) {
+      assert.deepEqual(html(`${user}${separator}${text}\n${separator}ok`), [
+        '<p class="plain">Hi</p>',
+        '<h3>File 2</h3><h3>File 3</h3><p class="plain">ok</p>',
+      ]);
+      assert.match(html(`${user}${separator}${text}`, true)[1] ?? '', /S/);
+    }
+    // Text before a message is in no file: no reader sees it.
+    assert.deepEqual(html(`${separator}S\n${user}`), ['<h3>File 1</h3>', '<p class="plain">Hi</p>']);
+  });
+});
+
 suite('what the assistant of 0.1 thinks', () => {
   const seen = (said: string, expected: string[]) =>
     check(`<|im_start|>assistant\n${said}<|im_end|>`, expected, 'openchatml-0.1');

@@ -1,12 +1,11 @@
 /** `textDocument/foldingRange`: document header, turns, messages, literal blocks; in 0.1 files and thought blocks. */
 import type { FoldingRange } from 'vscode-languageserver-types';
-import type { Reading } from '../model/message.ts';
-import { filesOf } from '../model/sequence.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { readingOf } from './cursor.ts';
 import type { Feature } from './feature.ts';
+import { filePlaces } from './files.ts';
 import { ascending, endOf, inkEnd, positionIn, type Step, walk } from './walk.ts';
 
 export const foldingRanges: Feature<unknown, FoldingRange[]> = {
@@ -16,12 +15,12 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
     const found: FoldingRange[] = [];
     const reading = readingOf(transcript);
     let turn: FoldingRange | undefined;
+    for (const { start, end } of filePlaces(transcript, reading))
+      found.push({ startLine: start.line, endLine: end.line });
     walk(transcript, (step) => {
       const { block, line } = step;
-      if (block.kind === 'prelude') {
-        if (has(block, Trait.ChatML)) found.push(...filesIn(step, reading));
-        return;
-      }
+      if (step.beginsFile) turn = undefined;
+      if (block.kind === 'prelude') return;
       if (block.kind === 'document-header') {
         const start = positionIn(step, Math.max(0, block.text.search(/\S/))).line;
         found.push({ startLine: start, endLine: positionIn(step, inkEnd(block)).line });
@@ -46,15 +45,6 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
     return found.filter(({ startLine, endLine }) => endLine > startLine);
   },
 };
-
-/** The files of a sequence in 0.1, each from its separator to the line before the next. */
-function filesIn(step: Step, reading: Reading): FoldingRange[] {
-  const position = ascending(step);
-  return filesOf(step.block, reading).map(({ before, start, end }) => {
-    const startLine = position(before?.start ?? start).line;
-    return { startLine, endLine: position(Math.max(end, before?.end ?? start)).line };
-  });
-}
 
 /** The thought blocks of a message in 0.1; they fold as comments do. */
 function thoughtsIn(step: Step): FoldingRange[] {

@@ -1,45 +1,54 @@
 /** The outline of what stands outside of messages in OpenChatML 0.1: files, and tasks of fill-in-the-middle. */
-import type { DocumentSymbol } from 'vscode-languageserver-types';
+import type { DocumentSymbol, Position } from 'vscode-languageserver-types';
 import type { Reading } from '../model/message.ts';
-import { type FimTask, filesOf, fimTasks, type Part, partsOf } from '../model/sequence.ts';
+import { type FimTask, fimTasks, type Part, partsOf } from '../model/sequence.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { type FilePlace, firstLine } from './files.ts';
 import { SymbolKind } from './kinds.ts';
 import { adder } from './symbol-adder.ts';
 import { anywhere, type Step } from './walk.ts';
 
 type PositionOf = ReturnType<typeof anywhere>;
 
-/** 'File n' for each file, with its tasks; without files the tasks alone. */
-export function sequenceSymbols(step: Step, reading: Reading): DocumentSymbol[] {
+/** The tasks outside of the message of a step. */
+export function sequenceSymbols(step: Step, isLast: boolean, reading: Reading): DocumentSymbol[] {
   const { block } = step;
-  if (!has(block, Trait.ChatML)) return [];
-  const found: DocumentSymbol[] = [];
+  if (!has(block, Trait.ChatML) || !has(block, Trait.OddGap)) return [];
   const position = anywhere(step);
-  const files = filesOf(block, reading);
-  if (files.length === 0) {
-    const parts = partsOf(block, true, reading);
-    const tasks = fimTasks(block, parts);
-    return parts.flatMap((part, i) => taskSymbols(step, part, tasks[i], position));
+  const parts = partsOf(block, isLast, reading);
+  const tasks = fimTasks(block, parts);
+  return parts.flatMap((part, i) => taskSymbols(step, part, tasks[i], position));
+}
+
+/** The outline put into files: 'File n' for each, with what begins in it. */
+export function inFiles(symbols: readonly DocumentSymbol[], files: readonly FilePlace[]): DocumentSymbol[] {
+  const found = files.map(
+    ({ start, separatorEnd, end, words }, i): DocumentSymbol => ({
+      name: `File ${i + 1}`,
+      detail: words,
+      kind: SymbolKind.Module as DocumentSymbol['kind'],
+      range: { start, end },
+      selectionRange: { start, end: separatorEnd },
+    }),
+  );
+  const before: DocumentSymbol[] = [];
+  let next = 0;
+  for (const symbol of symbols) {
+    while (next < found.length && !isAfter((files[next] as FilePlace).start, symbol.range.start)) next++;
+    const file = found[next - 1];
+    if (file === undefined) {
+      before.push(symbol);
+      continue;
+    }
+    file.children ??= [];
+    file.children.push(symbol);
+    if (isAfter(symbol.range.end, file.range.end)) file.range.end = symbol.range.end;
   }
-  const add = adder(step, found, position);
-  files.forEach((file, i) => {
-    const begin = file.before?.start ?? file.start;
-    add(
-      `File ${i + 1}`,
-      SymbolKind.Module,
-      begin,
-      file.before?.end ?? file.start,
-      file.end,
-      firstLine(block.text, file),
-    );
-  });
-  const tasks = fimTasks(block, files);
-  files.forEach((file, i) => {
-    const children = taskSymbols(step, file, tasks[i], position);
-    const symbol = found[i];
-    if (symbol && children.length > 0) symbol.children = children;
-  });
-  return found;
+  return [...before, ...found];
+}
+
+function isAfter(a: Position, b: Position): boolean {
+  return a.line > b.line || (a.line === b.line && a.character > b.character);
 }
 
 function taskSymbols(
@@ -72,15 +81,4 @@ function partSymbols(step: Step, { tokens }: FimTask, end: number, position: Pos
     add(token.name.replace('fim_', ''), SymbolKind.String, start, tokenEnd, next, words);
   });
   return found;
-}
-
-/** The first words of a stretch that has some, on one line. */
-function firstLine(text: string, { start, end }: { start: number; end: number }): string {
-  return (
-    text
-      .slice(start, Math.min(end, start + 200))
-      .trimStart()
-      .split(/[\r\n]|<\|/, 1)[0]
-      ?.slice(0, 50) ?? ''
-  );
 }

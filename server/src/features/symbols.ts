@@ -10,9 +10,10 @@ import { LITERAL, START } from '../syntax/tokens.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { readingOf } from './cursor.ts';
 import type { Feature } from './feature.ts';
+import { filePlaces } from './files.ts';
 import { SymbolKind } from './kinds.ts';
 import { firstWords, iconOf, isSlot, label } from './outline.ts';
-import { sequenceSymbols } from './sequence-symbols.ts';
+import { inFiles, sequenceSymbols } from './sequence-symbols.ts';
 import { adder } from './symbol-adder.ts';
 import { anywhere, endOf, inkEnd, positionIn, type Step, walk } from './walk.ts';
 
@@ -31,10 +32,18 @@ export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
     let turns = 0;
     const reading = readingOf(transcript);
     const brief = transcript.blocks.length > mostMessages;
+    const last = transcript.blocks.at(transcript.blocks.length - 1);
     walk(transcript, (step) => {
+      if (step.beginsFile) turn = undefined;
+      addMessage(step);
+      top.push(...sequenceSymbols(step, step.block === last, reading));
+    });
+    const files = filePlaces(transcript, reading);
+    return files.length > 0 ? inFiles(top, files) : top;
+
+    function addMessage(step: Step): void {
       if (step.meaning === undefined) {
         if (step.block.kind === 'document-header') top.push(headerSymbol(transcript, step));
-        else top.push(...sequenceSymbols(step, reading));
         return;
       }
       if (brief && turn !== undefined && !step.beginsTurn && !isSlot(step.block)) {
@@ -59,8 +68,7 @@ export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
       }
       if (!brief || isSlot(step.block)) turn.children?.push(symbol);
       turn.range.end = symbol.range.end;
-    });
-    return top;
+    }
   },
 };
 

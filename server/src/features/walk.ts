@@ -1,6 +1,7 @@
 /** A walk over a transcript that carries the position along, for features that list all of it. */
 import type { Position } from 'vscode-languageserver-types';
 import { type Meaning, meaning } from '../model/message.ts';
+import { dividesFiles } from '../model/sequence.ts';
 import type { Block } from '../syntax/block.ts';
 import { LineCounter, lineStartBefore } from '../syntax/lines.ts';
 import type { Transcript } from '../syntax/transcript.ts';
@@ -15,6 +16,8 @@ export interface Step {
   readonly meaning: Meaning | undefined;
   /** A user speaks after somebody else did: what follows, up to the next such message, is one turn. */
   readonly beginsTurn: boolean;
+  /** In 0.1: a separator stands before it. */
+  readonly beginsFile: boolean;
 }
 
 /** Calls `visit` for every block in order. Nothing is looked up: the cost is that of the line breaks at hand. */
@@ -23,11 +26,20 @@ export function walk(transcript: Transcript, visit: (step: Step) => void): void 
   let line = 0;
   let character = 0;
   let before: string | undefined;
+  let beginsFile = false;
   for (const { blocks } of transcript.blocks.leaves()) {
     for (const block of blocks) {
       const what = block.kind === 'message' ? meaning(block, reading) : undefined;
-      visit({ block, line, character, meaning: what, beginsTurn: what?.role === 'user' && before !== 'user' });
-      before = what?.role;
+      visit({
+        block,
+        line,
+        character,
+        meaning: what,
+        beginsTurn: what?.role === 'user' && before !== 'user',
+        beginsFile,
+      });
+      beginsFile = dividesFiles(block);
+      before = beginsFile ? undefined : what?.role;
       line += block.lines;
       const { length } = block.text;
       character = block.lines === 0 ? character + length : length - lineStartBefore(block.text, length);

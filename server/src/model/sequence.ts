@@ -6,6 +6,7 @@ import { fimOrder, type SequencePair, sequencePairs, type TokenFact } from '../g
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { isQuoted } from '../syntax/body.ts';
 import type { Span } from '../syntax/message-header.ts';
+import type { BlockSequence } from '../syntax/sequence.ts';
 import { chatmlTokenAt } from '../syntax/tokens.ts';
 import type { Reading } from './message.ts';
 
@@ -31,8 +32,8 @@ export interface FimTask {
   readonly complete: boolean;
 }
 
-/** The configured pair goes first: its tokens may begin like others. */
-const pairsOf = ({ sequencePair }: Marks): readonly SequencePair[] =>
+/** The pairs that count. The configured one goes first: its tokens may begin like others. */
+export const pairsOf = ({ sequencePair }: Marks): readonly SequencePair[] =>
   sequencePair ? [sequencePair, ...sequencePairs] : sequencePairs;
 
 /** What a reading says of the marks. */
@@ -115,12 +116,35 @@ export function partsOf(block: Block, isLast: boolean, marks: Marks): Part[] {
   return parts;
 }
 
-/** The files of a sequence; none without a separator. Nothing before the first separator is no file (A-102). */
-export function filesOf(block: Block, marks: Marks): Part[] {
-  const parts = partsOf(block, true, marks);
-  if (parts.length < 2) return [];
-  const [first] = parts;
-  return first && block.text.slice(first.start, first.end).trim() === '' ? parts.slice(1) : parts;
+/** Whether a file ends and another one begins outside of the message. */
+export function dividesFiles(block: Block): boolean {
+  return has(block, Trait.ChatML) && outerTokens(block).some(({ token }) => token.kind === 'separator');
+}
+
+/**
+ * The files that begin outside of the message: one behind each separator, and in a prelude the first one, unless nothing
+ * is before its separator (A-102). Of the file that is open at the end, what a message follows is no part.
+ */
+export function filesIn(block: Block, isLast: boolean, marks: Marks): Part[] {
+  if (!dividesFiles(block)) return [];
+  const { text, kind } = block;
+  const [first, ...files] = partsOf(block, isLast, marks) as [Part, ...Part[]];
+  if (kind === 'prelude' && text.slice(first.start, first.end).trim() !== '') files.unshift(first);
+  return files.map((file) => (file.behind || isLast ? file : { ...file, end: file.start }));
+}
+
+/** The number of the first file that begins in each block, where one does, counting from 1. */
+export function fileNumbers(blocks: BlockSequence, marks: Marks): ReadonlyMap<Block, number> {
+  const numbers = new Map<Block, number>();
+  let next = 0;
+  for (const block of blocks) {
+    if (!dividesFiles(block)) continue;
+    // Messages before the first separator are a file.
+    next ||= block.kind === 'message' ? 2 : 1;
+    numbers.set(block, next);
+    next += filesIn(block, false, marks).length;
+  }
+  return numbers;
 }
 
 /**

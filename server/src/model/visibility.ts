@@ -1,20 +1,14 @@
 /** What an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
-import {
-  channels,
-  chatmlTokens,
-  controlTokens,
-  fimOrder,
-  roles,
-  type TokenFact,
-  thoughtMarkers,
-} from '../grammar/index.ts';
+import { channels, chatmlTokens, controlTokens, roles, type TokenFact, thoughtMarkers } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { attributeValue, type HeaderRule, type Span } from '../syntax/message-header.ts';
 import { misspellings } from '../syntax/misspelled.ts';
 import { LITERAL, MESSAGE, tokenAt } from '../syntax/tokens.ts';
+import { fillWriter, textOf } from './fill.ts';
 import { hiddenSpans, mayHide } from './hidden.ts';
 import type { Meaning, Message, Reading } from './message.ts';
+import { outerTokens } from './sequence.ts';
 
 const assistant = 'assistant';
 const preambleChannel = 'commentary';
@@ -155,13 +149,13 @@ const frameKinds = new Set<TokenFact['kind'] | undefined>(['opener', 'part', 'te
  */
 function chatmlParts({ body, role }: Message, end: number): ContentPart[] {
   const marks = role === assistant ? hiddenSpans(body) : [];
-  const write = cursorWriter(body.text, segments(body, false));
+  const write = fillWriter(body.text, segments(body, false));
   const result: ContentPart[] = [];
   let at = 0;
   const add = (to: number, hidden: boolean) => {
     const from = Math.min(at, end);
     const until = Math.min(Math.max(to, from), end);
-    result.push({ text: write(body.bodyStart + from, body.bodyStart + until), hidden });
+    result.push({ text: textOf(write(body.bodyStart + from, body.bodyStart + until)), hidden });
     at = Math.max(at, to);
   };
   for (const span of marks) {
@@ -173,27 +167,15 @@ function chatmlParts({ body, role }: Message, end: number): ContentPart[] {
   return parts(result);
 }
 
-/** What a reader sees in place of a token of fill-in-the-middle. */
-const cursor = '▮';
-
 /**
- * Writes stretches of a text, which must ascend, with tokens of fill-in-the-middle as a cursor (0.1 §5). `tokens` are
- * those of the text, in order.
+ * Whether a stretch outside of messages is shown: a file, or a task of fill-in-the-middle (0.1 §5, §6). Tokens other than
+ * those, and misspelt ones, may be what is left of a message.
  */
-export function cursorWriter(source: string, tokens: readonly (Span & { readonly token?: TokenFact })[]) {
-  let next = 0;
-  return (from: number, to: number): string => {
-    let shown = '';
-    let at = from;
-    for (; next < tokens.length; next++) {
-      const { token, start, end } = tokens[next] as (typeof tokens)[number];
-      if (end > to) break;
-      if (token?.kind !== 'fim' || start < at) continue;
-      shown += source.slice(at, start) + (token.name === fimOrder[1] ? cursor : '');
-      at = end;
-    }
-    return shown + source.slice(at, Math.max(at, to));
-  };
+export function isVisibleOutside(block: Block, { start, end }: Span): boolean {
+  const within = outerTokens(block).filter((token) => token.start >= start && token.end <= end);
+  return (
+    within.every(({ token }) => token.kind === 'fim') && misspellings(block.text, start, end, true).next().done === true
+  );
 }
 
 /** Whether users see nothing of a 0.1 message although it is visible: it thinks and calls functions, and no more. */

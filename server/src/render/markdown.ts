@@ -3,6 +3,7 @@
  * images are named, not loaded. The result has no `style`, `src`, or event attribute, and works under a strict CSP.
  */
 import type MarkdownIt from 'markdown-it';
+import { type Piece, textOf } from '../model/fill.ts';
 
 /** Where a link may lead. */
 const safeAddress = /^(?:https?:|mailto:)/i;
@@ -47,6 +48,14 @@ export function renderPlain(text: string): string {
   const rest = text.length - textLimit;
   const clipped = rest > 0 ? `<p class="clipped">… and ${rest} more characters.</p>` : '';
   return `<p class="plain">${escapeHtml(text.slice(0, textLimit))}</p>${clipped}`;
+}
+
+/** Plain text with what the model filled in marked. */
+export function renderFilled(pieces: readonly Piece[]): string {
+  const text = textOf(pieces);
+  if (text.length > textLimit || !pieces.some(({ fill }) => fill)) return renderPlain(text);
+  const html = pieces.map((piece) => (piece.fill ? `<mark>${escapeHtml(piece.text)}</mark>` : escapeHtml(piece.text)));
+  return `<p class="plain">${html.join('')}</p>`;
 }
 
 /** JSON as a block of code, one member a line. Numbers and strings stay as they are written. */

@@ -1,16 +1,31 @@
 /** Files and fill-in-the-middle tasks of OpenChatML 0.1, as text and as HTML (0.1 §5, §6). */
+import { fillWriter, textOf } from '../model/fill.ts';
 import type { Reading } from '../model/message.ts';
-import { filesOf, outerTokens, partsOf } from '../model/sequence.ts';
-import { cursorWriter } from '../model/visibility.ts';
+import { filesIn, outerTokens, partsOf } from '../model/sequence.ts';
+import { isVisibleOutside } from '../model/visibility.ts';
 import type { Block } from '../syntax/block.ts';
-import { renderPlain } from './markdown.ts';
+import { renderFilled } from './markdown.ts';
 import type { Rendered } from './message.ts';
 
-/** The text outside of messages: each file under its number, the cursor where the model fills in. */
-export function renderSequence(block: Block, reading: Reading): Rendered {
-  const files = filesOf(block, reading);
-  const write = cursorWriter(block.text, outerTokens(block));
-  const parts = (files.length > 0 ? files : partsOf(block, true, reading)).map(({ start, end }) => write(start, end));
-  const html = parts.map((text, i) => (files.length > 0 ? `<h3>File ${i + 1}</h3>` : '') + renderPlain(text));
-  return { text: parts.join('\n'), html: html.join('') };
+/**
+ * The text outside of a message: each file under its number, from `number` on, and what the model filled in marked.
+ * `all`: with what users do not see.
+ */
+export function renderSequence(
+  block: Block,
+  reading: Reading,
+  isLast: boolean,
+  number: number,
+  all: boolean,
+): Rendered {
+  const files = filesIn(block, isLast, reading);
+  const write = fillWriter(block.text, outerTokens(block));
+  const stretches = files.length > 0 ? files : partsOf(block, isLast, reading);
+  const parts = stretches.map((part) => {
+    const pieces = write(part.start, part.end);
+    return all || isVisibleOutside(block, part) ? pieces : [];
+  });
+  const heading = (i: number) => (files.length > 0 ? `<h3>File ${number + i}</h3>` : '');
+  const html = parts.map((pieces, i) => heading(i) + (pieces.length > 0 ? renderFilled(pieces) : ''));
+  return { text: parts.map(textOf).join('\n'), html: html.join('') };
 }

@@ -1,4 +1,5 @@
 /** Completion outside messages: before the first one, and in the gaps. */
+import { chatmlOpeners, completeBeginMark } from './chatml.ts';
 import { completeDocumentHeader } from './document-header.ts';
 import { lineBefore, type Offers, type Request } from './offer.ts';
 import { offerTokens, tokenBegun } from './tokens.ts';
@@ -6,12 +7,14 @@ import { offerTokens, tokenBegun } from './tokens.ts';
 /** `<|start|>`, and where the document may begin with a header, its keys. */
 export function completeBetween(request: Request): Offers | undefined {
   const { block, at, typed, place, transcript } = request;
+  const mark = isUndecided(request) ? completeBeginMark(request) : undefined;
+  if (mark) return mark;
   const before = block.text.slice(Math.max(0, at - 200), at);
   const first = place.start === 0 && at <= before.length && /^\uFEFF?\s*[A-Za-z_]?[\w.-]*$/.test(before);
   if (first && transcript.dialect !== 'harmony' && transcript.header === undefined && !typed) {
     const keys = completeDocumentHeader(request);
     if (keys && /[\w.-]$/.test(before)) return keys;
-    const token = offerTokens(request, ['start']);
+    const token = openers(request);
     return { ...token, offers: [...(keys?.offers ?? []), ...token.offers] };
   }
   const token = tokenBegun(request);
@@ -34,5 +37,12 @@ function standsFree(line: string): boolean {
 function openers(request: Request): Offers {
   const { dialect } = request.transcript;
   const leads = dialect === 'harmony' && request.place.start === 0 && request.block.kind === 'prelude';
-  return offerTokens(request, leads ? ['start', 'channel'] : ['start']);
+  const own = offerTokens(request, leads ? ['start', 'channel'] : ['start']);
+  return isUndecided(request) ? { ...own, offers: [...own.offers, ...chatmlOpeners(request)] } : own;
+}
+
+/** Nothing tells the dialect yet: what is typed here may begin a document of any. */
+function isUndecided({ transcript }: Request): boolean {
+  const { blocks, choice, header } = transcript;
+  return choice.dialect === undefined && header === undefined && blocks.length < 2 && blocks.at(0)?.kind !== 'message';
 }

@@ -1,7 +1,7 @@
 /** Completion in OpenChatML 0.1: tokens where they may stand, roles, names that the transcript uses. */
 import { chatmlAttributes, chatmlRoles, chatmlTokenByName, sequenceDoc } from '../../grammar/index.ts';
 import { meaning } from '../../model/message.ts';
-import { beginMark } from '../../model/sequence.ts';
+import { beginMark, pairsOf } from '../../model/sequence.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../kinds.ts';
@@ -20,6 +20,7 @@ export function completeChatml(request: Request): Offers | undefined {
   return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
 }
 
+/** Offers of tokens of 0.1, in place of the one that is begun. */
 function offerTokens(request: Request, names: readonly string[]): Offers {
   const offers = names.flatMap((name): Offer[] => {
     const token = chatmlTokenByName.get(name);
@@ -32,9 +33,31 @@ function offerTokens(request: Request, names: readonly string[]): Offers {
 
 const sequenceTokens = ['fim_prefix', 'fim_middle', 'fim_suffix', 'file_separator'];
 
+/** What a document of 0.1 can begin with, where no token tells the dialect yet. */
+export function chatmlOpeners(request: Request): readonly Offer[] {
+  return offerTokens(request, ['im_start', ...sequenceTokens]).offers;
+}
+
+const markBegun = /(?:\[[A-Z]*|<s)$/;
+
+/** `[BOS]` or `<s>`, of which the document begins with a part. */
+export function completeBeginMark(request: Request): Offers | undefined {
+  const { block, at, place } = request;
+  const before = block.text.slice(0, at);
+  const begun = markBegun.exec(before)?.[0];
+  if (begun === undefined || place.start > 0 || /[^\s\uFEFF]/.test(before.slice(0, -begun.length))) return undefined;
+  const doc = paragraphs(sequenceDoc.begin, source(sequenceDoc.section));
+  const offers = pairsOf(request.reading).flatMap(({ begin }): Offer[] =>
+    begin.startsWith(begun) ? [{ label: begin, kind: CompletionItemKind.Keyword, doc }] : [],
+  );
+  return offers.length === 0 ? undefined : { ...stretch(request, markBegun, /^[A-Z]*\]|^>?/), offers };
+}
+
 /** Before, between and behind messages. */
 function completeOutside(request: Request): Offers | undefined {
   const { block, at, typed, transcript, reading } = request;
+  const mark = completeBeginMark(request);
+  if (mark) return mark;
   const line = lineBefore(block.text, at);
   const token = begun.exec(line)?.[0];
   const free = /^\s*$|\|>\s*$/.test(line.slice(0, line.length - (token?.length ?? 0)));

@@ -1,5 +1,6 @@
 /** The answer to `ocml/userView`: each message is rendered once for as long as its block lives. */
 import { type Meaning, meaning, message, type Reading } from '../../model/message.ts';
+import { fileNumbers } from '../../model/sequence.ts';
 import { isPreamble, isSilent, isVisible } from '../../model/visibility.ts';
 import { type Rendered, renderHidden, renderMessage } from '../../render/message.ts';
 import { renderSequence } from '../../render/sequence.ts';
@@ -9,7 +10,7 @@ import type { Place } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { isPosition, rangeOf, readingOf } from '../cursor.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
-import { type ShownKind, select, windowAround } from './window.ts';
+import { behind, type ShownKind, select, windowAround } from './window.ts';
 
 const defaultLimit = 500;
 
@@ -20,12 +21,19 @@ export function answer(
   const reading = readingOf(transcript);
   const { indexes, hidden } = select(transcript, shownKinds(debug === true, preambles !== false), reading);
   const place = isPosition(around) ? transcript.blocks.placeAt(transcript.offsetAt(around)) : undefined;
+  let numbers: ReadonlyMap<Block, number> | undefined;
   const most = Math.max(1, Math.min(limit, defaultLimit));
   const { from, to } = windowAround(transcript, indexes, place?.index ?? 0, most);
   return {
     version: transcript.version,
     dialect: transcript.dialect,
-    messages: indexes.slice(from, to).map((index) => viewMessage(transcript, index, reading, debug === true)),
+    messages: indexes.slice(from, to).map((index) => {
+      const block = transcript.blocks.at(Math.floor(index)) as Block;
+      if (block.kind !== 'prelude' && index % 1 !== behind)
+        return viewMessage(transcript, block, index, reading, debug === true);
+      numbers ??= fileNumbers(transcript.blocks, reading);
+      return viewSequence(transcript, block, reading, numbers.get(block) ?? 1, debug === true);
+    }),
     total: indexes.length,
     before: from,
     after: indexes.length - to,
@@ -37,14 +45,31 @@ function shownKinds(debug: boolean, preambles: boolean): ShownKind[] {
   return ['visible', ...(debug || preambles ? ['preamble' as const] : []), ...(debug ? ['hidden' as const] : [])];
 }
 
-function viewMessage(transcript: Transcript, blockIndex: number, reading: Reading, debug: boolean): ViewMessage {
+/** What stands outside of a message: files, of which the first has this number, and tasks of fill-in-the-middle. */
+function viewSequence(
+  transcript: Transcript,
+  block: Block,
+  reading: Reading,
+  number: number,
+  debug: boolean,
+): ViewMessage {
   const { blocks } = transcript;
-  const block = blocks.at(blockIndex) as Block;
   const place = blocks.placeOf(block) as Place;
-  if (block.kind === 'prelude') {
-    const range = rangeOf({ transcript, place }, { start: 0, end: block.text.length });
-    return { index: 0, name: 'Sequence', ...renderedSequence(block, reading), range, hidden: false, complete: true };
-  }
+  const range = rangeOf({ transcript, place }, { start: block.end, end: block.text.length });
+  const index = block.kind === 'prelude' ? 0 : place.index - firstMessage(transcript);
+  const isLast = blocks.at(blocks.length - 1) === block;
+  const rendered = renderedSequence(block, reading, isLast, number, debug);
+  return { index, name: 'Sequence', ...rendered, range, hidden: false, complete: true };
+}
+
+function viewMessage(
+  transcript: Transcript,
+  block: Block,
+  blockIndex: number,
+  reading: Reading,
+  debug: boolean,
+): ViewMessage {
+  const place = transcript.blocks.placeOf(block) as Place;
   const meant = meaning(block, reading);
   return {
     index: blockIndex - firstMessage(transcript),
@@ -90,13 +115,14 @@ function rendered(block: Block, reading: Reading, debug: boolean): Rendered {
   return found;
 }
 
-const sequences = new WeakMap<Block, Rendered>();
+const sequences = new WeakMap<Block, { readonly key: string; readonly rendered: Rendered }>();
 
-function renderedSequence(block: Block, reading: Reading): Rendered {
+function renderedSequence(block: Block, reading: Reading, isLast: boolean, number: number, debug: boolean): Rendered {
+  const key = `${isLast} ${number} ${debug}`;
   let found = sequences.get(block);
-  if (found === undefined) {
-    found = renderSequence(block, reading);
+  if (found?.key !== key) {
+    found = { key, rendered: renderSequence(block, reading, isLast, number, debug) };
     sequences.set(block, found);
   }
-  return found;
+  return found.rendered;
 }

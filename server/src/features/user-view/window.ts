@@ -1,6 +1,6 @@
 /** Which messages of a transcript are shown, and which of those fit into a window around a place. */
 import { isSlot, meaning, message, type Reading } from '../../model/message.ts';
-import { showsSequence } from '../../model/sequence.ts';
+import { dividesFiles, showsSequence } from '../../model/sequence.ts';
 import { contentParts, isPreamble, isSilent, isVisible } from '../../model/visibility.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import type { Leaf } from '../../syntax/sequence.ts';
@@ -10,8 +10,11 @@ import type { Transcript } from '../../syntax/transcript.ts';
 const kindNames = ['none', 'hidden', 'preamble', 'visible'] as const;
 export type ShownKind = (typeof kindNames)[number];
 
+/** What is added to the index of a message to name the files that stand behind it. */
+export const behind = 0.5;
+
 export interface Selected {
-  /** The blocks of the given kinds, by their index, in order. */
+  /** The blocks of the given kinds, by their index, in order; with `behind`, the files behind a block. */
   readonly indexes: readonly number[];
   /** How many messages users do not see, whether selected or not. */
   readonly hidden: number;
@@ -24,9 +27,12 @@ export function select(transcript: Transcript, kinds: readonly ShownKind[], read
   let hidden = 0;
   let index = 0;
   for (const leaf of transcript.blocks.leaves()) {
+    const first = index;
     for (const kind of kindsOf(leaf, reading)) {
       if (wanted.has(kind)) indexes.push(index);
       if (kindNames[kind] === 'hidden') hidden++;
+      const block = leaf.blocks[index - first] as Block;
+      if (block.kind === 'message' && dividesFiles(block)) indexes.push(index + behind);
       index++;
     }
   }
@@ -74,7 +80,7 @@ export function windowAround(
   around: number,
   limit: number,
 ): { from: number; to: number } {
-  const textAt = (rank: number) => blocks.at(indexes[rank] as number)?.text.length ?? 0;
+  const textAt = (rank: number) => blocks.at(Math.floor(indexes[rank] as number))?.text.length ?? 0;
   const middle = Math.min(firstAtLeast(indexes, around), Math.max(0, indexes.length - 1));
   let from = middle;
   let to = middle;

@@ -1,0 +1,46 @@
+/** Tasks of fill-in-the-middle as a reader sees them (0.1 §5): one text, with what the model filled in, or a cursor. */
+import { fimOrder, type TokenFact } from '../grammar/index.ts';
+import type { Span } from '../syntax/message-header.ts';
+
+export interface Piece {
+  readonly text: string;
+  /** The model filled it in. */
+  readonly fill: boolean;
+}
+
+/** What a reader sees in place of the token where the model fills in, as long as it has not. */
+const cursor = '▮';
+
+/**
+ * Writes stretches of a text, which must ascend, without their tokens of fill-in-the-middle. What stands behind the one of
+ * the middle, up to the next or the end of the stretch, is the fill (A-099). `tokens` are those of the text, in order.
+ */
+export function fillWriter(source: string, tokens: readonly (Span & { readonly token?: TokenFact })[]) {
+  const places = tokens.filter(({ token }) => token?.kind === 'fim');
+  let next = 0;
+  return (from: number, to: number): Piece[] => {
+    const pieces: Piece[] = [];
+    let at = from;
+    let fill = false;
+    const write = (end: number) => {
+      if (end > at) pieces.push({ text: source.slice(at, end), fill });
+      at = Math.max(at, end);
+    };
+    for (; next < places.length; next++) {
+      const { token, start, end } = places[next] as (typeof places)[number];
+      if (end > to) break;
+      if (start < at) continue;
+      write(start);
+      at = end;
+      const isMiddle = token?.name === fimOrder[1];
+      fill = isMiddle && source.slice(end, Math.min(to, places[next + 1]?.start ?? to)).trim() !== '';
+      if (isMiddle && !fill) pieces.push({ text: cursor, fill });
+    }
+    write(to);
+    return pieces;
+  };
+}
+
+export function textOf(pieces: readonly Piece[]): string {
+  return pieces.map(({ text }) => text).join('');
+}
