@@ -226,6 +226,7 @@ const chatml: typeof native = [
   ['E-PARSE-HEADER', '<|im_start|> User\nHi<|im_end|>', '<|im_start|>user\nHi<|im_end|>'],
   ['E-PARSE-HEADER', '<|im_start|>developer\nHi<|im_end|>', '<|im_start|>system\nHi<|im_end|>'],
   ['E-PARSE-HEADER', '<|im_start|>name=Ada\nHi<|im_end|>', '<|im_start|>system name=Ada\nHi<|im_end|>'],
+  ['E-PARSE-HEADER', '<|im_start|>name=Ada user\nHi<|im_end|>', '<|im_start|>user name=Ada\nHi<|im_end|>'],
   ['E-PARSE-HEADER', '<|im_start|>user [name=Ada]\nHi<|im_end|>', '<|im_start|>user name=Ada\nHi<|im_end|>'],
   [
     'E-PARSE-HEADER',

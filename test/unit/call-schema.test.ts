@@ -347,3 +347,11 @@ test('a type that is no function has no parameters', () => {
   for (const type of ['', 'string', '{ a: string }', '=>', '(', '(_: ) =>']) parametersSchema(type);
   assert.equal(parametersSchema(' { a: string }'), undefined);
 });
+
+test('a parameter whose schema allows nothing is none', () => {
+  const signature =
+    '{"type": "function", "function": {"name": "f", "description": "F.", "parameters": {"type": "object", "properties": {"a": {}, "b": false}}}}';
+  const text = `<|im_start|>system\n<|function_list|>\n${signature}<|im_end|>\n<|im_start|>assistant\n<|function_call|>\n{"name": "f", "arguments": {"b": 1}}<|im_end|>`;
+  const [fault] = check(text).filter(({ code }) => code === 'E-CALL-SCHEMA');
+  assert.equal(fault?.message, '`f` has no parameter `b`. It takes `a`.');
+});

@@ -28,6 +28,11 @@ const rows: readonly (readonly [why: string, code: string, text: string])[] = [
     '<|start|>user<|message|>a |> b <|> c < | d <| e |> f<|end|>',
   ],
   ['a word that begins like a channel', 'tokens-stripped', '<|start|>assistant<|message|>analysis of the data<|end|>'],
+  [
+    'code for Python that looks like JSON',
+    'constrain-missing',
+    '<|start|>assistant to=python call_id=c1<|channel|>analysis<|message|>{"a": 1}<|call|>',
+  ],
   ['an open prompt', 'E-STREAM-TRUNCATED', '<|start|>user<|message|>hi<|end|><|start|>assistant'],
   [
     'a token of ChatML in a literal block',

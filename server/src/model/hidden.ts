@@ -10,7 +10,7 @@ import { thoughtsOf } from './thoughts.ts';
 
 /** A quick look at whether anything can be hidden in a body. */
 export function mayHide(body: Block): boolean {
-  return has(body, Trait.OddBody | Trait.Suspicious) || body.text.includes('think>') || body.text.includes('< |');
+  return has(body, Trait.OddBody | Trait.Suspicious) || /think>|<[ \t]\|/.test(body.text);
 }
 
 /** The hidden spans of a body in the order of their beginnings; they may overlap. Offsets in the block. */

@@ -106,12 +106,21 @@ function breakLine(target: Target): Fixes {
   ];
 }
 
+/** The role goes in front of the name. */
+function moveRole({ problem, block }: Target): Fixes {
+  const { text } = block;
+  const role = text.slice(problem.start, problem.end);
+  const edits = [insert(IM_START.text.length, `${role} `), ...dropWord(block, problem).edits];
+  return [{ title: `Move the role \`${role}\` before the name`, edits, preferred: true }];
+}
+
 const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
   role: (target) => [writeRole(target)],
   'role-missing': insertRole,
   'attr-empty': (target) => [dropWord(target.block, target.problem, { preferred: true })],
   'attr-duplicate': (target) => [dropWord(target.block, target.problem, { preferred: true })],
   name: writeName,
+  order: moveRole,
   'stray-word': moveDown,
   'no-newline': breakLine,
 };
