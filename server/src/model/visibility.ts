@@ -168,14 +168,17 @@ function chatmlParts({ body, role }: Message, end: number): ContentPart[] {
 }
 
 /**
- * Whether a stretch outside of messages is shown: a file, or a task of fill-in-the-middle (0.1 §5, §6). Tokens other than
- * those, and misspelt ones, may be what is left of a message.
+ * Tells which stretches outside of a message are shown; they must ascend. They are files, or tasks of fill-in-the-middle
+ * (0.1 §5, §6): other tokens, and misspelt ones, may be what is left of a message.
  */
-export function isVisibleOutside(block: Block, { start, end }: Span): boolean {
-  const within = outerTokens(block).filter((token) => token.start >= start && token.end <= end);
-  return (
-    within.every(({ token }) => token.kind === 'fim') && misspellings(block.text, start, end, true).next().done === true
-  );
+export function visibleOutside(block: Block): (stretch: Span) => boolean {
+  const others = outerTokens(block).filter(({ token }) => token.kind !== 'fim' && token.kind !== 'separator');
+  let next = 0;
+  return ({ start, end }) => {
+    while ((others[next]?.start ?? Number.POSITIVE_INFINITY) < start) next++;
+    const clean = (others[next]?.start ?? Number.POSITIVE_INFINITY) >= end;
+    return clean && misspellings(block.text, start, end, true).next().done === true;
+  };
 }
 
 /** Whether users see nothing of a 0.1 message although it is visible: it thinks and calls functions, and no more. */

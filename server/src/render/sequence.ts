@@ -2,7 +2,7 @@
 import { fillWriter, textOf } from '../model/fill.ts';
 import type { Reading } from '../model/message.ts';
 import { filesIn, outerTokens, partsOf } from '../model/sequence.ts';
-import { isVisibleOutside } from '../model/visibility.ts';
+import { visibleOutside } from '../model/visibility.ts';
 import type { Block } from '../syntax/block.ts';
 import { renderFilled } from './markdown.ts';
 import type { Rendered } from './message.ts';
@@ -21,9 +21,10 @@ export function renderSequence(
   const files = filesIn(block, isLast, reading);
   const write = fillWriter(block.text, outerTokens(block));
   const stretches = files.length > 0 ? files : partsOf(block, isLast, reading);
+  const isVisible = visibleOutside(block);
   const parts = stretches.map((part) => {
     const pieces = write(part.start, part.end);
-    return all || isVisibleOutside(block, part) ? pieces : [];
+    return isVisible(part) || all ? pieces : [];
   });
   const heading = (i: number) => (files.length > 0 ? `<h3>File ${number + i}</h3>` : '');
   const html = parts.map((pieces, i) => heading(i) + (pieces.length > 0 ? renderFilled(pieces) : ''));
