@@ -11,7 +11,7 @@ import type { CheckerSettings } from '../rules/checker.ts';
 import { levelsFor, severities } from '../rules/levels.ts';
 import { headerValues } from '../syntax/header-values.ts';
 import { Transcript } from '../syntax/transcript.ts';
-import { checkLines } from './check-lines.ts';
+import { checkLines, checkTexts, dialectOfTexts } from './check-lines.ts';
 import { fingerprints } from './fingerprints.ts';
 import { fixFile } from './fix.ts';
 import { fixesIn } from './fixes.ts';
@@ -52,6 +52,11 @@ async function attempt(task: CheckTask, failures: string[]): Promise<CheckedFile
   const failed = (code: string, error: unknown) => failures.push(`rule ${code} failed: ${error}`);
   if (isJsonDialect(dialect) && (dialect === 'stream-event' || /\.(?:jsonl|ndjson)$/i.test(file))) {
     return { file, dialect, mode: 'native', diagnostics: await checkLines(task, dialect, failed) };
+  }
+  const texts = await dialectOfTexts(task);
+  if (texts !== undefined) {
+    const mode = texts === 'harmony' ? 'harmony' : 'native';
+    return { file, dialect: texts, mode, diagnostics: await checkTexts(task, failed) };
   }
   const input = await readInput(file);
   const { invalidAt } = input;

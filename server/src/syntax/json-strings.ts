@@ -171,11 +171,25 @@ function decode(raw: string, start: number, end: number, report: (fault: JsonFau
 export function sourceOffset(text: string, node: JsonString, index: number): number {
   if (node.exact) return node.start + 1 + index;
   let at = node.start + 1;
-  for (let left = index; left > 0 && at < node.end; left--) {
-    if (text.charCodeAt(at) !== 92) at++;
-    else if (/^u[\da-fA-F]{4}/.test(text.slice(at + 1, at + 6))) at += 6;
-    // Where JSON knows no such escape, the backslash is a character.
-    else at += `"\\/bfnrt'`.includes(text[at + 1] ?? 'x') ? 2 : 1;
-  }
+  for (let left = index; left > 0 && at < node.end; left--) at += unitLength(text, at);
   return Math.min(at, node.end);
+}
+
+/** The offsets of all units of a string's value, and that behind the last, for those who ask for many. */
+export function sourceOffsets(text: string, node: JsonString): Uint32Array {
+  const offsets = new Uint32Array(node.value.length + 1);
+  let at = node.start + 1;
+  for (let index = 0; index < offsets.length; index++) {
+    offsets[index] = Math.min(at, node.end);
+    at += unitLength(text, at);
+  }
+  return offsets;
+}
+
+/** How long a unit of a string's value is as it is written. */
+function unitLength(text: string, at: number): number {
+  if (text.charCodeAt(at) !== 92) return 1;
+  if (/^u[\da-fA-F]{4}/.test(text.slice(at + 1, at + 6))) return 6;
+  // Where JSON knows no such escape, the backslash is a character.
+  return `"\\/bfnrt'`.includes(text[at + 1] ?? 'x') ? 2 : 1;
 }
