@@ -173,6 +173,14 @@ test('hovers', () => {
   assert.equal(hover('stream-event', '{}\n{"event": "response.$0delta"}'), '**`response.delta`** · event');
   assert.equal(hover('messages', '[{"role": "user", "content": "us$0er"}]'), undefined);
   assert.equal(hover('messages', '$0'), undefined);
+  // By its place, not by its shape alone.
+  const text = wire.replace(/"When[^"]*"/, '"user"');
+  assert.equal(hover('chatml-wire', text.replace(/"user"(?![\s\S]*"user")/, '"us$0er"')), undefined);
+  assert.equal(hover('messages', '[{"role": "user", "name": "$0llama", "content": "x"}]'), undefined);
+  // A token in a text is none.
+  assert.equal(hover('messages', '[{"role": "user", "content": "a \\n <|im_$0end|>"}]'), '**`<|im_end|>`** · text');
+  assert.equal(hover('chatml-wire', '[{"token": "<|start|>"}, "user", "a $0<|start|>"]'), '**`<|start|>`** · text');
+  assert.equal(hover('messages', '[{"role": "user", "content": "a <|foo$0|>"}]'), undefined);
 });
 
 test('events', () => {
