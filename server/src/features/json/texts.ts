@@ -1,9 +1,10 @@
 /** Data sets that keep transcripts as text: JSON Lines of objects, each with a string `text`, as trainers take them. */
 import type { DialectId, SequencePair } from '../../grammar/index.ts';
-import { Checker, type CheckerSettings } from '../../rules/checker.ts';
+import { catalogue } from '../../rules/catalogue.ts';
 import type { OnFailure } from '../../rules/inspect.ts';
 import { levelsFor } from '../../rules/levels.ts';
 import type { Problem } from '../../rules/rule.ts';
+import type { CheckerSettings } from '../../rules/session.ts';
 import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json-document.ts';
 import { type JsonNode, type JsonString, memberOf } from '../../syntax/json-reader.ts';
 import { sourceOffsets } from '../../syntax/json-strings.ts';
@@ -57,7 +58,7 @@ export class TextInspector {
       ...(dialect && { dialect }),
       ...(pair && { sequencePair: pair }),
     });
-    const checker = new Checker(read, settings, this.onFailure);
+    const checker = new (catalogue().Checker)(read, settings, this.onFailure);
     const { problems } = checker.problems(Number.POSITIVE_INFINITY);
     if (problems.length === 0) return [];
     const offsets = sourceOffsets(unit.text, text);
