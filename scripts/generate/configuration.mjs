@@ -34,11 +34,12 @@ export function sequenceTokensSetting(written) {
   return { ...sequenceTokensSchema, ...written };
 }
 
-export function configurationSchema(rules, { dialects }) {
+export function configurationSchema(rules, { allDialects }) {
   const choices = {
     dialect: {
-      enum: ['auto', ...dialects],
-      description: 'The language that transcripts are read as; auto finds out for each.',
+      enum: ['auto', ...allDialects],
+      description:
+        'The language that transcripts are read as; auto finds out for each. Those that are JSON are for files named so.',
     },
     strict: { type: 'boolean', description: 'Hold transcripts to every MUST of the specification.' },
     sequenceTokens: sequenceTokensSchema,

@@ -134,3 +134,18 @@ test('tokens of ChatML on the wire besides its own', () => {
   folder.write({ '.ocmlrc.yaml': 'wire.extraTokens: image' });
   assert.match(folder.ocml('check', 'a.chatml.json').stderr, /wire\.extraTokens is "image"; write a list of tokens/);
 });
+
+test('a JSON dialect is chosen for files that are JSON by their names, and for no others', () => {
+  const line = '{"messages": [{"role": "usr", "content": "Hi"}]}\n';
+  const folder = folderWith({
+    '.ocmlrc.yaml': 'overrides:\n  - {files: ["data/*"], dialect: messages}\n',
+    'data/train.jsonl': line,
+    'data/a.ocml': warned,
+    'train.messages.jsonl': line,
+  });
+  assert.deepEqual(found(folder, 'data/train.jsonl', 'data', 'train.messages.jsonl'), [
+    'data/train.jsonl warning template-role-unknown',
+    'data/a.ocml warning stray-text',
+    'train.messages.jsonl warning template-role-unknown',
+  ]);
+});

@@ -156,3 +156,23 @@ test('--fix of standard input, and of bytes that are not UTF-8', () => {
     assert.deepEqual(readFileSync(path), bytes);
   }
 });
+
+test('a data set with a transcript in each line: what is wrong is found inside of the string', () => {
+  const good = '<|im_start|>user\nHi "you" 🌱<|im_end|>\n';
+  const bad = '<|im_start|>user\nHi "you" \u00e9<|im_end|>\nlost\n';
+  const lines = [{ text: good }, { id: 7, text: bad }, { id: 8 }, { text: good }].map((line) => JSON.stringify(line));
+  const path = file('train.jsonl', `${lines.join('\n')}\n{"text": "a" "b"}\n`);
+  const source = readFileSync(path, 'utf8');
+  for (const args of [[], ['--dialect', 'openchatml-0.1']]) {
+    const found = rows(...args, path);
+    assert.deepEqual(
+      found.map(({ code, range, offset }) => [code, range.start.line, source.slice(...offset)]),
+      [
+        ['stray-text', 1, 'lost'],
+        ['wire-json', 4, '"'],
+      ],
+    );
+  }
+  const prose = file('prose.jsonl', '{"text": "It begins with <|im_start|>."}\n');
+  assert.ok(rows('--dialect', 'messages', prose).some(({ code }) => code === 'template-shape'));
+});

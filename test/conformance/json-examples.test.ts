@@ -120,7 +120,7 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ['chatml-wire', '{"a": 1}', 'wire-shape «{"a": 1}»'],
   ['chatml-wire', `[${START}, "user", ${MESSAGE}, "Hi", ${START}, "assistant"]`, `wire-footer-missing «${START}»`],
   ['chatml-wire', `[${START}, "user"]`, 'wire-sequence «"user"»'],
-  ['chatml-wire', `[${START}]`],
+  ['chatml-wire', `[${START}]`, 'wire-sequence «{"token": "<|start|>"}»'],
   ['chatml-wire', '[]'],
   ['chatml-wire', `["Hi", ${START}, "assistant"]`, 'wire-sequence «"Hi"»'],
   [

@@ -57,6 +57,46 @@ test('a list that begins with a token is ChatML on the wire, whatever its name',
   assert.equal(await client.stop(), 0);
 });
 
+test('a document whose text becomes a list of tokens is read as one, and back', async () => {
+  const client = await start();
+  const document = 'untitled:Untitled-1';
+  const codes = async (version: number) =>
+    (await client.diagnostics(document, version)).diagnostics.map(({ code }) => code);
+  const text = '<|im_start|>user\nhi<|im_end|>\n';
+  const wire = '[{"token": "<|start|>"}, "user", {"token": "<|message|>"}, "hi", {"token": "<|end|>"}]';
+  client.open(document, text);
+  assert.deepEqual(await codes(1), []);
+  client.change(document, 2, { text: wire });
+  assert.deepEqual(await codes(2), ['wire-token-unknown']);
+  // Without its bracket it is text, and none that is JSON.
+  client.change(document, 3, { range: at(0, 0, 1), text: '' });
+  assert.ok(!(await codes(3)).some((code) => String(code).startsWith('wire-')));
+  client.change(document, 4, { range: at(0, 0, 0), text: ' [' });
+  assert.deepEqual(await codes(4), ['wire-token-unknown']);
+  client.change(document, 5, { text });
+  assert.deepEqual(await codes(5), []);
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
+});
+
+test('a JSON dialect that a setting chooses is for files that are JSON by their names', async () => {
+  const client = await start();
+  const codes = async (uri: string) => (await client.diagnostics(uri, 1)).diagnostics.map(({ code }) => code);
+  const [data, text, named] = ['file:///train.jsonl', 'file:///a.ocml', 'file:///a.events.jsonl'] as const;
+  client.open(data, '{"messages": [{"role": "usr", "content": "Hi"}]}\n');
+  client.open(text, '<|im_start|>user\nhi<|im_end|>\n');
+  client.open(named, '{"event": "response.cancle"}\n');
+  assert.deepEqual(await codes(named), ['stream-event']);
+  const settings = { 'ocml.dialect': 'messages' };
+  await client.connection.sendNotification('workspace/didChangeConfiguration', { settings });
+  while (!(await codes(data)).includes('template-role-unknown'))
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(await codes(text), []);
+  assert.ok((await codes(named)).includes('template-shape'));
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
+});
+
 const at = (line: number, from: number, to = from) => ({
   start: { line, character: from },
   end: { line, character: to },

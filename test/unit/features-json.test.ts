@@ -92,6 +92,40 @@ test('a list of messages', () => {
   assert.deepEqual(view(document), ['user: What is the weather?', 'assistant: Mild.', '4 hidden']);
 });
 
+test('a list of messages: reasoning stays hidden, whichever shape it has', () => {
+  const say = (content: unknown, members = {}) => ({ role: 'assistant', content, ...members });
+  for (const [message, ...expected] of [
+    [say('secret', { channel: 'analysis' }), '1 hidden'],
+    [say('secret', { channel: ['final'] }), '1 hidden'],
+    [say('secret', { recipient: 'functions.f', channel: 'commentary' }), '1 hidden'],
+    [say('Hi', { channel: 'final', recipient: null }), 'assistant: Hi', '0 hidden'],
+    [
+      say([
+        { type: 'thinking', text: 'secret' },
+        { type: 'text', text: 'Hi' },
+      ]),
+      'assistant: Hi',
+      '1 hidden',
+    ],
+    [say([{ type: 'thinking', thinking: 'secret' }, 'Hi']), 'assistant: Hi', '1 hidden'],
+    [say([{ type: 'reasoning', text: 'secret' }]), '1 hidden'],
+    [say([{ text: 'secret' }, { type: 'output_text', text: 'Hi' }]), 'assistant: Hi', '1 hidden'],
+    [
+      say([
+        { type: 'tool_use', text: 'secret' },
+        { type: 'input_text', text: 'Hi' },
+      ]),
+      'assistant: Hi',
+      '1 hidden',
+    ],
+    [say('secret<|end_reason|>Hi'), 'assistant: Hi', '0 hidden'],
+    [say('<|start_reason|>secret<|end_reason|>Hi'), 'assistant: Hi', '0 hidden'],
+  ] as const) {
+    const text = JSON.stringify([message]);
+    assert.deepEqual(view(open('messages', text)), expected, text);
+  }
+});
+
 test('a data set: a conversation a line, and the preview shows that of the cursor', () => {
   const line = (question: string) => `${JSON.stringify([{ role: 'user', content: question }])}\n`;
   const document = open('messages', line('One?') + line('Two?') + line('Three?'), 'file:///a.messages.jsonl');
@@ -139,6 +173,14 @@ test('hovers', () => {
   assert.equal(hover('stream-event', '{}\n{"event": "response.$0delta"}'), '**`response.delta`** · event');
   assert.equal(hover('messages', '[{"role": "user", "content": "us$0er"}]'), undefined);
   assert.equal(hover('messages', '$0'), undefined);
+  // By its place, not by its shape alone.
+  const text = wire.replace(/"When[^"]*"/, '"user"');
+  assert.equal(hover('chatml-wire', text.replace(/"user"(?![\s\S]*"user")/, '"us$0er"')), undefined);
+  assert.equal(hover('messages', '[{"role": "user", "name": "$0llama", "content": "x"}]'), undefined);
+  // A token in a text is none.
+  assert.equal(hover('messages', '[{"role": "user", "content": "a \\n <|im_$0end|>"}]'), '**`<|im_end|>`** · text');
+  assert.equal(hover('chatml-wire', '[{"token": "<|start|>"}, "user", "a $0<|start|>"]'), '**`<|start|>`** · text');
+  assert.equal(hover('messages', '[{"role": "user", "content": "a <|foo$0|>"}]'), undefined);
 });
 
 test('events', () => {

@@ -3,17 +3,15 @@ import {
   createChecker,
   type DocumentChecker,
   isJsonDialect,
-  jsonDialectOfFile,
   openDocument,
   type PlacedProblem,
 } from '../features/document.ts';
 import type { AnyDialectId, SequencePair } from '../grammar/index.ts';
 import type { CheckerSettings } from '../rules/checker.ts';
 import { levelsFor, severities } from '../rules/levels.ts';
-import { dialectOfFile } from '../syntax/dialect.ts';
 import { headerValues } from '../syntax/header-values.ts';
 import { Transcript } from '../syntax/transcript.ts';
-import { checkLines } from './check-lines.ts';
+import { checkLines, checkTexts, dialectOfTexts } from './check-lines.ts';
 import { fingerprints } from './fingerprints.ts';
 import { fixFile } from './fix.ts';
 import { fixesIn } from './fixes.ts';
@@ -50,18 +48,19 @@ export async function checkFile(task: CheckTask): Promise<Outcome> {
 }
 
 async function attempt(task: CheckTask, failures: string[]): Promise<CheckedFile> {
-  const { file, details } = task;
+  const { file, details, dialect, sequencePair } = task;
   const failed = (code: string, error: unknown) => failures.push(`rule ${code} failed: ${error}`);
-  // As in the editor, a text dialect is none for what is JSON by its name.
-  const dialect = isJsonDialect(task.dialect)
-    ? task.dialect
-    : (jsonDialectOfFile(file) ?? task.dialect ?? dialectOfFile(file));
   if (isJsonDialect(dialect) && (dialect === 'stream-event' || /\.(?:jsonl|ndjson)$/i.test(file))) {
     return { file, dialect, mode: 'native', diagnostics: await checkLines(task, dialect, failed) };
   }
+  const texts = await dialectOfTexts(task);
+  if (texts !== undefined) {
+    const mode = texts === 'harmony' ? 'harmony' : 'native';
+    return { file, dialect: texts, mode, diagnostics: await checkTexts(task, failed) };
+  }
   const input = await readInput(file);
   const { invalidAt } = input;
-  const open = (text: string) => openDocument(file, 'ocml', 0, text, dialect, task.sequencePair);
+  const open = (text: string) => openDocument(file, 'ocml', 0, text, dialect, sequencePair);
   let { text } = input;
   let document = open(text);
   if (task.fix) {

@@ -1,8 +1,9 @@
 /** JSON Lines, line by line: what is kept does not grow with the file. */
 import type { Position } from 'vscode-languageserver-textdocument';
-import { json } from '../features/document.ts';
-import type { JsonDialectId } from '../grammar/index.ts';
+import { isJsonDialect, json } from '../features/document.ts';
+import type { DialectId, JsonDialectId } from '../grammar/index.ts';
 import type { OnFailure } from '../rules/inspect.ts';
+import type { JsonInspector } from '../rules/json/inspector.ts';
 import { levelsFor, severities } from '../rules/levels.ts';
 import type { Problem } from '../rules/rule.ts';
 import type { JsonUnit } from '../syntax/json-document.ts';
@@ -19,13 +20,14 @@ export async function checkLines(
   dialect: JsonDialectId,
   failed: OnFailure,
 ): Promise<FileDiagnostic[]> {
-  if (!task.fix) return inspectLines(task, dialect, failed);
+  const checking = new (json().JsonInspector)(dialect, true, task, failed);
+  if (!task.fix) return inspectLines(task, checking);
   const { fixUnit } = await import('../rules/json/fixes/fix-all.ts');
   const inspector = new (json().JsonInspector)(dialect, true, task, () => {});
   const fresh = await rewrite(task.file);
   let changed = task.file === '-';
   try {
-    const diagnostics = await inspectLines(task, dialect, failed, async (units, { mark, invalidAt }) => {
+    const diagnostics = await inspectLines(task, checking, async (units, { mark, invalidAt }) => {
       if (invalidAt !== undefined) throw new Error(notUtf8);
       const { jsonUnit } = json();
       const fixed = units.map((unit) => {
@@ -46,17 +48,34 @@ export async function checkLines(
   }
 }
 
+/**
+ * The dialect of a data set with a transcript in each line, undefined if the file is none. It is JSON Lines by its name, and
+ * its first line has a text in the dialect that somebody chose, or in one that it shows.
+ */
+export async function dialectOfTexts({ file, dialect }: CheckTask): Promise<DialectId | undefined> {
+  if (file === '-' || isJsonDialect(dialect) || !/\.(?:jsonl|ndjson)$/i.test(file)) return undefined;
+  for await (const { text } of readPieces(file)) {
+    const line = /\S.*/.exec(text)?.[0];
+    if (line !== undefined) return line.startsWith('{') ? json().dialectOfLine(line, dialect) : undefined;
+  }
+  return undefined;
+}
+
+/** The diagnostics of a data set of transcripts. What is written in it, only those who made it can mend. */
+export async function checkTexts(task: CheckTask, failed: OnFailure): Promise<FileDiagnostic[]> {
+  return inspectLines(
+    task,
+    new (json().TextInspector)(isJsonDialect(task.dialect) ? undefined : task.dialect, task, failed),
+  );
+}
+
+type LineInspector = Pick<JsonInspector, 'inspect' | 'sequence'>;
+
 /** What becomes of the lines of a piece before they are checked. */
 type Change = (units: readonly JsonUnit[], piece: Input) => Promise<readonly JsonUnit[]>;
 
-async function inspectLines(
-  task: CheckTask,
-  dialect: JsonDialectId,
-  failed: OnFailure,
-  change?: Change,
-): Promise<FileDiagnostic[]> {
-  const { breaksIn, JsonDocument, JsonInspector, lineUnits } = json();
-  const inspector = new JsonInspector(dialect, true, task, failed);
+async function inspectLines(task: CheckTask, inspector: LineInspector, change?: Change): Promise<FileDiagnostic[]> {
+  const { breaksIn, JsonDocument, lineUnits } = json();
   const inSequence = inspector.sequence();
   const encoding = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';
   const fingerprint = fingerprints();
@@ -78,7 +97,7 @@ async function inspectLines(
         problems.push({ code: 'encoding-invalid', severity: encoding, message, start: bad, end: bad + 1 });
       }
       if (problems.length > 0) {
-        const alone = new JsonDocument(task.file, 'jsonl', 0, unit.text, dialect, true);
+        const alone = new JsonDocument(task.file, 'jsonl', 0, unit.text, 'messages', true);
         const rank = ({ severity }: Problem) => severities.indexOf(severity);
         problems.sort((a, b) => a.start - b.start || rank(a) - rank(b));
         const fixOf = task.details && withFix > 0 ? await fixesInUnits(alone) : undefined;

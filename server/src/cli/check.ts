@@ -1,6 +1,7 @@
 /** `ocml check`: the diagnostics of the editor, for files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { chosenDialect, isJsonDialect } from '../features/document.ts';
 import { Projects } from '../project/projects.ts';
 import type { Severity } from '../rules/rule.ts';
 import type { CheckTask } from './check-file.ts';
@@ -63,7 +64,9 @@ function tasksFor(files: readonly string[], options: CheckOptions, fail: (messag
   const nothing = { dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] };
   return files.map((file) => {
     const chosen = config === false ? nothing : projects.settingsFor(resolve(file), nothing);
-    const settled = dialect === undefined ? chosen.dialect : dialect === 'auto' ? undefined : dialect;
+    const flag = dialect === 'auto' ? undefined : dialect;
+    // JSON that the command itself names is JSON whatever the file is called.
+    const settled = isJsonDialect(flag) ? flag : chosenDialect(file, dialect === undefined ? chosen.dialect : flag);
     return {
       file,
       ...(settled !== undefined && { dialect: settled }),

@@ -1,6 +1,6 @@
 /** The arguments of `ocml check`. What is wrong with them is thrown, in words for the user. */
 import { parseArgs } from 'node:util';
-import { type AnyDialectId, dialects, jsonDialects, type SequencePair } from '../grammar/index.ts';
+import { type AnyDialectId, allDialects, type SequencePair } from '../grammar/index.ts';
 import { codes } from '../rules/index.ts';
 import { isLevel, type Levels, severities } from '../rules/levels.ts';
 import type { Level } from '../rules/rule.ts';
@@ -66,9 +66,8 @@ export function readOptions(args: readonly string[]): CheckOptions {
 
 function readDialect(name: string | undefined): CheckOptions['dialect'] {
   if (name === undefined || name === 'auto') return name;
-  const all: readonly AnyDialectId[] = [...dialects, ...jsonDialects];
-  const dialect = all.find((known) => known === name);
-  if (dialect === undefined) throw new Error(`--dialect takes auto, ${all.join(', ')}; not ${name}`);
+  const dialect = allDialects.find((known) => known === name);
+  if (dialect === undefined) throw new Error(`--dialect takes auto, ${allDialects.join(', ')}; not ${name}`);
   return dialect;
 }
 

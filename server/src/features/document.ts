@@ -1,17 +1,11 @@
 /** Documents of either kind, text and JSON, and what checks them. What JSON needs is loaded with the first such document. */
 import type { Range } from 'vscode-languageserver-types';
-import {
-  type AnyDialectId,
-  type DialectId,
-  type JsonDialectId,
-  jsonDialects,
-  jsonFiles,
-  type SequencePair,
-} from '../grammar/index.ts';
+import { type AnyDialectId, type JsonDialectId, jsonDialects, jsonFiles, type SequencePair } from '../grammar/index.ts';
 import { catalogue } from '../rules/catalogue.ts';
 import type { OnFailure } from '../rules/inspect.ts';
 import type { Problem, Related } from '../rules/rule.ts';
 import type { CheckerSettings } from '../rules/session.ts';
+import { dialectOfFile } from '../syntax/dialect.ts';
 import type { JsonDocument } from '../syntax/json-document.ts';
 import { Transcript } from '../syntax/transcript.ts';
 
@@ -51,8 +45,33 @@ export function jsonDialectOfFile(path: string): JsonDialectId | undefined {
   return jsonFiles.find(([ending]) => name.endsWith(ending))?.[1];
 }
 
+/** Names of files that can be JSON. */
+const jsonNamed = /\.(?:json|jsonl|ndjson)$/i;
+
+/**
+ * The dialect that a setting or a configuration chooses for a file, or else its name, or undefined. Such a choice holds for
+ * many files: those that are JSON by their names take none of text, and those that are text none of JSON.
+ */
+export function chosenDialect(path: string, setting: AnyDialectId | undefined): AnyDialectId | undefined {
+  const named = jsonDialectOfFile(path);
+  const fits = isJsonDialect(setting) ? jsonNamed.test(path) : named === undefined;
+  return (fits ? setting : undefined) ?? named ?? dialectOfFile(path);
+}
+
 /** A list whose first element is a token object can be nothing else than ChatML on the wire. */
 const wire = /^\uFEFF?\s*\[\s*\{\s*["\u201c-\u201f]token["\u201c-\u201f]\s*:/;
+/** How much of a text is looked at to see that. */
+const opening = 500;
+
+/** The JSON dialect that a document shows by how it begins; that of text is the transcript's to tell. */
+export function shownDialect(document: AnyDocument): JsonDialectId | undefined {
+  const range = { start: document.positionAt(0), end: document.positionAt(opening) };
+  return shownBy(document.getText(range));
+}
+
+function shownBy(text: string): JsonDialectId | undefined {
+  return wire.test(text) ? 'chatml-wire' : undefined;
+}
 
 /** The document in the dialect that is chosen for it, by somebody or by its name; otherwise in the one it shows. */
 export function openDocument(
@@ -63,13 +82,13 @@ export function openDocument(
   chosen: AnyDialectId | undefined,
   sequencePair?: SequencePair,
 ): AnyDocument {
-  const dialect = chosen ?? (wire.test(text) ? 'chatml-wire' : undefined);
+  const dialect = chosen ?? shownBy(text.slice(0, opening));
   if (isJsonDialect(dialect)) {
     const { JsonDocument, hasLines } = json();
     return new JsonDocument(uri, languageId, version, text, dialect, hasLines(uri, dialect, text));
   }
   return new Transcript(uri, languageId, version, text, {
-    ...(dialect !== undefined && { dialect: dialect as DialectId }),
+    ...(dialect !== undefined && { dialect }),
     ...(sequencePair && { sequencePair }),
   });
 }

@@ -1,7 +1,8 @@
 /** The facts of the languages: the one source for parser, highlighting, completion, hover, snippets and documentation. */
+import { jsonDialects } from './json-files.ts';
 import { chatmlTokens, mixedTokens } from './openchatml-0.1.ts';
 import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
-import type { DialectId, TokenFact } from './types.ts';
+import type { AnyDialectId, DialectId, TokenFact } from './types.ts';
 
 export * from './chatml-wire.ts';
 export * from './document-header.ts';
@@ -26,6 +27,9 @@ export const chatmlTokenByName: ReadonlyMap<string, TokenFact> = new Map(
 
 /** Every dialect, in the order in which they are documented. */
 export const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1'];
+
+/** Those of text, and those of JSON. */
+export const allDialects: readonly AnyDialectId[] = [...dialects, ...jsonDialects];
 
 /** File names that settle the dialect, by their ending. */
 export const fileDialects: readonly (readonly [ending: string, dialect: DialectId])[] = [['.harmony', 'harmony']];

@@ -37,3 +37,6 @@ export const templates: readonly TemplateFact[] = [
 
 /** Members in which models' reasoning is kept; users do not see it. */
 export const reasoningMembers = ['reasoning_content', 'reasoning', 'thinking'] as const;
+
+/** Types of content parts whose text is said to the reader; that of any other part is hidden. */
+export const shownParts: readonly string[] = ['text', 'input_text', 'output_text'];

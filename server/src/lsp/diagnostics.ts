@@ -7,17 +7,17 @@ import {
   type Diagnostic,
   type DiagnosticRelatedInformation,
   DiagnosticSeverity,
-  type TextDocuments,
 } from 'vscode-languageserver';
 import { type AnyDocument, createChecker, type DocumentChecker, type PlacedProblem } from '../features/document.ts';
 import type { Checker, CheckerSettings } from '../rules/checker.ts';
 import { ruleLink } from '../rules/link.ts';
 import type { Severity } from '../rules/rule.ts';
 import type { Transcript } from '../syntax/transcript.ts';
+import type { Documents } from './documents.ts';
 
 export interface DiagnosticsOptions {
   readonly connection: Connection;
-  readonly documents: TextDocuments<AnyDocument>;
+  readonly documents: Pick<Documents, 'get' | 'all' | 'onDidChange' | 'onDidClose'>;
   settingsOf(uri: string): CheckerSettings & { readonly maxProblems: number; readonly jsonSyntaxErrors: boolean };
   /** The client asks for diagnostics itself. */
   readonly pull: boolean;
@@ -107,7 +107,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     pending.add(uri);
     setImmediate(function next() {
       const transcript = documents.get(uri);
-      const checker = transcript && checkers.get(uri)?.checker;
+      const checker = transcript && checkerOf(transcript);
       if (transcript && checker && !checkMore(checker)) {
         setImmediate(next);
         return;
@@ -136,9 +136,9 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
       return { kind: 'full', items: transcript ? diagnose(transcript, firstSlice) : [] };
     });
   } else {
-    documents.onDidChangeContent(({ document }) => publish(document));
+    documents.onDidChange(publish);
   }
-  documents.onDidClose(({ document: { uri } }) => {
+  documents.onDidClose((uri) => {
     checkers.delete(uri);
     if (!pull) connection.sendDiagnostics({ uri, diagnostics: [] });
   });
@@ -146,7 +146,10 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   return {
     checkerOf: (transcript) => checkerOf(transcript) as Checker,
     recheck() {
-      for (const { transcript, checker } of checkers.values()) checker.configure(checksOf(transcript));
+      for (const [uri, { transcript, checker }] of checkers) {
+        if (transcript === documents.get(uri)) checker.configure(checksOf(transcript));
+        else checkers.delete(uri);
+      }
       if (!pull) for (const transcript of documents.all()) publish(transcript);
       else if (refresh) connection.languages.diagnostics.refresh();
     },

@@ -14,7 +14,7 @@ import { json } from '../features/document.ts';
 import { features } from '../features/index.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
-import { choiceOf, createDocuments } from './documents.ts';
+import { createDocuments } from './documents.ts';
 import { guarded } from './guard.ts';
 import { createProjects, watched } from './projects.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
@@ -67,7 +67,7 @@ export function serve(connection: Connection): void {
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: watched }] });
     }
     if (configuration) void fetchSettings();
-    warmUp(() => documents.keys().length === 0);
+    warmUp(() => documents.all().length === 0);
   });
 
   const watching = () => client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
@@ -96,16 +96,13 @@ export function serve(connection: Connection): void {
 
   /** Does what may change the settings of open documents, and reads and checks them as these are then. */
   function change(act: () => void): void {
-    const before = documents.all().map((transcript) => ({ transcript, was: settingsOf(transcript.uri) }));
+    const before = documents.all().map(({ uri }) => ({ uri, was: settingsOf(uri) }));
     act();
     let changed = false;
-    for (const { transcript, was } of before) {
-      const { uri } = transcript;
+    for (const { uri, was } of before) {
       const is = settingsOf(uri);
       changed ||= JSON.stringify(is) !== JSON.stringify(was);
-      if (!(transcript instanceof Transcript)) continue;
-      const choice = choiceOf(uri, is);
-      if (JSON.stringify(choice) !== JSON.stringify(choiceOf(uri, was))) transcript.choose(choice);
+      documents.choose(uri, is);
     }
     if (changed) diagnostics?.recheck();
   }

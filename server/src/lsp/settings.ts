@@ -1,11 +1,11 @@
 /** The settings under `ocml.`, from wherever a client sends them. What is no setting is passed over and named. */
-import { type DialectId, dialects, type SequencePair } from '../grammar/index.ts';
+import { type AnyDialectId, allDialects, type SequencePair } from '../grammar/index.ts';
 import { isLevel, type Levels } from '../rules/levels.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 
 export interface Settings {
   /** Undefined for `auto`. */
-  readonly dialect: DialectId | undefined;
+  readonly dialect: AnyDialectId | undefined;
   readonly strict: boolean;
   /** `ocml.sequenceTokens`. */
   readonly sequencePair: SequencePair | undefined;
@@ -58,8 +58,8 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     return fallback;
   }
 
-  const isDialect = (given: unknown) => given === 'auto' || (dialects as readonly unknown[]).includes(given);
-  const chosen = checked('dialect', dialect, base.dialect ?? 'auto', `auto, ${dialects.join(' or ')}`, isDialect);
+  const isDialect = (given: unknown) => given === 'auto' || (allDialects as readonly unknown[]).includes(given);
+  const chosen = checked('dialect', dialect, base.dialect ?? 'auto', `auto, ${allDialects.join(', ')}`, isDialect);
   const levels: Record<string, unknown> = { ...base.levels };
   for (const [code, level] of Object.entries(checked('rules', rules, {}, 'an object', isObject))) {
     if (isLevel(level)) levels[code] = level;

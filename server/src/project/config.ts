@@ -1,6 +1,6 @@
 /** What a configuration file of a project says. It is read with complaints and never with an exception. */
 import type { ParseError } from 'jsonc-parser';
-import { type DialectId, dialects, type SequencePair } from '../grammar/index.ts';
+import { type AnyDialectId, allDialects, type SequencePair } from '../grammar/index.ts';
 import { catalogue } from '../rules/catalogue.ts';
 import { isLevel, type Levels, levelNames } from '../rules/levels.ts';
 import { didYouMean, type Level, listed } from '../rules/rule.ts';
@@ -12,7 +12,7 @@ export const configNames = ['.ocmlrc.json', '.ocmlrc.yaml'] as const;
 
 /** What a configuration says of files; undefined where it says nothing. */
 export interface Choices {
-  readonly dialect: DialectId | 'auto' | undefined;
+  readonly dialect: AnyDialectId | 'auto' | undefined;
   readonly strict: boolean | undefined;
   readonly sequencePair: SequencePair | undefined;
   readonly levels: Levels;
@@ -34,7 +34,7 @@ const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isBoolean = (value: unknown) => typeof value === 'boolean';
 const isList = (value: unknown) => Array.isArray(value);
-const dialectNames: readonly string[] = ['auto', ...dialects];
+const dialectNames: readonly string[] = ['auto', ...allDialects];
 
 /** What every key must be, in words, and how to tell. */
 const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: unknown) => boolean]>> = {

@@ -1,13 +1,13 @@
 /** Which configurations hold for a file: those of its folder and of the folders above, the nearest last. */
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { DialectId, SequencePair } from '../grammar/index.ts';
+import type { AnyDialectId, SequencePair } from '../grammar/index.ts';
 import type { Levels } from '../rules/levels.ts';
 import { type Choices, type Config, configNames, readConfig } from './config.ts';
 
 /** What can be chosen for a file. */
 export interface Chosen {
   /** Undefined for `auto`. */
-  readonly dialect: DialectId | undefined;
+  readonly dialect: AnyDialectId | undefined;
   readonly strict: boolean;
   readonly sequencePair: SequencePair | undefined;
   readonly levels: Levels;

@@ -2,6 +2,7 @@
  * JSON as people paste it: what is valid is read as `JSON.parse` reads it, and what is not is read as it was surely
  * meant, with its faults. Without recursion, so that no nesting is too deep; ranges are UTF-16 offsets.
  */
+import { type StringEnds, stringEnds } from './json-string-ends.ts';
 import { opensString, readString } from './json-strings.ts';
 import type { Span } from './message-header.ts';
 
@@ -87,6 +88,9 @@ class Reader {
   private readonly repairs: JsonEdit[] = [];
   private repairable = true;
   private readonly stack: Frame[] = [];
+  /** How many of each kind are open. */
+  private readonly open = { array: 0, object: 0 };
+  private readonly ends: StringEnds;
   /** Behind the last token. */
   private inkEnd = 0;
   /** No second syntax fault before this offset: one mistake has many consequences. */
@@ -95,7 +99,9 @@ class Reader {
   constructor(
     private readonly text: string,
     private readonly limit: number,
-  ) {}
+  ) {
+    this.ends = stringEnds(text);
+  }
 
   read(): JsonReading {
     const { text } = this;
@@ -182,8 +188,9 @@ class Reader {
     const { at, stack } = this;
     this.at++;
     const kind = unit === ']' ? 'array' : 'object';
+    if (this.open[kind] === 0)
+      return this.wrong(`nothing is open that \`${unit}\` could close`, at, at + 1, [at, at + 1, '']);
     const depth = stack.findLastIndex(({ node }) => node.kind === kind);
-    if (depth < 0) return this.wrong(`nothing is open that \`${unit}\` could close`, at, at + 1, [at, at + 1, '']);
     if (depth < stack.length - 1) {
       const closers = this.closers(depth + 1);
       this.wrong(`\`${unit === ']' ? '}' : ']'}\` is missing before this`, at, at + 1, [
@@ -194,6 +201,7 @@ class Reader {
     }
     while (stack.length > depth) {
       const { node, comma, expects } = stack.pop() as Frame;
+      this.open[node.kind]--;
       node.end = stack.length === depth ? this.at : at;
       if (comma >= 0) {
         this.report({ kind: 'trailing-comma', start: comma, end: comma + 1, message: unit });
@@ -262,8 +270,8 @@ class Reader {
     const start = this.at;
     if (unit === '{' || unit === '[') {
       this.at++;
-      const open = { start, end: this.text.length };
-      return unit === '{' ? { ...open, kind: 'object', members: [] } : { ...open, kind: 'array', items: [] };
+      const end = this.text.length;
+      return unit === '{' ? { kind: 'object', start, end, members: [] } : { kind: 'array', start, end, items: [] };
     }
     return opensString(unit) ? this.string() : this.literal();
   }
@@ -276,14 +284,16 @@ class Reader {
       else (top.node.members[top.node.members.length - 1] as JsonMember).value = node;
       top.expects = 'comma';
     }
-    if (node.kind === 'array') this.stack.push({ node, expects: 'value', comma: -1 });
-    else if (node.kind === 'object') this.stack.push({ node, expects: 'key', comma: -1 });
+    if (node.kind !== 'array' && node.kind !== 'object') return;
+    this.stack.push({ node, expects: node.kind === 'array' ? 'value' : 'key', comma: -1 });
+    this.open[node.kind]++;
   }
 
   private string(): JsonString {
     const found = readString(
       this.text,
       this.at,
+      this.ends,
       (fault) => (fault.kind === 'syntax' ? this.say(fault.message, fault.start, fault.end) : this.report(fault)),
       (edit) => this.repairs.push(edit),
     );
@@ -301,18 +311,19 @@ class Reader {
   private literal(): JsonNode {
     const start = this.at;
     const word = this.word();
-    const span = { start, end: this.at };
-    if (Object.hasOwn(words, word)) return { ...span, ...(words[word] as (typeof words)[string]) };
-    if (number.test(word)) return { ...span, kind: 'number', value: Number(word) };
+    const end = this.at;
+    const known = (name: string): JsonNode => ({ start, end, ...(words[name] as (typeof words)[string]) });
+    if (Object.hasOwn(words, word)) return known(word);
+    if (number.test(word)) return { kind: 'number', start, end, value: Number(word) };
     const [, meant] = python.find(([name]) => name === word) ?? [];
     const advice = meant === undefined ? 'text stands in double quotes' : `JSON writes \`${meant}\``;
     const json = meant ?? (bare.test(word) && !noText.includes(word) ? JSON.stringify(word) : undefined);
     const mend = json === undefined ? undefined : ([start, this.at, json] as const);
     this.wrong(`\`${word.slice(0, 30)}\` is no JSON value; ${advice}`, start, this.at, mend);
-    if (meant !== undefined) return { ...span, ...(words[meant] as (typeof words)[string]) };
+    if (meant !== undefined) return known(meant);
     return json === undefined
-      ? { ...span, kind: 'broken', value: null }
-      : { ...span, kind: 'string', value: word, exact: true };
+      ? { kind: 'broken', start, end, value: null }
+      : { kind: 'string', start, end, value: word, exact: true };
   }
 
   private endsEarly(): void {

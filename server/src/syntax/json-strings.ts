@@ -3,14 +3,12 @@
  * lines, or that nobody closed. What is valid JSON is always read as JSON reads it (A-111).
  */
 import type { JsonEdit, JsonFault, JsonString } from './json-reader.ts';
+import { type StringEnds, single, typographic } from './json-string-ends.ts';
 
-const typographic = '\u201c\u201d\u201e\u201f\u2033\uff02';
-const single = "'\u2018\u2019\u201a\u201b`";
 const openers = new RegExp(`["${typographic}${single}]`);
-const typographicAny = new RegExp(`[${typographic}]`, 'g');
 const smart = new RegExp(`[${typographic}\u2018-\u201b]`);
 
-/** How far is looked for the end of a string whose quotes are wrong, so that no text takes long. */
+/** How far off the end of a string may be whose quotes are wrong. */
 const reach = 20_000;
 
 export function opensString(unit: string): boolean {
@@ -21,6 +19,7 @@ export function opensString(unit: string): boolean {
 export function readString(
   text: string,
   start: number,
+  ends: StringEnds,
   report: (fault: JsonFault) => void,
   repair: (edit: JsonEdit) => void,
 ): JsonString {
@@ -30,7 +29,8 @@ export function readString(
     faulty = true;
     report(fault);
   };
-  const { end, contentEnd } = quote === '"' ? closeDouble(text, start, note) : closeOther(text, start, quote, note);
+  const { end, contentEnd } =
+    quote === '"' ? closeDouble(text, start, ends, note) : closeOther(text, start, ends, note);
   const raw = text.slice(start + 1, contentEnd);
   const found = decode(raw, start, end, note);
   if (faulty) repairString(text, start, contentEnd, end, repair);
@@ -69,57 +69,48 @@ interface Close {
   readonly contentEnd: number;
 }
 
-function closeDouble(text: string, start: number, report: (fault: JsonFault) => void): Close {
-  const found = nextQuote(text, start + 1);
-  if (found >= 0 && isFollowed(text, found + 1)) return { end: found + 1, contentEnd: found };
+function closeDouble(text: string, start: number, ends: StringEnds, report: (fault: JsonFault) => void): Close {
+  const found = ends.quote(start + 1);
+  const followed = ends.quoteFollowed(start + 1);
+  if (found >= 0 && followed === found) return { end: found + 1, contentEnd: found };
   const to = Math.min(found < 0 ? text.length : found, start + reach);
-  typographicAny.lastIndex = start + 1;
-  for (let hit = typographicAny.exec(text); hit !== null && hit.index < to; hit = typographicAny.exec(text)) {
-    if (!isFollowed(text, hit.index + 1)) continue;
-    report(smartQuote(text, hit.index));
-    return { end: hit.index + 1, contentEnd: hit.index };
+  const curly = ends.typographicFollowed(start + 1);
+  if (curly >= 0 && curly < to) {
+    report(smartQuote(text, curly));
+    return { end: curly + 1, contentEnd: curly };
   }
-  const lineEnd = endOfLine(text, start + 1);
+  const lineEnd = endOfLine(text, start + 1, ends);
   if (found < 0 || found >= lineEnd) return unclosed(text, start, lineEnd, report);
   // A quote inside of the text that nobody escaped, if the line has a better one further on.
-  if (/[\p{L}\p{N}]/u.test(text[found + 1] ?? '')) {
-    for (let next = nextQuote(text, found + 1); next >= 0 && next < lineEnd; next = nextQuote(text, next + 1)) {
-      if (next - found > reach) break;
-      if (!isFollowed(text, next + 1)) continue;
-      report({ kind: 'syntax', start: found, end: found + 1, message: 'a quote inside of a string is written `\\"`' });
-      return { end: next + 1, contentEnd: next };
-    }
+  const better = followed >= 0 && followed < lineEnd && followed - found <= reach;
+  if (better && /[\p{L}\p{N}]/u.test(text[found + 1] ?? '')) {
+    report({ kind: 'syntax', start: found, end: found + 1, message: 'a quote inside of a string is written `\\"`' });
+    return { end: followed + 1, contentEnd: followed };
   }
   return { end: found + 1, contentEnd: found };
 }
 
-function closeOther(text: string, start: number, quote: string, report: (fault: JsonFault) => void): Close {
+function closeOther(text: string, start: number, ends: StringEnds, report: (fault: JsonFault) => void): Close {
+  const quote = text[start] as string;
   report(
     smart.test(quote)
       ? smartQuote(text, start)
       : { kind: 'syntax', start, end: start + 1, message: 'strings stand in double quotes' },
   );
-  const closers = new RegExp(`["${typographic}${single.includes(quote) ? single : ''}]`, 'g');
-  const to = Math.min(text.length, start + reach);
-  let first = -1;
-  closers.lastIndex = start + 1;
-  for (let hit = closers.exec(text); hit !== null && hit.index < to; hit = closers.exec(text)) {
-    if (first < 0) first = hit.index;
-    if (!isFollowed(text, hit.index + 1)) continue;
-    first = hit.index;
-    break;
-  }
-  const lineEnd = endOfLine(text, start + 1);
-  if (first < 0) return unclosed(text, start, lineEnd, report);
+  const isSingle = single.includes(quote);
+  const to = start + reach;
+  const followed = (isSingle ? ends.singleFollowed : ends.doubleFollowed)(start + 1);
+  const end = followed >= 0 && followed < to ? followed : (isSingle ? ends.single : ends.double)(start + 1);
+  if (end < 0 || end >= to) return unclosed(text, start, endOfLine(text, start + 1, ends), report);
   // The wrong single quotes are one mistake, named at the first.
-  if (smart.test(text[first] as string)) report(smartQuote(text, first));
-  return { end: first + 1, contentEnd: first };
+  if (smart.test(text[end] as string)) report(smartQuote(text, end));
+  return { end: end + 1, contentEnd: end };
 }
 
 /** Without a closing quote the string ends with its line, and what separates it from the next is none of its text. */
 function unclosed(text: string, start: number, lineEnd: number, report: (fault: JsonFault) => void): Close {
-  const line = text.slice(start + 1, Math.min(lineEnd, start + reach));
-  const end = start + 1 + line.replace(/[\s,\]}]+$/, '').length;
+  let end = Math.max(start + 1, Math.min(lineEnd, start + reach));
+  while (end > start + 1 && /[\s,\]}]/.test(text[end - 1] as string)) end--;
   report({ kind: 'syntax', start, end: start + 1, message: 'the closing quote of this string is missing' });
   return { end, contentEnd: end };
 }
@@ -131,25 +122,8 @@ const smartQuote = (text: string, at: number): JsonFault => ({
   message: text[at] as string,
 });
 
-/** The next `"` that no backslash escapes, or -1. */
-function nextQuote(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
-    let back = at;
-    while (back > from && text.charCodeAt(back - 1) === 92) back--;
-    if ((at - back) % 2 === 0) return at;
-  }
-  return -1;
-}
-
-/** Whether what follows a string follows: `,`, `:`, a closing bracket, or the end. */
-function isFollowed(text: string, from: number): boolean {
-  let at = from;
-  while (at < text.length && ' \t\r\n'.includes(text[at] as string)) at++;
-  return at >= text.length || ',:]}'.includes(text[at] as string);
-}
-
-function endOfLine(text: string, from: number): number {
-  const lf = text.indexOf('\n', from);
+function endOfLine(text: string, from: number, ends: StringEnds): number {
+  const lf = ends.lineFeed(from);
   const end = lf < 0 ? text.length : lf;
   return end > from && text[end - 1] === '\r' ? end - 1 : end;
 }
@@ -197,11 +171,25 @@ function decode(raw: string, start: number, end: number, report: (fault: JsonFau
 export function sourceOffset(text: string, node: JsonString, index: number): number {
   if (node.exact) return node.start + 1 + index;
   let at = node.start + 1;
-  for (let left = index; left > 0 && at < node.end; left--) {
-    if (text.charCodeAt(at) !== 92) at++;
-    else if (/^u[\da-fA-F]{4}/.test(text.slice(at + 1, at + 6))) at += 6;
-    // Where JSON knows no such escape, the backslash is a character.
-    else at += `"\\/bfnrt'`.includes(text[at + 1] ?? 'x') ? 2 : 1;
-  }
+  for (let left = index; left > 0 && at < node.end; left--) at += unitLength(text, at);
   return Math.min(at, node.end);
+}
+
+/** The offsets of all units of a string's value, and that behind the last, for those who ask for many. */
+export function sourceOffsets(text: string, node: JsonString): Uint32Array {
+  const offsets = new Uint32Array(node.value.length + 1);
+  let at = node.start + 1;
+  for (let index = 0; index < offsets.length; index++) {
+    offsets[index] = Math.min(at, node.end);
+    at += unitLength(text, at);
+  }
+  return offsets;
+}
+
+/** How long a unit of a string's value is as it is written. */
+function unitLength(text: string, at: number): number {
+  if (text.charCodeAt(at) !== 92) return 1;
+  if (/^u[\da-fA-F]{4}/.test(text.slice(at + 1, at + 6))) return 6;
+  // Where JSON knows no such escape, the backslash is a character.
+  return `"\\/bfnrt'`.includes(text[at + 1] ?? 'x') ? 2 : 1;
 }

@@ -29,7 +29,7 @@ export class Transcript implements TextDocument {
     public version: number,
     text: string,
     /** What decides the dialect from outside, if anything does. */
-    public choice: DialectChoice = {},
+    readonly choice: DialectChoice = {},
   ) {
     this.read(text);
   }
@@ -70,12 +70,6 @@ export class Transcript implements TextDocument {
     const taken = this.changes;
     this.changes = [];
     return taken;
-  }
-
-  /** Chooses the dialect anew, for a changed setting. */
-  choose(choice: DialectChoice): void {
-    this.choice = choice;
-    this.read(this.getText());
   }
 
   /**

@@ -2,19 +2,24 @@
 import type { Hover, Position } from 'vscode-languageserver-types';
 import {
   channels,
+  chatmlTokenByName,
   type JsonDialectId,
   messageRoles,
   projectionMembers,
   roles,
   streamEventFacts,
   templates,
+  tokenByName,
   toolCallMembers,
   type ValueFact,
   wireRoles,
   wireTokens,
 } from '../../grammar/index.ts';
+import { listOf } from '../../model/json/list.ts';
+import { wireOf } from '../../model/json/wire.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json-document.ts';
-import type { JsonNode, JsonString } from '../../syntax/json-reader.ts';
+import type { JsonNode, JsonReading, JsonString } from '../../syntax/json-reader.ts';
+import type { Span } from '../../syntax/message-header.ts';
 import { isPosition } from '../cursor.ts';
 import { explainChannel, explainRole } from '../hover/explain.ts';
 import { code, paragraphs, source } from '../hover/markdown.ts';
@@ -24,6 +29,7 @@ interface Place {
   readonly node: JsonString;
   readonly key: string | undefined;
   readonly isKey: boolean;
+  readonly reading: JsonReading;
 }
 
 export function hover(document: JsonDocument, { position }: { position: Position }): Hover | null {
@@ -31,9 +37,34 @@ export function hover(document: JsonDocument, { position }: { position: Position
   const offset = document.offsetAt(position);
   const index = document.indexAt(offset);
   const at = offset - document.startOf(index);
-  const place = stringAt(readUnit(document.units[index] as JsonUnit).root, at);
+  const unit = document.units[index] as JsonUnit;
+  const place = stringAt(readUnit(unit), at);
+  const quoted = place && isText(place) ? tokenAround(unit.text, at, place.node) : undefined;
+  if (quoted) {
+    const value = paragraphs(`**${code(quoted.text)}** · text`, injection, source('ChatML, JSON'));
+    return { contents: { kind: 'markdown', value }, range: document.rangeIn(index, quoted) };
+  }
   const value = place && explanations[document.dialect](place);
   return place && value ? { contents: { kind: 'markdown', value }, range: document.rangeIn(index, place.node) } : null;
+}
+
+/** Strings of text: elements of a list, and the contents of messages and of their parts. */
+const isText = ({ key, isKey }: Place) => !isKey && (key === undefined || key === 'content' || key === 'text');
+
+const injection =
+  'Here it is text. A program that writes it into a prompt as it is, without escapes, makes a token of it: whoever wrote the text could begin and end messages that way (prompt injection).';
+
+/** The token of any dialect that is written around an offset in a string, as a span. */
+function tokenAround(text: string, at: number, { start, end }: Span): (Span & { readonly text: string }) | undefined {
+  for (const { index, 0: token, 1: name = '' } of text
+    .slice(Math.max(start, at - 40), Math.min(end, at + 40))
+    .matchAll(/<\|(\w+)\|>/g)) {
+    const from = Math.max(start, at - 40) + index;
+    if (at < from || at >= from + token.length) continue;
+    if (tokenByName.has(name) || chatmlTokenByName.has(name))
+      return { start: from, end: from + token.length, text: token };
+  }
+  return undefined;
 }
 
 const factOf = (facts: readonly ValueFact[], name: string) => facts.find((fact) => fact.name === name);
@@ -44,16 +75,15 @@ function explain(facts: readonly ValueFact[], name: string, what: string, sectio
 }
 
 const explanations: Record<JsonDialectId, (place: Place) => string | undefined> = {
-  'chatml-wire': ({ node: { value }, key, isKey }) =>
-    key === 'token'
-      ? explain(wireTokens, value, 'token', 'ChatML, Grammar')
-      : isKey
-        ? undefined
-        : explain(wireRoles, value, 'role', 'ChatML, Grammar'),
-  messages: ({ node: { value }, key }) =>
+  'chatml-wire'({ node, key, reading }) {
+    if (key === 'token') return explain(wireTokens, node.value, 'token', 'ChatML, Grammar');
+    const isRole = wireOf(reading).messages.some(({ role }) => role === node);
+    return isRole ? explain(wireRoles, node.value, 'role', 'ChatML, Grammar') : undefined;
+  },
+  messages: ({ node, node: { value }, key, reading }) =>
     key === 'role'
       ? explain(messageRoles, value, 'role', 'Chat templates, Message Format')
-      : key === 'name'
+      : key === 'name' && listOf(reading).template === node
         ? explain(templates, value, 'template', 'Chat templates, Available Templates')
         : undefined,
   'openchatml-json'({ node: { value }, key, isKey }) {
@@ -67,15 +97,15 @@ const explanations: Record<JsonDialectId, (place: Place) => string | undefined> 
 };
 
 /** The string that covers an offset. */
-function stringAt(root: JsonNode | undefined, at: number): Place | undefined {
-  let node = root;
+function stringAt(reading: JsonReading, at: number): Place | undefined {
+  let node = reading.root;
   let key: string | undefined;
   const covers = (one: JsonNode | undefined) => one !== undefined && at >= one.start && at < one.end;
   while (node !== undefined && covers(node)) {
-    if (node.kind === 'string') return { node, key, isKey: false };
+    if (node.kind === 'string') return { node, key, isKey: false, reading };
     if (node.kind === 'object') {
       const onKey = node.members.find((member) => covers(member.key));
-      if (onKey) return { node: onKey.key, key: undefined, isKey: true };
+      if (onKey) return { node: onKey.key, key: undefined, isKey: true, reading };
       const inValue = node.members.find((member) => covers(member.value));
       key = inValue?.key.value;
       node = inValue?.value;

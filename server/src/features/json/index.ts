@@ -3,3 +3,4 @@ export { JsonChecker } from '../../rules/json/checker.ts';
 export { JsonInspector } from '../../rules/json/inspector.ts';
 export { breaksIn, hasLines, JsonDocument, jsonUnit, lineUnits, readUnit } from '../../syntax/json-document.ts';
 export { jsonFeatures } from './features.ts';
+export { dialectOfLine, TextInspector } from './texts.ts';

@@ -15,9 +15,12 @@ const roleNames = new Set(roles.map(({ name }) => name));
 /** Recipients that are no tools. */
 const speakers = new Set([...roleNames, 'all']);
 
+/** What thought markers begin with, however they are misspelt. */
+const thoughtMarker = /(?:start|end)_\w/i;
+
 /** How contents are read: only where there are thought markers, which escapes and literal blocks come with. */
 export function readingOf({ content }: JsonMessage): Reading {
-  return { harmony: false, escapes: content.includes('<|start_') };
+  return { harmony: false, escapes: content.includes('<') && thoughtMarker.test(content) };
 }
 
 export function asMessage(said: JsonMessage): Message {

@@ -1,5 +1,6 @@
 /** Lists of messages for chat templates and chat APIs: where the list is, and what else the document is. */
-import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json-reader.ts';
+import { shownParts } from '../../grammar/index.ts';
+import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
 
 export interface MessageList {
@@ -50,12 +51,26 @@ function elements({ items }: { readonly items: readonly JsonNode[] }) {
   };
 }
 
-/** The strings of a message's content: itself, or the texts of its parts. */
-export function contentStrings(message: JsonNode): JsonString[] {
+/** The parts of a message's content that are neither texts nor strings: reasoning, and what nobody knows. */
+export function hiddenParts(message: JsonNode): JsonNode[] {
+  const content = memberOf(message, 'content')?.value;
+  if (content?.kind !== 'array') return [];
+  return content.items.filter((part) => !isShown(part));
+}
+
+/** Whether the text of a part is for the reader. */
+export function isShown(part: JsonNode): boolean {
+  if (part.kind === 'string') return true;
+  const types = part.kind === 'object' ? part.members.filter(({ key }) => key.value === 'type') : [];
+  return types.length === 1 && shownParts.includes(textOf(part, 'type') ?? '');
+}
+
+/** The strings of a message's content: itself, or the texts of its parts that count. */
+export function contentStrings(message: JsonNode, counts = (_part: JsonNode) => true): JsonString[] {
   const content = memberOf(message, 'content')?.value;
   if (content?.kind === 'string') return [content];
   if (content?.kind !== 'array') return [];
-  return content.items.flatMap((part) => {
+  return content.items.filter(counts).flatMap((part) => {
     const text = part.kind === 'object' ? memberOf(part, 'text')?.value : part;
     return text?.kind === 'string' ? [text] : [];
   });

@@ -3,7 +3,7 @@ import { type JsonDialectId, reasoningMembers } from '../../grammar/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json-document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
-import { contentStrings, listOf } from './list.ts';
+import { contentStrings, hiddenParts, isShown, listOf } from './list.ts';
 import { objectsOf } from './projection.ts';
 import { wireOf } from './wire.ts';
 
@@ -77,10 +77,25 @@ function reasoning(node: JsonNode, members: readonly string[]): JsonMessage[] {
   });
 }
 
+/** The texts of parts that are not for the reader, each as a message of reasoning. */
+function hiddenTexts(parts: readonly JsonNode[]): JsonMessage[] {
+  return parts.flatMap((part) => {
+    const type = textOf(part, 'type') ?? '';
+    const content = textOf(part, 'text') ?? textOf(part, type) ?? '';
+    if (content === '') return [];
+    const { start, end } = part;
+    const roleSpan = memberOf(part, 'type')?.value ?? { start, end: start + 1 };
+    return [{ start, end, role: 'assistant', roleSpan, channel: 'analysis', content, open: false }];
+  });
+}
+
 function chat(node: JsonNode): JsonMessage[] {
   const said: JsonMessage = {
     ...common(node),
-    content: contentStrings(node)
+    // As Harmony has them in its messages.
+    channel: oneWord(node, 'channel'),
+    to: oneWord(node, 'recipient'),
+    content: contentStrings(node, isShown)
       .map(({ value }) => value)
       .join('\n\n'),
     name: textOf(node, 'name'),
@@ -88,7 +103,9 @@ function chat(node: JsonNode): JsonMessage[] {
     open: textOf(node, 'role') === 'assistant_generation',
   };
   const calls = memberOf(node, 'tool_calls')?.value;
-  if (calls?.kind !== 'array') return [said];
+  const thoughts = hiddenTexts(hiddenParts(node));
+  const messages = said.content === '' && thoughts.length > 0 ? thoughts : [...thoughts, said];
+  if (calls?.kind !== 'array') return messages;
   const called = calls.items.map((call): JsonMessage => {
     const of = memberOf(call, 'function')?.value;
     const args = memberOf(of, 'arguments')?.value;
@@ -104,7 +121,7 @@ function chat(node: JsonNode): JsonMessage[] {
       open: false,
     };
   });
-  return said.content === '' ? called : [said, ...called];
+  return said.content === '' ? [...thoughts, ...called] : [...messages, ...called];
 }
 
 /** The object that a message of the projection is, without its `thinking`. */

@@ -1,7 +1,7 @@
 /** ChatML on the wire: the messages of an array, and each element that is not where the grammar has it. */
 import { wireTokens } from '../../grammar/index.ts';
 import { closest } from '../../syntax/closest.ts';
-import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json-reader.ts';
+import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
 
 export interface WireMessage extends Span {
@@ -30,7 +30,7 @@ export interface Wire {
 const names = wireTokens.map(({ name }) => name);
 const [START, MESSAGE, END] = names as [string, string, string];
 
-/** What an element is: one of the three tokens, a text, or nothing that has a place. */
+/** What an element is: one of the three tokens, a text, or `any`, a token that takes the place of whichever belongs there. */
 interface Element extends Span {
   readonly token: string | undefined;
   readonly string: JsonString | undefined;
@@ -74,6 +74,8 @@ function read(root: JsonNode | undefined): Wire {
   }
   const elements = root.items.flatMap((item) => elementOf(item, faults) ?? []);
   let state = 'between' as State;
+  /** An element stands outside of any message: those behind it are no mistakes of their own. */
+  let lost = false;
   let draft: Draft | undefined;
 
   const finish = (open: boolean) => {
@@ -86,8 +88,10 @@ function read(root: JsonNode | undefined): Wire {
     faults.push({ kind: 'sequence', start: element.start, end: element.end, text: expected[state] });
 
   elements.forEach((element, i) => {
-    const { token, string } = element;
+    const { string } = element;
+    const token = element.token === any ? meant[state] : element.token;
     if (token === START) {
+      lost = false;
       if (draft !== undefined) {
         const { start, end } = draft.opener;
         faults.push({ kind: 'footer-missing', start, end, text: END });
@@ -98,13 +102,14 @@ function read(root: JsonNode | undefined): Wire {
       return;
     }
     if (draft === undefined) {
-      misplaced(element);
+      if (!lost) misplaced(element);
+      lost = true;
       return;
     }
     draft.end = element.end;
     if (token === END) {
       const next = elements[i + 1];
-      if (state === 'header') {
+      if (state === 'header' && draft.texts.length === 0) {
         // The documents' own slip: the header is closed by the wrong token, and the message goes on (A-112).
         faults.push({ kind: 'header-close', start: element.start, end: element.end, text: MESSAGE });
         if (next !== undefined && next.token !== START) {
@@ -123,13 +128,14 @@ function read(root: JsonNode | undefined): Wire {
       draft.role = string;
       state = 'header';
     } else if (string !== undefined) {
-      if (state === 'header') misplaced(element);
+      // The token that ends the header may still follow.
+      if (state === 'header' && draft.texts.length === 0) misplaced(element);
       draft.texts.push(string);
-      state = 'body';
     }
   });
   const last = draft as Draft | undefined;
   // Only the assistant's header may be left to the model (WIRE-15).
+  if (state === 'role' && last) misplaced(last.opener);
   if (state === 'header' && last?.role && last.role.value.toLowerCase() !== 'assistant') {
     faults.push({ kind: 'sequence', start: last.role.start, end: last.role.end, text: expected.header });
   }
@@ -141,20 +147,27 @@ function read(root: JsonNode | undefined): Wire {
   return { messages, faults };
 }
 
+const any = 'any';
+/** The token that belongs where a token stands that nobody knows. */
+const meant: Record<State, string | undefined> = { between: START, role: undefined, header: MESSAGE, body: END };
+
 const byName = new Map(wireTokens.flatMap(({ name, aliases }) => [name, ...aliases].map((one) => [one, name])));
 
 function elementOf(node: JsonNode, faults: WireFault[]): Element | undefined {
   const { start, end } = node;
   if (node.kind === 'string') return { start, end, token: undefined, string: node };
-  const token = node.kind === 'object' && node.members.length === 1 ? memberOf(node, 'token')?.value : undefined;
-  if (token?.kind !== 'string') {
-    faults.push({ kind: 'shape', start, end, text: 'element' });
-    return undefined;
+  const token = memberOf(node, 'token')?.value;
+  const alone = node.kind === 'object' && node.members.length === 1;
+  if (token?.kind !== 'string' || !alone) {
+    faults.push({ kind: 'shape', start, end, text: token?.kind === 'string' ? 'members' : 'element' });
+    return token === undefined
+      ? undefined
+      : { start, end, token: byName.get(textOf(node, 'token') ?? '') ?? any, string: undefined };
   }
   const known = byName.get(token.value) ?? byName.get(token.value.trim().toLowerCase());
   if (known !== token.value) {
     const suggestion = known ?? closest(token.value, names);
     faults.push({ kind: 'token-unknown', start, end, text: token.value, suggestion });
   }
-  return known === undefined ? undefined : { start, end, token: known, string: undefined };
+  return { start, end, token: known ?? closest(token.value, names) ?? any, string: undefined };
 }

@@ -8,9 +8,12 @@ export const rule: Rule = {
   section: 'ChatML, JSON',
   level: 'error',
   json: wireFaults('shape', ({ text }) => ({
-    message:
-      text === 'array'
-        ? 'ChatML on the wire is a list: tokens and texts in `[` and `]`.'
-        : 'Only texts, as strings, and tokens, as `{"token": "<|start|>"}`, stand in this list.',
+    message: messages[text] ?? '',
   })),
+};
+
+const messages: Readonly<Record<string, string>> = {
+  array: 'ChatML on the wire is a list: tokens and texts in `[` and `]`.',
+  element: 'Only texts, as strings, and tokens, as `{"token": "<|start|>"}`, stand in this list.',
+  members: 'A token has the one member `token`, as in `{"token": "<|start|>"}`, and once. Remove the others.',
 };

@@ -1,0 +1,79 @@
+/** Data sets that keep transcripts as text: JSON Lines of objects, each with a string `text`, as trainers take them. */
+import type { DialectId, SequencePair } from '../../grammar/index.ts';
+import { catalogue } from '../../rules/catalogue.ts';
+import type { OnFailure } from '../../rules/inspect.ts';
+import { levelsFor } from '../../rules/levels.ts';
+import type { Problem } from '../../rules/rule.ts';
+import type { CheckerSettings } from '../../rules/session.ts';
+import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json-document.ts';
+import { type JsonNode, type JsonString, memberOf } from '../../syntax/json-reader.ts';
+import { sourceOffsets } from '../../syntax/json-strings.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+
+/** How a transcript begins; a token that begins a sequence may stand before it. */
+const transcript = /^\s*(?:<\S{1,30}>\s*|\[\S{1,30}\]\s*)?<\|(?:im_start|start|fim_prefix)\|>/;
+
+/**
+ * The dialect of the transcript in a line, undefined if it is none of such a data set. Where somebody `chose` a dialect, any
+ * text is a transcript.
+ */
+export function dialectOfLine(line: string, chosen: DialectId | undefined): DialectId | undefined {
+  const text = columnOf(readUnit(jsonUnit(line)).root);
+  if (text === undefined || chosen !== undefined) return text && chosen;
+  return transcript.test(text.value) ? new Transcript('', 'ocml', 0, text.value).dialect : undefined;
+}
+
+function columnOf(root: JsonNode | undefined): JsonString | undefined {
+  const text = memberOf(root, 'text')?.value;
+  return text?.kind === 'string' ? text : undefined;
+}
+
+export interface TextSettings extends CheckerSettings {
+  readonly sequencePair: SequencePair | undefined;
+}
+
+/** Checks the transcript of one line after the other; each is a document of its own. */
+export class TextInspector {
+  constructor(
+    private readonly dialect: DialectId | undefined,
+    private readonly settings: TextSettings,
+    private readonly onFailure: OnFailure,
+  ) {}
+
+  /** The problems of a line, with offsets in it: those of its transcript, or why it is no JSON. */
+  inspect(unit: JsonUnit): readonly Problem[] {
+    const { root, faults } = readUnit(unit);
+    const text = columnOf(root);
+    if (root !== undefined && faults.length > 0) return this.notJson(faults);
+    return text === undefined ? [] : this.problemsOf(unit, text);
+  }
+
+  /** Lines have nothing to do with one another. */
+  sequence(): undefined {}
+
+  private problemsOf(unit: JsonUnit, text: JsonString): Problem[] {
+    const { dialect, settings } = this;
+    const pair = settings.sequencePair;
+    const read = new Transcript('', 'ocml', 0, text.value, {
+      ...(dialect && { dialect }),
+      ...(pair && { sequencePair: pair }),
+    });
+    const checker = new (catalogue().Checker)(read, settings, this.onFailure);
+    const { problems } = checker.problems(Number.POSITIVE_INFINITY);
+    if (problems.length === 0) return [];
+    const offsets = sourceOffsets(unit.text, text);
+    return problems.map((placed) => {
+      const base = checker.offsetOf(placed);
+      const { related: _, start, end, ...problem } = placed.problem;
+      return { ...problem, start: offsets[base + start] as number, end: offsets[base + end] as number };
+    });
+  }
+
+  private notJson(faults: readonly { readonly start: number; readonly end: number }[]): Problem[] {
+    const severity = levelsFor(this.settings, undefined)['wire-json'] ?? 'error';
+    const [fault] = faults;
+    if (severity === 'off' || fault === undefined) return [];
+    const message = 'This line is not JSON, so nothing that reads the data set takes it.';
+    return [{ code: 'wire-json', severity, message, start: fault.start, end: fault.end }];
+  }
+}
