@@ -1,6 +1,8 @@
 /** Which outputs of 0.1 are out of order, among many calls. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Checker } from '../../server/src/rules/checker.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { check } from '../support/check.ts';
 
 /** `a` calls a function, `=a` is an output of it; each a message of its own. `|` is a user's message. */
@@ -40,3 +42,15 @@ const rows: readonly (readonly [steps: string, reported: string])[] = [
 for (const [steps, expected] of rows) {
   test(steps, () => assert.equal(reported(steps).join(' '), expected));
 }
+
+test('an output out of order stays reported when the text behind it changes', () => {
+  const call = (name: string) => `{"arguments": {}, "name": "${name}"}\n`;
+  const text = `<|im_start|>assistant\n<|function_call|>\n${call('f')}${call('g')}<|im_end|>\n<|im_start|>tool\n<|function_output|>\n{"name": "g", "content": 1}\n<|im_end|>\n`;
+  const transcript = new Transcript('test:', 'ocml', 0, text);
+  const checker = new Checker(transcript, { strict: false, levels: {} });
+  const codes = () => checker.problems(10).problems.map(({ problem }) => problem.code);
+  assert.deepEqual(codes(), ['function-order']);
+  transcript.replace(text.length, text.length, '\n');
+  checker.update();
+  assert.deepEqual(codes(), ['function-order']);
+});

@@ -152,7 +152,9 @@ export class Session {
     const [block] = added;
     if (removed.length !== 1 || added.length !== 1 || old?.kind !== 'message' || block?.kind !== 'message') return;
     if (!this.knows(old) || meaning(old, this.context) !== meaning(block, this.context)) return;
-    const names = this.groups.inherit(old, block, (name) => this.linked.get(old)?.has(name) === true);
+    const sources = [...(this.linked.get(old)?.keys() ?? [])];
+    // The stretches of a chain are numbered, so that what a message is in is only the beginning of their names.
+    const names = this.groups.inherit(old, block, (name) => sources.some((source) => source.startsWith(name)));
     for (const name of names) {
       const problems = this.linked.get(old)?.get(name);
       if (problems === undefined) continue;
