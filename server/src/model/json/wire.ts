@@ -89,7 +89,7 @@ function read(root: JsonNode | undefined): Wire {
 
   elements.forEach((element, i) => {
     const { string } = element;
-    const token = element.token === any ? meant[state] : element.token;
+    const token = element.token === any ? meant(state, elements[i + 1]) : element.token;
     if (token === START) {
       lost = false;
       if (draft !== undefined) {
@@ -148,8 +148,12 @@ function read(root: JsonNode | undefined): Wire {
 }
 
 const any = 'any';
-/** The token that belongs where a token stands that nobody knows. */
-const meant: Record<State, string | undefined> = { between: START, role: undefined, header: MESSAGE, body: END };
+/** The token that belongs where a token stands that nobody knows; none where it stands besides, as an image in a body. */
+function meant(state: State, next: Element | undefined): string | undefined {
+  const token = { between: START, role: undefined, header: MESSAGE, body: END }[state];
+  const isEnd = next === undefined || next.token === START;
+  return next?.token === token || (state === 'body' && !isEnd) ? undefined : token;
+}
 
 const byName = new Map(wireTokens.flatMap(({ name, aliases }) => [name, ...aliases].map((one) => [one, name])));
 
