@@ -14,6 +14,8 @@ export interface Checked {
   readonly problems: readonly Placed[];
   /** The content of every message. */
   readonly contents: readonly string[];
+  /** Of these messages, who speaks on which channel, and whether it is a call or a reply. */
+  readonly meanings: readonly string[];
 }
 
 export function checked(text: string, dialect: DialectId | undefined, levels: Record<string, Level> = {}): Checked {
@@ -26,12 +28,20 @@ export function checkedAs(text: string, choice: DialectChoice, levels: Record<st
     throw new Error(`${code} threw`, { cause });
   });
   const { problems } = checker.problems(Number.POSITIVE_INFINITY);
-  const contents = [...transcript.blocks]
+  const messages = [...transcript.blocks]
     .filter(({ kind }) => kind === 'message')
-    .map((block) => message(block, checker.context).content.text)
+    .map((block) => message(block, checker.context))
     // A header alone says nothing.
-    .filter((content) => content.trim() !== '');
-  return { transcript, checker, problems, contents };
+    .filter(({ content }) => content.text.trim() !== '');
+  return {
+    transcript,
+    checker,
+    problems,
+    contents: messages.map(({ content }) => content.text),
+    meanings: messages.map(
+      ({ role, effectiveChannel, kind }) => `${kind === 'reply' ? '' : role} ${effectiveChannel} ${kind}`,
+    ),
+  };
 }
 
 export interface Application {

@@ -39,6 +39,7 @@ test('all safe fixes at once', () => {
       assert.equal(applyEdits(text, fixed.edits), fixed.text);
       const after = checked(fixed.text, choice, levels);
       assert.deepEqual(after.contents, before.contents);
+      assert.deepEqual(after.meanings, before.meanings);
       assert.ok(after.problems.length <= before.problems.length);
       const had = tally(before.problems);
       for (const [code, count] of tally(after.problems)) assert.ok(count <= (had.get(code) ?? 0), code);

@@ -1,11 +1,15 @@
-/** The candidate that is fewest single-character edits away from `word`, if it is near enough to be meant. */
+/**
+ * The candidate that is fewest single-character edits away from `word`, if it is near enough to be meant: at most a third of
+ * the shorter of both, so that nothing is taken for a word that it only begins with.
+ */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const lower = word.toLowerCase().slice(0, 64);
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(lower.length / 3)) + 1;
+  let least = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const distance = lower.startsWith(candidate) ? 1 : editDistance(lower, candidate, least);
-    if (distance < least) {
+    const limit = Math.min(least, Math.max(1, Math.floor(Math.min(lower.length, candidate.length) / 3)) + 1);
+    const distance = editDistance(lower, candidate, limit);
+    if (distance < limit) {
       least = distance;
       best = candidate;
     }

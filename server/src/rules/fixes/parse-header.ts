@@ -142,7 +142,8 @@ function otherChannel({ message, block, problem }: Target): Fix | undefined {
   const counted = channel?.word;
   const second = channels.find(({ start }) => start >= problem.end);
   const [first] = channels;
-  if (counted === undefined || second === undefined || first === undefined) return undefined;
+  // An empty channel is no word: then there is only one, which counts.
+  if (counted === undefined || second === undefined || first === undefined || first === second) return undefined;
   const other = counted.start === second.start ? first : second;
   const part = { start: block.text.lastIndexOf('<', other.start - 1), end: other.end };
   // What stands between the two would come to stand before the channel.

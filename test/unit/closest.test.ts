@@ -1,0 +1,23 @@
+/** What a word is taken for, and what it is not. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { closest } from '../../server/src/syntax/closest.ts';
+
+const channels = ['analysis', 'commentary', 'final'];
+const rows: readonly (readonly [word: string, candidates: readonly string[], meant: string | undefined])[] = [
+  ['finl', channels, 'final'],
+  ['Commentray', channels, 'commentary'],
+  ['commentary?', channels, 'commentary'],
+  // What follows a word is content, or another word.
+  ['commentary{"a":1}', channels, undefined],
+  ['finalanalysis', channels, undefined],
+  ['user\nhi', ['user', 'assistant'], undefined],
+  ['|channel|>analysis', channels, undefined],
+  ['amount', ['a', 'b'], undefined],
+  ['tokens', ['to', 'name'], undefined],
+  ['functions.get_user_and_delete', ['functions.get'], undefined],
+];
+
+for (const [word, candidates, meant] of rows) {
+  test(`${JSON.stringify(word)} → ${meant}`, () => assert.equal(closest(word, candidates), meant));
+}
