@@ -1,6 +1,6 @@
 /** `ocml check` on JSON documents, and on JSON Lines of any size. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,8 +23,9 @@ interface Row {
   readonly offset: readonly [number, number];
 }
 
-function ocml(args: readonly string[], input = '') {
-  const bin = join(root, 'server', 'bin', 'ocml.js');
+const bin = join(root, 'server', 'bin', 'ocml.js');
+
+function ocml(args: readonly string[], input: string | Buffer = '') {
   return spawnSync(process.execPath, [bin, 'check', ...args], { encoding: 'utf8', input, maxBuffer: 1 << 28 });
 }
 
@@ -175,4 +176,77 @@ test('a data set with a transcript in each line: what is wrong is found inside o
   }
   const prose = file('prose.jsonl', '{"text": "It begins with <|im_start|>."}\n');
   assert.ok(rows('--dialect', 'messages', prose).some(({ code }) => code === 'template-shape'));
+});
+
+const mended = (i: number) => `[{"role":"usr","content":"Question ${i}"},{"role":"user","content":"Answer ${i}"}]\n`;
+const mendedLines = (count: number) => Array.from({ length: count }, (_, i) => mended(i)).join('');
+
+for (const format of ['text', 'json', 'github', 'sarif']) {
+  test(`--format ${format}: what is wrong with JSON Lines is printed before they are over`, {
+    timeout: 60_000,
+  }, async () => {
+    const child = spawn(process.execPath, [bin, 'check', '--format', format, '--dialect', 'messages', '-']);
+    let printed = '';
+    // More than are kept, and no end yet.
+    child.stdin.write(mendedLines(1500));
+    for await (const chunk of child.stdout) {
+      printed += chunk;
+      if (child.stdin.writable && /`usr` is no role/.test(printed)) child.stdin.end('[]\n');
+    }
+    assert.equal(printed.match(/`usr` is no role/g)?.length, 1500);
+  });
+}
+
+test('--fix of standard input of several pieces', () => {
+  const wrong = mended(1).replace('"user"', '"User"').replace('}]', '},]');
+  const { stdout, stderr } = ocml(['--fix', '--dialect', 'messages', '-'], mended(0) + wrong.repeat(2500));
+  assert.equal(stdout, mended(0) + mended(1).repeat(2500));
+  assert.match(stderr, /\n1 file: 0 errors, 2501 warnings, 0 notes, 0 hints\n$/);
+});
+
+test('the parts of a file that is checked in a thread come together, and in the order of the files', () => {
+  const filler = `${JSON.stringify([{ role: 'user', content: 'x'.repeat(6_500_000) }])}\n`;
+  const count = 12_000;
+  const lines = mendedLines(count);
+  const paths = [1, 2, 3].map((name) => file(`thread${name}.messages.jsonl`, filler + lines));
+  const broken = file('thread0.messages.jsonl', filler);
+  const inThreads = ocml(['--format', 'json', broken, ...paths]);
+  // Standard input among the files keeps all of them in one thread.
+  const serial = ocml(['--format', 'json', '--dialect', 'messages', broken, ...paths, '-'], '[]');
+  const files = JSON.parse(inThreads.stdout);
+  assert.deepEqual(files, JSON.parse(serial.stdout).slice(0, -1));
+  assert.deepEqual(
+    files.map(({ diagnostics }: { diagnostics: unknown[] }) => diagnostics.length),
+    [0, count, count, count],
+  );
+});
+
+test('--format json in parts is laid out as the whole', () => {
+  const paths = [
+    file('none.messages.jsonl', ''),
+    file('some.messages.jsonl', mendedLines(1500)),
+    file('whole.messages.json', '[{"role":"usr","content":"a"}]'),
+    file('last.messages.jsonl', '[]\n'),
+  ];
+  const { stdout } = ocml(['--format', 'json', ...paths]);
+  assert.equal(stdout, `${JSON.stringify(JSON.parse(stdout), null, 2)}\n`);
+});
+
+test('standard input is JSON Lines, or one value, by its first lines', () => {
+  const at = (input: string | Buffer, dialect = 'messages') => {
+    const { stdout } = ocml(['--format', 'json', '--dialect', dialect, '-'], input);
+    return JSON.parse(stdout)[0].diagnostics.map(({ code, range }: Row) => [code, range.start.line]);
+  };
+  const long = JSON.stringify([{ role: 'user', content: 'é'.repeat(200_000) }]);
+  const unknown: [string, number] = ['template-role-unknown', 2];
+  assert.deepEqual(at(`\uFEFF${long}\n\n[{"role":"usr","content":"b"}]`), [unknown]);
+  assert.deepEqual(at(`[\n${long.slice(1, -1)},\n{"role":"usr","content":"b"}\n]`), [unknown]);
+  assert.deepEqual(at(`${' '.repeat(70_000)}${long}${'\n'.repeat(70_000)}`), []);
+  assert.deepEqual(at(Buffer.concat([Buffer.from(`${long}\n${long}\n["`), Buffer.from([0xff]), Buffer.from('"]')])), [
+    ['template-shape', 2],
+    ['encoding-invalid', 2],
+  ]);
+  assert.deepEqual(at('{"event":"response.delta","delta":"a"}\n\n{"event":"response.stop"}\n', 'stream-event'), [
+    ['stream-event', 2],
+  ]);
 });

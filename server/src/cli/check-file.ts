@@ -3,11 +3,13 @@ import {
   createChecker,
   type DocumentChecker,
   isJsonDialect,
+  json,
   openDocument,
   type PlacedProblem,
 } from '../features/document.ts';
-import type { AnyDialectId, SequencePair } from '../grammar/index.ts';
+import type { AnyDialectId, JsonDialectId, SequencePair } from '../grammar/index.ts';
 import type { CheckerSettings } from '../rules/checker.ts';
+import type { OnFailure } from '../rules/inspect.ts';
 import { levelsFor, severities } from '../rules/levels.ts';
 import { headerValues } from '../syntax/header-values.ts';
 import { Transcript } from '../syntax/transcript.ts';
@@ -16,7 +18,7 @@ import { fingerprints } from './fingerprints.ts';
 import { fixFile } from './fix.ts';
 import { fixesIn } from './fixes.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
-import { readInput, whyUnreadable } from './input.ts';
+import { type Input, joined, peek, readInput, readPieces, whyUnreadable } from './input.ts';
 import { write } from './output.ts';
 
 /** A file with all that decides how it is checked; it can be sent to another thread. */
@@ -30,35 +32,63 @@ export interface CheckTask extends CheckerSettings {
   readonly fix: boolean;
 }
 
-export interface Outcome {
+/** Diagnostics of a file, in document order; of a large one they come in parts. */
+export interface Part {
+  readonly checked: CheckedFile;
+  readonly diagnostics: readonly FileDiagnostic[];
+}
+
+/** What is known when a file is done. */
+export interface Done {
   readonly file: string;
-  /** Undefined if the file cannot be read. */
-  readonly checked?: CheckedFile;
+  /** It cannot be read, or not to its end. */
+  readonly unreadable: boolean;
   /** Why it cannot be read, and which rules failed. */
   readonly failures: readonly string[];
 }
 
-export async function checkFile(task: CheckTask): Promise<Outcome> {
+export type Finding = Part | Done;
+
+/** Gives one part at least of a file that can be read; `Done` is the last. */
+export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
+  const { file } = task;
   const failures: string[] = [];
+  let unreadable = false;
   try {
-    return { file: task.file, checked: await attempt(task, failures), failures };
+    yield* partsOf(task, failures);
   } catch (error) {
-    return { file: task.file, failures: [whyUnreadable(error)] };
+    failures.push(whyUnreadable(error));
+    unreadable = true;
   }
+  yield { file, unreadable, failures };
 }
 
-async function attempt(task: CheckTask, failures: string[]): Promise<CheckedFile> {
-  const { file, details, dialect, sequencePair } = task;
+async function* partsOf(task: CheckTask, failures: string[]): AsyncGenerator<Part> {
+  const { file, dialect } = task;
   const failed = (code: string, error: unknown) => failures.push(`rule ${code} failed: ${error}`);
-  if (isJsonDialect(dialect) && (dialect === 'stream-event' || /\.(?:jsonl|ndjson)$/i.test(file))) {
-    return { file, dialect, mode: 'native', diagnostics: await checkLines(task, dialect, failed) };
-  }
-  const texts = await dialectOfTexts(task);
+  if (!isJsonDialect(dialect) && !namedLines.test(file))
+    return yield await checkWhole(task, await readInput(file), failed);
+  const { head, all } = await peek(readPieces(file));
+  const texts = dialectOfTexts(task, head);
   if (texts !== undefined) {
-    const mode = texts === 'harmony' ? 'harmony' : 'native';
-    return { file, dialect: texts, mode, diagnostics: await checkTexts(task, failed) };
-  }
-  const input = await readInput(file);
+    const checked = { file, dialect: texts, mode: texts === 'harmony' ? 'harmony' : 'native' } as const;
+    for await (const diagnostics of checkTexts(task, all, failed)) yield { checked, diagnostics };
+  } else if (isJsonDialect(dialect) && isLines(file, dialect, head)) {
+    const checked = { file, dialect, mode: 'native' } as const;
+    for await (const diagnostics of checkLines(task, dialect, all, failed)) yield { checked, diagnostics };
+  } else yield await checkWhole(task, await joined(all), failed);
+}
+
+const namedLines = /\.(?:jsonl|ndjson)$/i;
+
+/** As in the editor, and what is JSON Lines by its name. */
+function isLines(file: string, dialect: JsonDialectId, head: string): boolean {
+  return namedLines.test(file) || json().hasLines(file, dialect, head);
+}
+
+/** A file in one piece. */
+async function checkWhole(task: CheckTask, input: Input, failed: OnFailure): Promise<Part> {
+  const { file, details, dialect, sequencePair } = task;
   const { invalidAt } = input;
   const open = (text: string) => openDocument(file, 'ocml', 0, text, dialect, sequencePair);
   let { text } = input;
@@ -101,9 +131,7 @@ async function attempt(task: CheckTask, failures: string[]): Promise<CheckedFile
   const rank = ({ severity }: FileDiagnostic) => severities.indexOf(severity);
   diagnostics.sort((a, b) => a.offset[0] - b.offset[0] || rank(a) - rank(b));
   return {
-    file,
-    dialect: document.dialect,
-    mode: transcript?.harmony ? 'harmony' : 'native',
+    checked: { file, dialect: document.dialect, mode: transcript?.harmony ? 'harmony' : 'native' },
     diagnostics: details
       ? diagnostics.map((one) => ({ ...one, fingerprint: fingerprint(text, one.code, ...one.offset) }))
       : diagnostics,

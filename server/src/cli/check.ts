@@ -6,10 +6,10 @@ import { Projects } from '../project/projects.ts';
 import type { Severity } from '../rules/rule.ts';
 import type { CheckTask } from './check-file.ts';
 import { listFiles } from './files.ts';
-import type { Failure } from './formats/format.ts';
+import type { CheckedFile, Failure } from './formats/format.ts';
 import { type CheckOptions, readOptions } from './options.ts';
 import { write, writeAside } from './output.ts';
-import { outcomesOf } from './pool.ts';
+import { findingsIn } from './pool.ts';
 import { createProgress } from './progress.ts';
 
 /** Checks files and prints what is wrong. Gives the exit code; it is 2 if something could not be read, whatever else is found. */
@@ -38,16 +38,28 @@ export async function check(args: readonly string[]): Promise<number> {
   const formatter = options.format.start();
   const progress = createProgress(tasks.length);
   await print(formatter.begin);
-  for await (const { file, checked, failures: own } of outcomesOf(tasks)) {
-    const text = checked === undefined ? '' : formatter.file(checked);
-    if (own.length > 0 || (text !== '' && process.stdout.isTTY)) progress.clear();
-    for (const message of own) fail(message, file);
-    if (checked === undefined) unreadable = true;
-    else files++;
-    for (const { severity } of checked?.diagnostics ?? []) counts[severity]++;
+  /** The file that is printed. */
+  let open: CheckedFile | undefined;
+  for await (const finding of findingsIn(tasks)) {
+    let text = '';
+    if ('diagnostics' in finding) {
+      const { checked, diagnostics } = finding;
+      if (open === undefined) text += formatter.open(checked);
+      open = checked;
+      text += formatter.diagnostics(diagnostics, checked);
+      for (const { severity } of diagnostics) counts[severity]++;
+    } else {
+      if (open !== undefined) text += formatter.close();
+      open = undefined;
+      if (finding.failures.length > 0) progress.clear();
+      for (const message of finding.failures) fail(message, finding.file);
+      if (finding.unreadable) unreadable = true;
+      else files++;
+    }
+    if (text !== '' && process.stdout.isTTY) progress.clear();
     // Nobody reads on behind `head`.
     if (!(await print(text))) break;
-    progress.step();
+    if (open === undefined) progress.step();
   }
   progress.clear();
   await print(formatter.end({ files, counts, failures }));

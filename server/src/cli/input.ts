@@ -18,6 +18,41 @@ export async function readInput(file: string): Promise<Input> {
   return { text, mark: hasMark(bytes), invalidAt: isUtf8(bytes) ? undefined : firstInvalid(bytes, text) };
 }
 
+/** Pieces of a text as one. */
+export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
+  const texts: string[] = [];
+  let length = 0;
+  let mark = false;
+  let invalidAt: number | undefined;
+  for await (const piece of pieces) {
+    if (texts.length === 0) mark = piece.mark;
+    if (piece.invalidAt !== undefined) invalidAt ??= length + piece.invalidAt;
+    texts.push(piece.text);
+    length += piece.text.length;
+  }
+  return { text: texts.join(''), mark, invalidAt };
+}
+
+/** How far behind the first line break is looked for something. */
+const farEnough = 1000;
+
+/** Looks at the beginning of a text as far as its second line, if there is one, before `all` of it is read. */
+export async function peek(pieces: AsyncGenerator<Input>) {
+  const seen: Input[] = [];
+  let head = '';
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    seen.push(next.value);
+    head += next.value.text;
+    const end = head.indexOf('\n');
+    if (end >= 0 && (head.length > end + farEnough || /\S/.test(head.slice(end)))) break;
+  }
+  async function* all(): AsyncGenerator<Input> {
+    for (let piece = seen.shift(); piece !== undefined; piece = seen.shift()) yield piece;
+    yield* pieces;
+  }
+  return { head, all: all() };
+}
+
 /** How much is read at a time, in bytes. */
 const pieceSize = 1 << 20;
 const LF = 10;

@@ -1,20 +1,22 @@
-/** Checks files in several threads where that pays; results come in the order of the files all the same. */
+/** Checks files in several threads where that pays; what they find comes in the order of the files all the same. */
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parentPort, Worker } from 'node:worker_threads';
-import { type CheckTask, checkFile, type Outcome } from './check-file.ts';
+import { type CheckTask, checkFile, type Finding } from './check-file.ts';
 
 /** From so many bytes on, threads win more time than they take to start. */
 const worthwhile = 12_000_000;
 /** What a file costs besides its bytes, in the same unit. */
 const perFile = 4_000;
-/** How many files may be checked ahead of the one that is printed next: results wait in memory. */
-const ahead = 256;
+/** With how many diagnostics threads may be ahead of what is printed: those wait in memory. */
+const ahead = 20_000;
+/** What a file without diagnostics counts for there. */
+const perFinding = 50;
 
-export async function* outcomesOf(tasks: readonly CheckTask[]): AsyncGenerator<Outcome> {
+export async function* findingsIn(tasks: readonly CheckTask[]): AsyncGenerator<Finding> {
   const count = threadsFor(tasks);
   if (count > 1) yield* inThreads(tasks, count);
-  else for (const task of tasks) yield await checkFile(task);
+  else for (const task of tasks) yield* checkFile(task);
 }
 
 /** How many threads to use: one for little work, and where standard input is among the files. */
@@ -29,61 +31,90 @@ function threadsFor(tasks: readonly CheckTask[]): number {
   return 1;
 }
 
-async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGenerator<Outcome> {
-  const outcomes = new Map<number, Outcome>();
-  /** The file that each thread works on. */
-  const working = new Map<Worker, number | undefined>();
+const isLast = (finding: Finding) => !('diagnostics' in finding);
+const weightOf = (finding: Finding) => perFinding + ('diagnostics' in finding ? finding.diagnostics.length : 0);
+
+/** What a thread does: it has a file, and may be waiting to be asked for more. */
+interface Thread {
+  index: number | undefined;
+  waits: boolean;
+}
+
+async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGenerator<Finding> {
+  const threads = new Map<Worker, Thread>();
+  /** What waits to be printed, by file. */
+  const found = new Map<number, Finding[]>();
+  let weight = 0;
   let next = 0;
   let printed = 0;
   let wake = () => {};
 
   function start(): void {
     const worker = new Worker(__filename);
-    working.set(worker, undefined);
-    worker.on('message', (outcome: Outcome) => {
-      const index = working.get(worker) as number;
-      working.set(worker, undefined);
-      settle(index, outcome);
+    const thread: Thread = { index: undefined, waits: true };
+    threads.set(worker, thread);
+    worker.on('message', (finding: Finding) => {
+      const index = thread.index as number;
+      if (isLast(finding)) thread.index = undefined;
+      thread.waits = true;
+      take(index, finding);
     });
     // It ran out of memory, most likely: that costs this file, and no other.
     worker.on('error', ({ message }) => {
-      const index = working.get(worker);
-      working.delete(worker);
+      threads.delete(worker);
+      const { index } = thread;
       if (index === undefined) throw new Error(message);
       start();
-      settle(index, { file: (tasks[index] as CheckTask).file, failures: [message] });
+      take(index, { file: (tasks[index] as CheckTask).file, unreadable: true, failures: [message] });
     });
   }
 
-  function settle(index: number, outcome: Outcome): void {
-    outcomes.set(index, outcome);
+  function take(index: number, finding: Finding): void {
+    weight += weightOf(finding);
+    const before = found.get(index);
+    if (before) before.push(finding);
+    else found.set(index, [finding]);
     dispatch();
     wake();
   }
 
+  /** Threads go on while there is room. The file that is printed does so whenever all of it is printed that there is. */
   function dispatch(): void {
-    for (const [worker, index] of working) {
-      if (index !== undefined || next >= tasks.length || next > printed + ahead) continue;
-      working.set(worker, next);
-      worker.postMessage(tasks[next++]);
+    for (const [worker, thread] of threads) {
+      if (!thread.waits || (weight > ahead && (thread.index !== printed || found.has(printed)))) continue;
+      if (thread.index === undefined && next >= tasks.length) continue;
+      thread.waits = false;
+      if (thread.index !== undefined) worker.postMessage(undefined);
+      else worker.postMessage(tasks[(thread.index = next++)]);
     }
   }
 
   for (let i = 0; i < count; i++) start();
   dispatch();
   try {
-    for (; printed < tasks.length; printed++) {
-      while (!outcomes.has(printed)) await new Promise<void>((resolve) => (wake = resolve));
-      yield outcomes.get(printed) as Outcome;
-      outcomes.delete(printed);
+    while (printed < tasks.length) {
+      const findings = found.get(printed);
+      const finding = findings?.shift();
+      if (finding === undefined) {
+        await new Promise<void>((resolve) => (wake = resolve));
+        continue;
+      }
+      if (findings?.length === 0) found.delete(printed);
+      weight -= weightOf(finding);
+      if (isLast(finding)) printed++;
       dispatch();
+      yield finding;
     }
   } finally {
-    await Promise.all([...working.keys()].map((worker) => worker.terminate()));
+    await Promise.all([...threads.keys()].map((worker) => worker.terminate()));
   }
 }
 
-/** The other end, in a thread: a task comes, its outcome goes. */
+/** The other end, in a thread: for a task, and for each message after it, comes the next that is found. */
 export function serveTasks(): void {
-  parentPort?.on('message', async (task: CheckTask) => parentPort?.postMessage(await checkFile(task)));
+  let findings: AsyncGenerator<Finding>;
+  parentPort?.on('message', async (task: CheckTask | undefined) => {
+    if (task !== undefined) findings = checkFile(task);
+    parentPort?.postMessage((await findings.next()).value);
+  });
 }

@@ -10,35 +10,31 @@ export interface Rewrite {
   write(text: string): Promise<void>;
   /** Puts the new file in the place of the old one; links and permissions stay. Of `-`, it is printed. */
   commit(): Promise<void>;
-  /** Leaves everything as it was. */
-  abandon(): Promise<void>;
+  /** Where the text is to be read after that, or the old one if it stays. */
+  readonly path: string;
+  /** Takes away what is left beside: all that was written, if it was not committed. */
+  remove(): Promise<void>;
 }
 
 export async function rewrite(file: string): Promise<Rewrite> {
   const target = file === '-' ? join(tmpdir(), 'ocml-stdin') : await realpath(file);
   const beside = `${target}.${randomUUID()}.tmp`;
   const handle: FileHandle = await open(beside, 'wx', 0o600);
-  const abandon = async () => {
-    await handle.close().catch(() => {});
-    await rm(beside, { force: true });
-  };
   return {
     write: (text) => handle.writeFile(text),
-    abandon,
+    path: file === '-' ? beside : file,
     async commit() {
-      try {
-        await handle.close();
-        if (file === '-') {
-          for await (const piece of createReadStream(beside, 'utf8')) await write(piece as string);
-          await rm(beside, { force: true });
-        } else {
-          await chmod(beside, (await stat(target)).mode);
-          await rename(beside, target);
-        }
-      } catch (error) {
-        await rm(beside, { force: true });
-        throw error;
+      await handle.close();
+      if (file === '-') {
+        for await (const piece of createReadStream(beside, 'utf8')) await write(piece as string);
+      } else {
+        await chmod(beside, (await stat(target)).mode);
+        await rename(beside, target);
       }
+    },
+    async remove() {
+      await handle.close().catch(() => {});
+      await rm(beside, { force: true });
     },
   };
 }

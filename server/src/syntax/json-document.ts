@@ -27,16 +27,14 @@ export function readUnit(unit: JsonUnit): JsonReading {
   return unit.reading;
 }
 
-/** One unit a line; the line breaks stay with their lines. */
-export function lineUnits(text: string): JsonUnit[] {
-  const units: JsonUnit[] = [];
+/** The lines of a text, with their line breaks; of an empty one, one that is empty. */
+export function* linesOf(text: string): Generator<string> {
   let from = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
-    units.push(jsonUnit(text.slice(from, at + 1)));
+    yield text.slice(from, at + 1);
     from = at + 1;
   }
-  if (from < text.length || units.length === 0) units.push(jsonUnit(text.slice(from)));
-  return units;
+  if (from < text.length || from === 0) yield text.slice(from);
 }
 
 /** The units with the offset and the line at which each begins. */
@@ -177,7 +175,7 @@ export class JsonDocument implements TextDocument {
   }
 
   private split(text: string): JsonUnit[] {
-    return this.lines ? lineUnits(text) : [jsonUnit(text)];
+    return this.lines ? Array.from(linesOf(text), jsonUnit) : [jsonUnit(text)];
   }
 
   private get places(): Places {

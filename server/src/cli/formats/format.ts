@@ -1,4 +1,4 @@
-/** What `ocml check` has found, and what a format makes of it: a part a file, so that nothing is kept for all files. */
+/** What `ocml check` has found, and what a format makes of it, as it comes: nothing is kept for a file, or for all of them. */
 import type { Range } from 'vscode-languageserver-textdocument';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import type { Severity } from '../../rules/rule.ts';
@@ -30,7 +30,6 @@ export interface CheckedFile {
   readonly file: string;
   readonly dialect: AnyDialectId;
   readonly mode: 'native' | 'harmony';
-  readonly diagnostics: readonly FileDiagnostic[];
 }
 
 /** What there is to say when all files are checked. */
@@ -49,7 +48,11 @@ export interface Failure {
 export interface Formatter {
   /** What stands before the first file. */
   readonly begin: string;
-  file(checked: CheckedFile): string;
+  /** What stands before the diagnostics of a file, which come in parts, or not at all. */
+  open(file: CheckedFile): string;
+  diagnostics(part: readonly FileDiagnostic[], file: CheckedFile): string;
+  /** What stands behind the diagnostics of a file. */
+  close(): string;
   end(summary: Summary): string;
 }
 

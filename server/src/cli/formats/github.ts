@@ -19,8 +19,9 @@ export const github: Format = {
   details: false,
   start: () => ({
     begin: '',
-    file: ({ file, diagnostics }) =>
-      diagnostics
+    open: () => '',
+    diagnostics: (part, { file }) =>
+      part
         .map(({ code, severity, message, range: { start, end } }) => {
           const properties = {
             file,
@@ -34,6 +35,7 @@ export const github: Format = {
           return `::${commands[severity]} ${list.join(',')}::${data(message)}\n`;
         })
         .join(''),
+    close: () => '',
     end: sumLine,
   }),
 };

@@ -1,14 +1,27 @@
 import type { Format } from './format.ts';
 
-/** One array, an entry a file, laid out as `JSON.stringify` does it for the whole. */
+/** A value as it stands in an array, laid out as `JSON.stringify` does it for the whole. */
+const laidOut = (value: unknown, indent: string) =>
+  `\n${indent}${JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`)}`;
+
+/** What ends an entry without diagnostics; these come in between. */
+const closing = ']\n  }';
+
+/** One array, an entry a file, the same as if the whole were written at once. */
 export const json: Format = {
   details: false,
   start() {
-    let count = 0;
+    let files = 0;
+    let diagnostics = 0;
     return {
       begin: '[',
-      file: (checked) => `${count++ > 0 ? ',' : ''}\n  ${JSON.stringify(checked, null, 2).replaceAll('\n', '\n  ')}`,
-      end: () => `${count > 0 ? '\n' : ''}]\n`,
+      open(file) {
+        diagnostics = 0;
+        return (files++ > 0 ? ',' : '') + laidOut({ ...file, diagnostics: [] }, '  ').slice(0, -closing.length);
+      },
+      diagnostics: (part) => part.map((one) => (diagnostics++ > 0 ? ',' : '') + laidOut(one, '      ')).join(''),
+      close: () => (diagnostics > 0 ? '\n    ' : '') + closing,
+      end: () => `${files > 0 ? '\n' : ''}]\n`,
     };
   },
 };

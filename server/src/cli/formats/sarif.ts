@@ -6,7 +6,7 @@ import { version } from '../../../package.json';
 import { allRules } from '../../rules/json/all.ts';
 import type { Level, Severity } from '../../rules/rule.ts';
 import { readPage } from '../pages.ts';
-import type { CheckedFile, FileDiagnostic, FileFix, Format, Summary } from './format.ts';
+import type { FileDiagnostic, FileFix, Format, Summary } from './format.ts';
 
 /** SARIF has no hints; the severity is told beside the level. */
 const levels: Readonly<Record<Severity, string>> = {
@@ -24,6 +24,7 @@ export const sarif: Format = {
   details: true,
   start() {
     const artifacts: object[] = [];
+    let location = {};
     let count = 0;
     const toResult = (artifact: number, uri: object) => (diagnostic: FileDiagnostic) => {
       const { code, severity, message, range, related = [], fix, fingerprint } = diagnostic;
@@ -51,14 +52,17 @@ export const sarif: Format = {
     };
     return {
       begin: `${opening()},"results":[`,
-      file({ file, dialect, mode, diagnostics }: CheckedFile) {
-        const location = toLocation(file);
-        const artifact = artifacts.push({ location, sourceLanguage: 'openchatml', properties: { dialect, mode } }) - 1;
-        return diagnostics
-          .map(toResult(artifact, location))
-          .map((result) => `${count++ > 0 ? ',' : ''}\n${JSON.stringify(result)}`)
-          .join('');
+      open({ file, dialect, mode }) {
+        location = toLocation(file);
+        artifacts.push({ location, sourceLanguage: 'openchatml', properties: { dialect, mode } });
+        return '';
       },
+      diagnostics: (part) =>
+        part
+          .map(toResult(artifacts.length - 1, location))
+          .map((result) => `${count++ > 0 ? ',' : ''}\n${JSON.stringify(result)}`)
+          .join(''),
+      close: () => '',
       end: (summary) => `\n],"artifacts":${JSON.stringify(artifacts)},"invocations":[${invocation(summary)}]}]}\n`,
     };
   },

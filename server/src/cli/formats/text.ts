@@ -5,13 +5,15 @@ export const text: Format = {
   details: false,
   start: () => ({
     begin: '',
-    file: ({ file, diagnostics }) =>
-      diagnostics
+    open: () => '',
+    diagnostics: (part, { file }) =>
+      part
         .map(
           ({ code, severity, message, range: { start } }) =>
             `${file}:${start.line + 1}:${start.character + 1}: ${severity} ${code}: ${message}\n`,
         )
         .join(''),
+    close: () => '',
     // Of nothing there is no sum: what could not be read was told.
     end: (summary) => (summary.files === 0 ? '' : sumLine(summary)),
   }),

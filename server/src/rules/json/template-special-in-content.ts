@@ -3,6 +3,12 @@ import { contentStrings, listOf } from '../../model/json/list.ts';
 import type { Rule } from '../rule.ts';
 import { matchesIn } from './scope.ts';
 
+const patternOf = (some: typeof templates) =>
+  new RegExp(some.flatMap(({ markers }) => markers.map((marker) => marker.replaceAll('|', '\\|'))).join('|'), 'g');
+const ofAny = patternOf(templates);
+const ofOne = new Map(templates.filter(({ markers }) => markers.length > 0).map((one) => [one.name, patternOf([one])]));
+const names = new Set(templates.map(({ name }) => name));
+
 /** Markers of templates in a content (A-130, TPL-21): of the chosen template, or of any if none is chosen. */
 export const rule: Rule = {
   code: 'template-special-in-content',
@@ -13,10 +19,9 @@ export const rule: Rule = {
     dialects: ['messages'],
     check({ reading, text }, report) {
       const { messages, template } = listOf(reading);
-      const chosen = templates.find(({ name }) => template?.kind === 'string' && name === template.value);
-      const markers = (chosen ? [chosen] : templates).flatMap((one) => one.markers);
-      if (markers.length === 0) return;
-      const pattern = new RegExp(markers.map((marker) => marker.replaceAll('|', '\\|')).join('|'), 'g');
+      const isChosen = template?.kind === 'string' && names.has(template.value);
+      const pattern = isChosen ? ofOne.get(template.value) : ofAny;
+      if (pattern === undefined) return;
       for (const message of messages) {
         for (const node of contentStrings(message)) {
           if (!node.value.includes('<|')) continue;
