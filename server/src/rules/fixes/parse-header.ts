@@ -23,23 +23,28 @@ function bodyIn({ block, header }: Message, { start, end }: Span, word: string):
   return runsOn && !has(block, Trait.HasMessage) && !header.closed ? start + word.length : undefined;
 }
 
-/** Inserts `<|message|>` inside of the word that the body runs into. */
-function splitWord(message: Message): Fix | undefined {
+/** Inserts `<|message|>` inside of the words that the body runs into; undefined if there are none. */
+function splitWord(message: Message): Fixes | undefined {
   const { block, header } = message;
   const { text, bodyEnd } = block;
-  const found = header.faults.flatMap(({ rule, suggestion, ...span }) => {
-    const at = rule === 'role' || rule === 'channel-unknown' ? bodyIn(message, span, suggestion ?? ' ') : undefined;
-    return at === undefined ? [] : [{ start: span.start, end: at, word: suggestion ?? '' }];
+  const found = header.faults.flatMap(({ rule, suggestion: word = '', start, end }) => {
+    if (rule !== 'role' && rule !== 'channel-unknown') return [];
+    const at = word === '' ? undefined : bodyIn(message, { start, end }, word);
+    return at === undefined ? [] : [{ word, start, end: at, rest: text.slice(at, end) }];
   });
-  const [first] = found;
-  if (first === undefined || found.length > 1 || block.terminator === undefined) return undefined;
-  if (holdsToken(text, first.end, bodyEnd) || !takesToken(block, bodyEnd)) return undefined;
-  return {
-    title: `Insert \`<|message|>\` behind \`${first.word}\`, where the body begins`,
-    edits: [replace(first, `${first.word}<|message|>`)],
-    preferred: true,
-    changesBody: true,
-  };
+  const [first, second] = found;
+  if (first === undefined) return undefined;
+  // Half a token is another fault.
+  const certain = second === undefined && block.terminator !== undefined && !/[<|>]/.test(first.rest);
+  if (!certain || holdsToken(text, first.end, bodyEnd) || !takesToken(block, bodyEnd)) return [];
+  return [
+    {
+      title: `Insert \`<|message|>\` behind \`${first.word}\`, where the body begins`,
+      edits: [replace(first, `${first.word}<|message|>`)],
+      preferred: true,
+      changesBody: true,
+    },
+  ];
 }
 
 /** Tokens in what would become the body are a sign of another fault. */
@@ -55,7 +60,7 @@ function meant(target: Target, safe: boolean): Fix | undefined {
   const { problem, block, message } = target;
   const word = suggested(target);
   if (word === undefined) return undefined;
-  if (bodyIn(message, problem, word)) return splitWord(message);
+  if (bodyIn(message, problem, word)) return splitWord(message)?.[0];
   return {
     title: `Write \`${word}\` for ${shown(block.text, problem)}`,
     edits: [replace(problem, word)],
@@ -236,7 +241,7 @@ function insertMessage(target: Target): Fixes {
   const { block, message, context } = target;
   const { text, bodyEnd } = block;
   const split = splitWord(message);
-  if (split) return [split];
+  if (split) return split;
   const from = Math.min(message.header.bodyStart, bodyEnd);
   const empty = text.slice(from, bodyEnd).trim() === '';
   if (empty && block.terminator === undefined) {

@@ -76,9 +76,15 @@ function respell(target: Target, token: TokenFact): Fix | undefined {
   const inHeader = block.kind === 'message' && end <= Math.min(block.headerEnd, block.bodyEnd);
   if (inHeader) {
     if (token.name === 'message') {
+      const { constraint, hint, header } = target.message;
       // Directly before the right one, it is there twice.
       if (has(block, Trait.HasMessage) && block.text.slice(end, block.headerEnd).trim() === '')
         return { title: `Remove ${shown(block.text, problem)}`, edits: [remove(problem)], preferred: true };
+      // Behind words that cannot be header, it may be text.
+      if (!has(block, Trait.HasMessage) && header.bodyStart !== end) return undefined;
+      // What is declared as JSON, and is none from here on, begins elsewhere.
+      const body = block.text.slice(end, block.bodyEnd);
+      if ((constraint ?? hint) === 'json' && parseJson(body).error !== undefined) return undefined;
       return { title: `${title}, behind which the body begins`, edits, preferred: true, changesBody: true };
     }
     // Without `<|message|>`, where the body begins depends on every token before it.
