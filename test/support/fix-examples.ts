@@ -40,6 +40,32 @@ const native: readonly [code: string, before: string, after: string][] = [
     '<|start|>assistant intent=debug<|channel|>commentary<|message|>Hm<|end|>',
   ],
   [
+    'E-PARSE-HEADER',
+    '<|start|>assistant<|channel|>final{"answer": 4}<|end|>',
+    '<|start|>assistant<|channel|>final<|message|>{"answer": 4}<|end|>',
+  ],
+  ['E-PARSE-HEADER', '<|start|>userHello there<|end|>', '<|start|>user<|message|>Hello there<|end|>'],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>assistant<|channel|>analysisWe need it<|end|>',
+    '<|start|>assistant<|channel|>analysis<|message|>We need it<|end|>',
+  ],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>user<|literal|>name=x<|endliteral|><|message|>Hi<|end|>',
+    '<|start|>user name=x<|message|>Hi<|end|>',
+  ],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>user name="Ann Mary Lee"<|message|>Hi<|end|>',
+    '<|start|>user name=Ann_Mary_Lee<|message|>Hi<|end|>',
+  ],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>assistant<|channel|>final<|constrain|>json <|constrain|>text<|message|>{}<|end|>',
+    '<|start|>assistant<|channel|>final<|constrain|>json<|message|>{}<|end|>',
+  ],
+  [
     'E-BODY-CONSTRAINT-VIOLATION',
     '<|start|>assistant<|constrain|>json<|message|>```json\n{"a": 1}\n```<|end|>',
     '<|start|>assistant<|constrain|>json<|message|>{"a": 1}<|end|>',
@@ -74,6 +100,31 @@ const native: readonly [code: string, before: string, after: string][] = [
     '<|start|>user<|message|>Say <<|channel|><|end|>',
   ],
   ['token-misspelled', '<|start|>user<|message|>Hi<|END|>', '<|start|>user<|message|>Hi<|end|>'],
+  ...[
+    '<\\|start\\|>assistant<\\|channel\\|>final<\\|message\\|>Hi<\\|end\\|>',
+    '＜｜start｜＞assistant＜｜channel｜＞final＜｜message｜＞Hi＜｜end｜＞',
+    '<|START|>assistant<|CHANNEL|>final<|MESSAGE|>Hi<|END|>',
+    '< |start|>assistant< |channel|>final<|Message|>Hi<|end|>',
+  ].flatMap((pasted): typeof native => {
+    const whole = '<|start|>assistant<|channel|>final<|message|>Hi<|end|>';
+    const before = '<|start|>user<|message|>Oh<|end|>\n';
+    return [
+      ['token-misspelled', pasted, whole],
+      ['token-misspelled', before + pasted, before + whole],
+      ['token-misspelled', `${pasted}\n${before}`, `${whole}\n${before}`],
+    ];
+  }),
+  [
+    'token-misspelled',
+    '<|start|>user<\\|message\\|>Say `<\\|channel\\|>`<\\|end\\|>',
+    '<|start|>user<|message|>Say `<\\|channel\\|>`<|end|>',
+  ],
+  [
+    'token-misspelled',
+    '<|start|>user<\\|message\\|>Hi<\\|end\\|>\n<|start|>assistant<|message|>Oh<|end|>',
+    '<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|message|>Oh<|end|>',
+  ],
+  ['token-misspelled', '<|start|>user<|Message|><|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   [
     'token-misspelled',
     '<|start|>assistant<\\|channel\\|>final<|message|>Hi<|end|>',
@@ -223,6 +274,18 @@ const call01 = '<|im_start|>assistant\n<|function_call|>\n{"name": "f", "argumen
 
 /** OpenChatML 0.1. */
 const chatml: typeof native = [
+  ...[
+    '<\\|im_start\\|>user\nHi\n<\\|im_end\\|>',
+    '＜｜im_start｜＞user\nHi\n＜｜im_end｜＞',
+    '<|IM_START|>user\nHi\n<|IM_END|>',
+  ].flatMap((pasted): typeof native => {
+    const whole = '<|im_start|>user\nHi\n<|im_end|>';
+    const before = '<|im_start|>user\nOh<|im_end|>\n';
+    return [
+      ['token-misspelled', pasted, whole],
+      ['token-misspelled', before + pasted, before + whole],
+    ];
+  }),
   ['E-PARSE-HEADER', '<|im_start|> User\nHi<|im_end|>', '<|im_start|>user\nHi<|im_end|>'],
   ['E-PARSE-HEADER', '<|im_start|>developer\nHi<|im_end|>', '<|im_start|>system\nHi<|im_end|>'],
   ['E-PARSE-HEADER', '<|im_start|>name=Ada\nHi<|im_end|>', '<|im_start|>system name=Ada\nHi<|im_end|>'],

@@ -76,6 +76,7 @@ export const faultyRows: readonly NastyRow[] = [
   ['tokens in one body', (n) => `<|start|>user<|message|>${'<|channel|> '.repeat(n)}<|end|>`],
   ['tokens of 0.1', (n) => `<|start|>user<|message|>${'<|im_end|> '.repeat(n)}<|end|>`],
   ['misspelt tokens', (n) => `<|start|>user<|message|>${'<|END|> '.repeat(n)}<|end|>`],
+  ['pasted messages', (n) => '<\\|start\\|>user<\\|message\\|>Hi<\\|end\\|>\n'.repeat(n)],
   ['0.1: end tokens', (n) => `<|im_start|>user\nhi${'<|im_end|>'.repeat(n)}`],
   ['0.1: headers', (n) => '<|im_start|> User hi<|im_end|>'.repeat(n)],
   ['0.1: ends of thoughts', (n) => `<|im_start|>assistant\n${'a<|end_reason|>'.repeat(n)}<|im_end|>`],

@@ -1,9 +1,10 @@
 /** Fixes of `E-PARSE-HEADER`, by what is wrong with the header. */
 import { attributes as attributeFacts } from '../../grammar/index.ts';
+import type { Message } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
-import { attributeNamed, type HeaderRule, isToolRole } from '../../syntax/message-header.ts';
-import { START, tokenAt } from '../../syntax/tokens.ts';
-import { addAttribute, close, isSound, removable, takesToken } from './edits.ts';
+import { attributeNamed, type HeaderRule, isToolRole, type Span } from '../../syntax/message-header.ts';
+import { ENDLITERAL, START, tokenAt } from '../../syntax/tokens.ts';
+import { addAttribute, close, isSound, removable, removeWord, takesToken } from './edits.ts';
 import { hasId, idFor, nameFor, withId } from './exchanges.ts';
 import { type Fix, type Fixer, insert, remove, replace, shown, type Target } from './fix.ts';
 import { attributeAt, channelNames, dropWord, moveToStart, suggested } from './headers.ts';
@@ -12,11 +13,54 @@ type Fixes = readonly (Fix | undefined)[];
 
 const knownKeys = attributeFacts.map(({ name }) => name);
 
+/**
+ * Where the body begins in a role or channel that it runs into for want of `<|message|>`: `final{"answer":4}`.
+ * Only a sign of punctuation is no content: `commentary?`.
+ */
+function bodyIn({ block, header }: Message, { start, end }: Span, word: string): number | undefined {
+  const { text } = block;
+  const runsOn = text.slice(start, start + word.length).toLowerCase() === word && end - start > word.length + 1;
+  return runsOn && !has(block, Trait.HasMessage) && !header.closed ? start + word.length : undefined;
+}
+
+/** Inserts `<|message|>` inside of the words that the body runs into; undefined if there are none. */
+function splitWord(message: Message): Fixes | undefined {
+  const { block, header } = message;
+  const { text, bodyEnd } = block;
+  const found = header.faults.flatMap(({ rule, suggestion: word = '', start, end }) => {
+    if (rule !== 'role' && rule !== 'channel-unknown') return [];
+    const at = word === '' ? undefined : bodyIn(message, { start, end }, word);
+    return at === undefined ? [] : [{ word, start, end: at, rest: text.slice(at, end) }];
+  });
+  const [first, second] = found;
+  if (first === undefined) return undefined;
+  // Half a token is another fault.
+  const certain = second === undefined && block.terminator !== undefined && !/[<|>]/.test(first.rest);
+  if (!certain || holdsToken(text, first.end, bodyEnd) || !takesToken(block, bodyEnd)) return [];
+  return [
+    {
+      title: `Insert \`<|message|>\` behind \`${first.word}\`, where the body begins`,
+      edits: [replace(first, `${first.word}<|message|>`)],
+      preferred: true,
+      changesBody: true,
+    },
+  ];
+}
+
+/** Tokens in what would become the body are a sign of another fault. */
+function holdsToken(text: string, from: number, to: number): boolean {
+  for (let hop = text.indexOf('<|', from); hop >= 0 && hop < to; hop = text.indexOf('<|', hop + 2)) {
+    if (tokenAt(text, hop)) return true;
+  }
+  return false;
+}
+
 /** Writes what is meant in place of a word; safe where it is read as that already. */
 function meant(target: Target, safe: boolean): Fix | undefined {
-  const { problem, block } = target;
+  const { problem, block, message } = target;
   const word = suggested(target);
   if (word === undefined) return undefined;
+  if (bodyIn(message, problem, word)) return splitWord(message)?.[0];
   return {
     title: `Write \`${word}\` for ${shown(block.text, problem)}`,
     edits: [replace(problem, word)],
@@ -118,6 +162,16 @@ function emptyAttribute(target: Target): Fixes {
   ].filter((fix) => fix !== false);
 }
 
+/** Of two `<|constrain|>` the first one counts: the other goes, with its type. */
+function otherConstrain(target: Target): Fix | undefined {
+  const { problem, message, block } = target;
+  const { constrain } = message.header;
+  if (constrain === undefined || constrain.token.start >= problem.start) return undefined;
+  if (tokenAt(block.text, problem.start)?.name !== 'constrain') return undefined;
+  const type = /^[^\s<]*/.exec(block.text.slice(problem.end, block.headerEnd))?.[0].length ?? 0;
+  return dropWord(target, { start: problem.start, end: problem.end + type }, { preferred: true });
+}
+
 /** Moves `<|channel|>` with its word to before `<|constrain|>`, or an attribute to before `<|channel|>`. */
 function outOfOrder(target: Target): Fix | undefined {
   const attribute = attributeAt(target);
@@ -187,6 +241,8 @@ function constrainValue({ message, problem }: Target): Fixes {
 function insertMessage(target: Target): Fixes {
   const { block, message, context } = target;
   const { text, bodyEnd } = block;
+  const split = splitWord(message);
+  if (split) return split;
   const from = Math.min(message.header.bodyStart, bodyEnd);
   const empty = text.slice(from, bodyEnd).trim() === '';
   if (empty && block.terminator === undefined) {
@@ -194,10 +250,7 @@ function insertMessage(target: Target): Fixes {
     if (message.kind !== 'plain' || !removable(block, context) || (from > 0 && text.includes('<|literal|>'))) return [];
     return [{ title: 'Remove this header, which no message follows', edits: [remove({ start: 0, end: text.length })] }];
   }
-  // Tokens in what would become the body are a sign of another fault.
-  for (let hop = text.indexOf('<|', from); hop >= 0 && hop < bodyEnd; hop = text.indexOf('<|', hop + 2)) {
-    if (tokenAt(text, hop)) return [];
-  }
+  if (holdsToken(text, from, bodyEnd)) return [];
   let start = from;
   while (' \t\r\n'.includes(text[start - 1] ?? '-')) start--;
   // A terminator behind `<` is one only in a header.
@@ -214,6 +267,33 @@ function insertMessage(target: Target): Fixes {
       preferred: true,
     },
   ];
+}
+
+/** Puts the value that is meant directly behind its `=`: what it consists of stands from there to the stray words. */
+function joinValue({ message, problem }: Target, value: string): Fix | undefined {
+  const attribute = message.header.attributes.findLast(({ end }) => end <= problem.start);
+  // Half a token among them is another fault.
+  if (attribute?.key !== value.slice(0, value.indexOf('=')) || /[<|>]/.test(value)) return undefined;
+  const span = { start: attribute.start, end: problem.end };
+  return { title: `Write \`${value}\``, edits: [replace(span, value)], preferred: true };
+}
+
+/** A literal block in a header: its words stay, as the parser reads them already. */
+function unwrapLiteral(target: Target): Fix | undefined {
+  const { block, message, problem } = target;
+  const { faults } = message.header;
+  const markers = faults.filter(({ rule }) => rule === 'literal-in-header');
+  const at = markers.findIndex(({ start }) => start === problem.start);
+  const isEnd = markers[at]?.text === ENDLITERAL.text;
+  const other = markers[isEnd ? at - 1 : at + 1];
+  const single = dropStray(target);
+  if (single === undefined || other === undefined || (other.text === ENDLITERAL.text) === isEnd) return single;
+  const [first, second] = isEnd ? [other, problem] : [problem, other];
+  return {
+    title: 'Remove `<|literal|>` and `<|endliteral|>`, and leave what stands between',
+    edits: [first, second].map((span) => removeWord(block.text, span)),
+    preferred: true,
+  };
 }
 
 /** A word that does not belong; half a token is another fault, which removing it would hide. */
@@ -254,9 +334,12 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
     const attribute = attributeAt(target);
     return [attribute && dropWord(target, attribute, { preferred: true })];
   }),
-  'stray-word': (target) => [dropStray(target)],
-  'literal-in-header': (target) => [dropStray(target)],
-  order: sound((target) => [outOfOrder(target)]),
+  'stray-word': (target) => {
+    const value = suggested(target);
+    return [value === undefined ? dropStray(target) : joinValue(target, value)];
+  },
+  'literal-in-header': (target) => [unwrapLiteral(target)],
+  order: sound((target) => [otherConstrain(target) ?? outOfOrder(target)]),
   'channel-missing-value': sound(channelValues),
   'channel-unknown': (target) => {
     const { text } = target.block;

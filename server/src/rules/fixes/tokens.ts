@@ -12,6 +12,7 @@ import { takesToken } from './edits.ts';
 import { firstReply } from './exchanges.ts';
 import { type Fix, type FixEdit, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
 import { nativeTokens } from './foreign.ts';
+import { respellFrame } from './frames.ts';
 import { suggested } from './headers.ts';
 import { completes, completeToken } from './terminators.ts';
 
@@ -74,8 +75,18 @@ function respell(target: Target, token: TokenFact): Fix | undefined {
   const edits = [replace({ start, end }, token.text)];
   const inHeader = block.kind === 'message' && end <= Math.min(block.headerEnd, block.bodyEnd);
   if (inHeader) {
-    if (token.name === 'message')
+    if (token.name === 'message') {
+      const { constraint, hint, header } = target.message;
+      // Directly before the right one, it is there twice.
+      if (has(block, Trait.HasMessage) && block.text.slice(end, block.headerEnd).trim() === '')
+        return { title: `Remove ${shown(block.text, problem)}`, edits: [remove(problem)], preferred: true };
+      // Behind words that cannot be header, it may be text.
+      if (!has(block, Trait.HasMessage) && header.bodyStart !== end) return undefined;
+      // What is declared as JSON, and is none from here on, begins elsewhere.
+      const body = block.text.slice(end, block.bodyEnd);
+      if ((constraint ?? hint) === 'json' && parseJson(body).error !== undefined) return undefined;
       return { title: `${title}, behind which the body begins`, edits, preferred: true, changesBody: true };
+    }
     // Without `<|message|>`, where the body begins depends on every token before it.
     return token.kind === 'part' && has(block, Trait.HasMessage)
       ? { title, edits, preferred: true, safe: true }
@@ -187,7 +198,7 @@ export const tokenFixers: Fixers = {
     fix: (target) => [escape(target, { preferred: true }), wrapToken(target)],
   },
   'token-misspelled': {
-    says: 'write the token, where that makes the message whole',
+    says: 'write the token, or all that frame a message, where that makes the message whole',
     fix(target) {
       const token = tokenByName.get((suggested(target) ?? '').slice(2, -2));
       if (token === undefined) return [];
@@ -198,6 +209,8 @@ export const tokenFixers: Fixers = {
         const completed = completeToken(target);
         if (completed) return [completed];
       }
+      const frame = respellFrame(target);
+      if (frame.length > 0) return frame;
       return [token.name === 'start' ? respellStart(target) : respell(target, token)];
     },
   },

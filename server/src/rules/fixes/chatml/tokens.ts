@@ -7,6 +7,7 @@ import { closest } from '../../../syntax/closest.ts';
 import { IM_END, IM_START } from '../../../syntax/tokens.ts';
 import { type Fix, type Fixers, replace, shown, type Target } from '../fix.ts';
 import { nativeTokens } from '../foreign.ts';
+import { respellFrame } from '../frames.ts';
 import { suggested } from '../headers.ts';
 import { completes, completeToken } from '../terminators.ts';
 import { inBackticks } from './edits.ts';
@@ -67,10 +68,12 @@ function respell(target: Target, token: TokenFact | undefined): Fix | undefined 
   };
 }
 
-function misspelt(target: Target): Fix | undefined {
+function misspelt(target: Target): readonly (Fix | undefined)[] {
   const { block, problem } = target;
   const cut = problem.end === block.text.length && has(block, Trait.Open) ? completeToken(target) : undefined;
-  return cut ?? respell(target, chatmlTokenByName.get((suggested(target) ?? '').slice(2, -2)));
+  if (cut) return [cut];
+  const frame = respellFrame(target);
+  return frame.length > 0 ? frame : [respell(target, chatmlTokenByName.get((suggested(target) ?? '').slice(2, -2)))];
 }
 
 function quote(target: Target): readonly (Fix | undefined)[] {
@@ -79,8 +82,8 @@ function quote(target: Target): readonly (Fix | undefined)[] {
 
 export const tokenFixers: Fixers = {
   'token-misspelled': {
-    says: 'write the token, where that makes the message whole',
-    fix: (target) => [misspelt(target)],
+    says: 'write the token, or all that frame a message, where that makes the message whole',
+    fix: misspelt,
   },
   'token-unknown': {
     says: 'write the token that is meant, where that makes the message whole',
