@@ -147,6 +147,19 @@ suite('preambles', () => {
   const flagged = '<|start|>assistant intent=preamble<|channel|>commentary<|message|>Plan<|end|>';
   const plain = '<|start|>assistant<|channel|>commentary<|message|>Plan<|end|>';
 
+  test('nor what may be a thought or a call that lost the line break of its header', () => {
+    for (const header of [
+      '<|function_call|>\n',
+      ' <|start_reason|>\n',
+      '<|channel|>analysis<|message|>\n',
+      ' to=f\n',
+      ' to=f ',
+    ]) {
+      check(`<|im_start|>assistant${header}SECRET<|im_end|>`, [], 'openchatml-0.1');
+    }
+    check('<|im_start|>assistant name=Ann Hi<|im_end|>', ['Hi'], 'openchatml-0.1');
+  });
+
   test('OpenChatML shows those that are flagged', () => {
     check(flagged, ['Plan']);
     check('<|start|>assistant<|channel|>commentary intent=preamble<|message|>Plan<|end|>', ['Plan']);

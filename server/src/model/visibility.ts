@@ -25,7 +25,8 @@ export function isVisible(message: Meaning, block: Block, reading: Reading): boo
   const { header, role, effectiveChannel, kind, intent } = message;
   if (role === undefined || !visibleRoles.has(role) || kind !== 'plain') return false;
   if (effectiveChannel === undefined || header.channels.some(({ name }) => name !== effectiveChannel)) return false;
-  if (block.terminator === 'call' || (!has(block, Trait.ChatML) && isDoubtful(message))) return false;
+  if (block.terminator === 'call' || (has(block, Trait.ChatML) ? mayBeHidden(message, block) : isDoubtful(message)))
+    return false;
   return (intent === undefined && visibleChannels.has(effectiveChannel)) || isPreamble(message, reading);
 }
 
@@ -39,6 +40,13 @@ function isDoubtful({ header, role, constraint }: Meaning): boolean {
   // `<|constrain|>analysis`, and a header without `<|message|>` that may have lost its channel.
   if (constraint !== undefined && channels.some(({ name }) => name === constraint)) return true;
   return !header.closed && role === assistant && header.channel === undefined;
+}
+
+/** In 0.1, an assistant's header with words besides its name: a call or a thought without its line break, or 2.x. */
+function mayBeHidden({ header, role }: Meaning, { text, bodyStart }: Block): boolean {
+  if (role !== assistant) return false;
+  if (!header.closed && /^\w+=/.test(text.slice(bodyStart, bodyStart + 50))) return true;
+  return header.attributes.some(({ key }) => key !== 'name') || header.faults.some(({ rule }) => doubts.has(rule));
 }
 
 function raisesDoubt(rule: HeaderRule, text: string, role: string | undefined): boolean {
