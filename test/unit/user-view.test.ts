@@ -138,14 +138,9 @@ suite('who and where', () => {
     ]);
   });
 
-  test('0.1 documents are not read yet', () => {
+  test('of 0.1, not what the system says', () => {
     check('<|im_start|>system\nSECRET<|im_end|>', [], 'openchatml-0.1');
   });
-});
-
-suite('preambles', () => {
-  const flagged = '<|start|>assistant intent=preamble<|channel|>commentary<|message|>Plan<|end|>';
-  const plain = '<|start|>assistant<|channel|>commentary<|message|>Plan<|end|>';
 
   test('nor what may be a thought or a call that lost the line break of its header', () => {
     for (const header of [
@@ -159,6 +154,11 @@ suite('preambles', () => {
     }
     check('<|im_start|>assistant name=Ann Hi<|im_end|>', ['Hi'], 'openchatml-0.1');
   });
+});
+
+suite('preambles', () => {
+  const flagged = '<|start|>assistant intent=preamble<|channel|>commentary<|message|>Plan<|end|>';
+  const plain = '<|start|>assistant<|channel|>commentary<|message|>Plan<|end|>';
 
   test('OpenChatML shows those that are flagged', () => {
     check(flagged, ['Plan']);
