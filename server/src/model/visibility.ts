@@ -43,9 +43,9 @@ function isDoubtful({ header, role, constraint }: Meaning): boolean {
 }
 
 /** In 0.1, an assistant's header with words besides its name: a call or a thought without its line break, or 2.x. */
-function mayBeHidden({ header, role }: Meaning, { text, bodyStart }: Block): boolean {
+function mayBeHidden({ header, role }: Meaning, { text }: Block): boolean {
   if (role !== assistant) return false;
-  if (!header.closed && /^\s*\w+=/.test(text.slice(bodyStart, bodyStart + 50))) return true;
+  if (!header.closed && /^\w+=/.test(text.slice(header.bodyStart, header.bodyStart + 50))) return true;
   return header.attributes.some(({ key }) => key !== 'name') || header.faults.some(({ rule }) => doubts.has(rule));
 }
 
