@@ -17,6 +17,12 @@ export function closest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
+/** The longest candidate that a word begins with, in any case: what follows may be content that runs on. */
+export function beginning(word: string, candidates: readonly string[]): string | undefined {
+  const lower = word.slice(0, 64).toLowerCase();
+  return candidates.filter((one) => lower.startsWith(one)).sort((a, b) => b.length - a.length)[0];
+}
+
 /** Levenshtein distance with transpositions, given up at `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;

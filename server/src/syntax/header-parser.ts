@@ -6,7 +6,7 @@ import {
   type TokenFact,
   toolRolePrefixes,
 } from '../grammar/index.ts';
-import { closest } from './closest.ts';
+import { beginning, closest } from './closest.ts';
 import { channelName, channelNames, namedSpeaker, roleName, roleNames } from './header-words.ts';
 import {
   type Attribute,
@@ -229,7 +229,7 @@ class HeaderParser {
     this.role = { start, end, text: written, name };
     const named = harmony && name !== undefined && written.startsWith(`${name}:`);
     if (name === undefined || (name !== written && !named)) {
-      this.fault('role', start, end, name ?? namedSpeaker(written) ?? closest(written, roleNames));
+      this.fault('role', start, end, name ?? namedSpeaker(written) ?? this.meant(written, roleNames));
     }
   }
 
@@ -239,12 +239,17 @@ class HeaderParser {
     const word: Word = { start, end, text: written, name };
     this.channelWords ??= [];
     this.channelWords.push(word);
-    if (name !== written) this.fault('channel-unknown', start, end, name ?? closest(written, channelNames));
+    if (name !== written) this.fault('channel-unknown', start, end, name ?? this.meant(written, channelNames));
     // Of several channels the first valid one counts (A-040).
     const first = this.channel as Part;
     if (first.token === this.token || (first.word?.name === undefined && name !== undefined)) {
       this.channel = { token: first.token, word };
     }
+  }
+
+  /** What a word is meant for; where nothing ends the header, the body may run on from it. */
+  private meant(written: string, names: readonly string[]): string | undefined {
+    return closest(written, names) ?? (this.circumstances.closed ? undefined : beginning(written, names));
   }
 
   private attribute(key: string, value: string, start: number, end: number): void {
