@@ -1,5 +1,13 @@
 /** How the time grows for documents that a careless loop takes quadratic time for: twelve times the text, twelve times the time. */
-import { chatmlRows, faultyRows, fixEverything, type NastyRow, readAll } from '../../test/support/nasty.ts';
+import {
+  chatmlRows,
+  faultyRows,
+  fixEverything,
+  jsonRows,
+  type NastyRow,
+  readAll,
+  readJsonAll,
+} from '../../test/support/nasty.ts';
 import { atMost, heading, ms, table, times } from '../report.ts';
 
 const growth = 12;
@@ -9,7 +17,11 @@ export function nasty(): void {
   heading(`Nasty documents, once and ${growth} times as long`);
   table(
     ['document', 'once', `${growth} times`, 'ratio', `≤ ${aim}×`],
-    [...rowsOf(chatmlRows, readAll, 1_000), ...rowsOf(faultyRows, fixEverything, 300)],
+    [
+      ...rowsOf(chatmlRows, readAll, 1_000),
+      ...rowsOf(faultyRows, fixEverything, 300),
+      ...rowsOf(jsonRows, readJsonAll, 1_000),
+    ],
   );
 }
 

@@ -28,6 +28,7 @@ const wire: Rows = [
   ['wire-header-close', `[${S}, "user", ${E}, ${done}]`, `[${S}, "user", ${M}, ${E}, ${done}]`],
   ['wire-token-unknown', `[{"token":"<|im_start|>"},"user",${M}]`, `[{"token":"<|start|>"},"user",${M}]`],
   ['wire-token-unknown', `[${S}, "user", {"token": "<|mesage|>"}]`, `[${S}, "user", ${M}]`],
+  ['wire-token-unknown', `[${S}, "user", {"token": "<|msg|>"}, "Hi"]`, `[${S}, "user", ${M}, "Hi"]`],
   ['wire-sequence', `[${S}, "user", "Hi", ${E}]`, `[${done}]`],
   ['wire-sequence', `[${S}, "user"]`, `[${S}, "user", ${M}]`],
   ['wire-sequence', `[${done}, ${E}]`, `[${done}]`],

@@ -2,6 +2,8 @@
  * Documents that a careless loop takes quadratic time for. Tests see that they are read at all; how the time grows is
  * measured by `npm run bench -- --only nasty`, since a test that looks at the clock fails on a busy machine.
  */
+import { createChecker, openDocument } from '../../server/src/features/document.ts';
+import { documentSymbols } from '../../server/src/features/json/symbols.ts';
 import { Checker } from '../../server/src/rules/checker.ts';
 import { fixAll } from '../../server/src/rules/fixes/fix-all.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
@@ -90,6 +92,32 @@ export const faultyRows: readonly NastyRow[] = [
   ['0.1: tokens of 2.x', (n) => '<|im_start|>user\nhi<|end|>\n'.repeat(n)],
 ];
 
+/** What broken JSON on one long line begins with, and what is in it again and again. */
+const jsonLines: readonly (readonly [before: string, again: string])[] = [
+  ["['", '"a"b,'],
+  ['', '["a"b,'],
+  ['', '[“'],
+  ['[', '“'],
+  ['[', '‘'],
+  ['[', '“ ’'],
+  ['[', '"a”,\\"b'],
+  ['[', '"'],
+  ['"', '\\'],
+  ['', '{'],
+  ['', '['],
+  ['', '{"a":'],
+  ['', '{{]'],
+  ['[', 'x '],
+  ['[', '{"token":"<|start|>"},"user",'],
+  ['[', '{"role":"user","content":"<|x|>"},'],
+];
+
+/** JSON. */
+export const jsonRows: readonly NastyRow[] = [
+  ...jsonLines.map(([before, again]): NastyRow => [`${before}${again}…`, (n) => before + again.repeat(n)]),
+  ['objects and no array to close', (n) => '{'.repeat(n) + ']'.repeat(n)],
+];
+
 /** Checks a document of 0.1 and asks for all that an editor asks for; gives the number of problems. */
 export function readAll(text: string): number {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-0.1' });
@@ -103,4 +131,14 @@ export function readAll(text: string): number {
 /** Applies all safe fixes; gives their number. */
 export function fixEverything(text: string): number {
   return fixAll(new Transcript('test:', 'ocml', 0, text), { strict: false, levels: {} }).count;
+}
+
+/** Checks and outlines JSON as a list of messages and as ChatML on the wire; gives the number of problems. */
+export function readJsonAll(text: string): number {
+  return (['messages', 'chatml-wire'] as const).reduce((sum, dialect) => {
+    const document = openDocument('test:', 'json', 0, text, dialect);
+    const { total } = createChecker(document, { strict: false, levels: {} }).problems(200);
+    if (!(document instanceof Transcript)) documentSymbols(document);
+    return sum + total;
+  }, 0);
 }

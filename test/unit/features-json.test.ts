@@ -119,11 +119,31 @@ test('a list of messages: reasoning stays hidden, whichever shape it has', () =>
       '1 hidden',
     ],
     [say('secret<|end_reason|>Hi'), 'assistant: Hi', '0 hidden'],
+    [say('<think>\nsecret\n</think>\n\nHi'), 'assistant: Hi', '1 hidden'],
+    [say('secret</think>Hi'), 'assistant: Hi', '1 hidden'],
+    [say('<think>\n\n</think>\n\nHi'), 'assistant: Hi', '0 hidden'],
+    [say('Hi\n<think>secret'), 'assistant: Hi', '1 hidden'],
+    [say('<think>secret</think>'), '1 hidden'],
+    [say([{ type: 'text', text: '<think>secret</think>Hi' }]), 'assistant: Hi', '1 hidden'],
+    [say('`<think>` and `</think>`'), 'assistant: <think> and </think>', '0 hidden'],
     [say('<|start_reason|>secret<|end_reason|>Hi'), 'assistant: Hi', '0 hidden'],
   ] as const) {
     const text = JSON.stringify([message]);
     assert.deepEqual(view(open('messages', text)), expected, text);
   }
+});
+
+test('on the wire, too, reasoning between <think> and </think> stays hidden, and is in the outline', () => {
+  const token = (name: string) => ({ token: `<|${name}|>` });
+  const say = (role: string, text: string) => [token('start'), role, token('message'), text, token('end_message')];
+  const text = JSON.stringify([...say('user', '<think>x</think>'), ...say('assistant', '<think>secret</think>Hi')]);
+  const document = open('chatml-wire', text);
+  assert.deepEqual(view(document), ['user: <think>x</think>', 'assistant: Hi', '1 hidden']);
+  assert.deepEqual(outline(document), [
+    'user "<think>x</think>" 0',
+    'assistant · analysis "secret" 0',
+    'assistant "Hi" 0',
+  ]);
 });
 
 test('a data set: a conversation a line, and the preview shows that of the cursor', () => {

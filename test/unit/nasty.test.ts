@@ -1,7 +1,7 @@
 /** Nasty documents are read to their end, whatever their size; a quadratic loop would run into the limit of the file. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { chatmlRows, faultyRows, fixEverything, readAll } from '../support/nasty.ts';
+import { chatmlRows, faultyRows, fixEverything, jsonRows, readAll, readJsonAll } from '../support/nasty.ts';
 
 suite('OpenChatML 0.1', () => {
   for (const [name, make] of chatmlRows) test(name, () => assert.ok(readAll(make(12_000)) >= 0));
@@ -9,4 +9,8 @@ suite('OpenChatML 0.1', () => {
 
 suite('all fixes', () => {
   for (const [name, make] of faultyRows) test(name, () => assert.ok(fixEverything(make(3_600)) >= 0));
+});
+
+suite('JSON', () => {
+  for (const [name, make] of jsonRows) test(name, () => assert.ok(readJsonAll(make(12_000)) > 0));
 });

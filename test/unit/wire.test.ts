@@ -8,6 +8,8 @@ const start = '{"token":"<|start|>"}';
 const message = '{"token":"<|message|>"}';
 const end = '{"token":"<|end_message|>"}';
 
+const X = 'token-unknown';
+
 /** The elements, the faults, and how many messages there are. */
 const rows: readonly (readonly [elements: readonly string[], faults: readonly string[], messages: number])[] = [
   [[start, '"user"', message, '"hi"', end], ['not-request'], 1],
@@ -18,6 +20,9 @@ const rows: readonly (readonly [elements: readonly string[], faults: readonly st
   [[start, '"user"', '"x"', message, '"hi"'], ['sequence'], 1],
   [[start, '"user"', '"hi"', end, start, '"assistant"'], ['sequence'], 2],
   [[start, '"user"', '{"token":"<|msg|>"}', '"hi"'], ['token-unknown'], 1],
+  [[start, '"user"', '{"token":"<|x|>"}', message, '"hi"'], ['token-unknown'], 1],
+  [['{"token":"<|x|>"}', start, '"user"', message, '{"token":"<|x|>"}', '"hi"', '{"token":"<|x|>"}'], [X, X, X], 1],
+  [[start, '"user"', message, '"hi"', '{"token":"<|x|>"}', '{"token":"<|x|>"}', end], [X, X, 'not-request'], 1],
   [[start, '"user"', '{"token":"<|zzzzzzzzzz|>"}', '"hi"'], ['token-unknown'], 1],
   [[start, '"user"', message, '"hi"', end, start], ['sequence'], 2],
   [[start, '"user"', message, '"hi"', end, start, '"assistant"'], [], 2],
@@ -31,5 +36,29 @@ for (const [elements, faults, messages] of rows) {
       faults,
     );
     assert.equal(wire.messages.length, messages);
+  });
+}
+
+/** What is written, and which token is meant. */
+const meant: readonly (readonly [string, string | undefined])[] = [
+  ['<|strat|>', '<|start|>'],
+  ['<|massage|>', '<|message|>'],
+  ['<|msg|>', '<|message|>'],
+  ['<|MSG|>', '<|message|>'],
+  ['|message|', '<|message|>'],
+  ['<|endmessage|>', '<|end_message|>'],
+  ['<|end_msg|>', '<|end_message|>'],
+  ['<|im_sep|>', '<|message|>'],
+  ['<|e|>', undefined],
+  ['<|image|>', undefined],
+  ['<|user|>', undefined],
+  ['', undefined],
+  ['m'.repeat(100_000), undefined],
+];
+
+for (const [written, token] of meant) {
+  test(`the token that is meant by ${written.slice(0, 20)}`, () => {
+    const { faults } = wireOf(readJson(`[${start},"user",{"token":"${written}"}]`));
+    assert.equal(faults.find(({ kind }) => kind === X)?.suggestion, token);
   });
 }

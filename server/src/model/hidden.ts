@@ -26,7 +26,7 @@ export function hiddenSpans(body: Block): Span[] {
       end: error ? bodyEnd : payloadEnd,
     })),
     ...doubtful(body),
-    ...thinking(body),
+    ...thinking(body.text, bodyStart, bodyEnd),
   ].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
@@ -56,11 +56,11 @@ const beginsLine = new RegExp(`^[ \\t]*${thinkTags.begin}`, 'm');
 
 /**
  * Reasoning between `<think>` and `</think>`. A prompt may end behind `<think>`, so all before the last end is hidden;
- * behind it, what begins a line with `<think>` and does not end.
+ * behind it, what begins a line with `<think>` and does not end. Offsets in the text, of which a stretch is looked at.
  */
-function thinking({ text, bodyStart, bodyEnd }: Block): Span[] {
+export function thinking(text: string, bodyStart = 0, bodyEnd = text.length): Span[] {
   const close = thinkTags.end;
-  let at = text.lastIndexOf(close, bodyEnd - close.length);
+  let at = bodyEnd < close.length ? -1 : text.lastIndexOf(close, bodyEnd - close.length);
   while (at >= bodyStart && isQuoted(text, at, at + close.length)) at = text.lastIndexOf(close, at - 1);
   const end = at < bodyStart ? bodyStart : at + close.length;
   const open = beginsLine.exec(text.slice(end, bodyEnd));

@@ -1,8 +1,9 @@
 /** The messages of a JSON document, whichever dialect it has: what symbols, hovers and the preview are made of. */
-import { type JsonDialectId, reasoningMembers } from '../../grammar/index.ts';
+import { type JsonDialectId, reasoningMembers, thinkTags } from '../../grammar/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json-document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
+import { thinking } from '../hidden.ts';
 import { contentStrings, hiddenParts, isShown, listOf } from './list.ts';
 import { objectsOf } from './projection.ts';
 import { wireOf } from './wire.ts';
@@ -42,14 +43,10 @@ export function messagesOf(unit: JsonUnit, dialect: JsonDialectId): readonly Jso
 const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = {
   'stream-event': () => [],
   'chatml-wire': (reading) =>
-    wireOf(reading).messages.map(({ start, end, opener, role, texts, open }) => ({
-      start,
-      end,
-      role: role?.value,
-      roleSpan: role ?? opener,
-      content: texts.map(({ value }) => value).join(''),
-      open,
-    })),
+    wireOf(reading).messages.flatMap(({ start, end, opener, role, texts, open }) => {
+      const content = texts.map(({ value }) => value).join('');
+      return withThoughts({ start, end, role: role?.value, roleSpan: role ?? opener, content, open });
+    }),
   messages: (reading) =>
     listOf(reading).messages.flatMap((node) => [...reasoning(node, reasoningMembers), ...chat(node)]),
   'openchatml-json': (reading) =>
@@ -89,6 +86,23 @@ function hiddenTexts(parts: readonly JsonNode[]): JsonMessage[] {
   });
 }
 
+const thinkers: readonly unknown[] = ['assistant', 'assistant_generation'];
+const edges = new RegExp(`^${thinkTags.begin}|${thinkTags.end}$`, 'g');
+
+/** A message of the assistant, and before it as messages of their own what it thinks between `<think>` and `</think>`. */
+function withThoughts(said: JsonMessage): JsonMessage[] {
+  const { content, role } = said;
+  const spans = thinkers.includes(role) && content.includes('think>') ? thinking(content) : [];
+  if (spans.length === 0) return [said];
+  let rest = content;
+  for (const { start, end } of [...spans].reverse()) rest = rest.slice(0, start) + rest.slice(end);
+  const thoughts = spans.flatMap(({ start, end }) => {
+    const thought = content.slice(start, end).trim().replace(edges, '').trim();
+    return thought === '' ? [] : [{ ...said, role: 'assistant', channel: 'analysis', content: thought, open: false }];
+  });
+  return rest.trim() === '' && thoughts.length > 0 ? thoughts : [...thoughts, { ...said, content: rest }];
+}
+
 function chat(node: JsonNode): JsonMessage[] {
   const said: JsonMessage = {
     ...common(node),
@@ -104,7 +118,7 @@ function chat(node: JsonNode): JsonMessage[] {
   };
   const calls = memberOf(node, 'tool_calls')?.value;
   const thoughts = hiddenTexts(hiddenParts(node));
-  const messages = said.content === '' && thoughts.length > 0 ? thoughts : [...thoughts, said];
+  const messages = said.content === '' && thoughts.length > 0 ? thoughts : [...thoughts, ...withThoughts(said)];
   if (calls?.kind !== 'array') return messages;
   const called = calls.items.map((call): JsonMessage => {
     const of = memberOf(call, 'function')?.value;

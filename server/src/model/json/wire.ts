@@ -87,9 +87,16 @@ function read(root: JsonNode | undefined): Wire {
   const misplaced = (element: Element) =>
     faults.push({ kind: 'sequence', start: element.start, end: element.end, text: expected[state] });
 
+  /** What an unknown token stands for: what belongs there, unless that follows. */
+  const meantAt = (i: number) => {
+    const next = elements.slice(i + 1, i + 1 + reach).find(({ token }) => token !== any);
+    const follows = state === 'body' ? next?.token === END || next?.string : next?.token === meant[state];
+    return follows || (state === 'between' && next === undefined) ? undefined : meant[state];
+  };
+
   elements.forEach((element, i) => {
     const { string } = element;
-    const token = element.token === any ? meant(state, elements[i + 1]) : element.token;
+    const token = element.token === any ? meantAt(i) : element.token;
     if (token === START) {
       lost = false;
       if (draft !== undefined) {
@@ -102,6 +109,7 @@ function read(root: JsonNode | undefined): Wire {
       return;
     }
     if (draft === undefined) {
+      if (element.token === any) return;
       if (!lost) misplaced(element);
       lost = true;
       return;
@@ -148,12 +156,10 @@ function read(root: JsonNode | undefined): Wire {
 }
 
 const any = 'any';
-/** The token that belongs where a token stands that nobody knows; none where it stands besides, as an image in a body. */
-function meant(state: State, next: Element | undefined): string | undefined {
-  const token = { between: START, role: undefined, header: MESSAGE, body: END }[state];
-  const isEnd = next === undefined || next.token === START;
-  return next?.token === token || (state === 'body' && !isEnd) ? undefined : token;
-}
+/** How many unknown tokens in a row are looked past. */
+const reach = 8;
+/** The token that belongs where a token stands that nobody knows. */
+const meant: Record<State, string | undefined> = { between: START, role: undefined, header: MESSAGE, body: END };
 
 const byName = new Map(wireTokens.flatMap(({ name, aliases }) => [name, ...aliases].map((one) => [one, name])));
 
@@ -168,10 +174,32 @@ function elementOf(node: JsonNode, faults: WireFault[]): Element | undefined {
       ? undefined
       : { start, end, token: byName.get(textOf(node, 'token') ?? '') ?? any, string: undefined };
   }
-  const known = byName.get(token.value) ?? byName.get(token.value.trim().toLowerCase());
+  const known = nearest(token.value);
   if (known !== token.value) {
-    const suggestion = known ?? closest(token.value, names);
-    faults.push({ kind: 'token-unknown', start, end, text: token.value, suggestion });
+    faults.push({ kind: 'token-unknown', start, end, text: token.value, suggestion: known });
   }
-  return { start, end, token: known ?? closest(token.value, names) ?? any, string: undefined };
+  return { start, end, token: known ?? any, string: undefined };
+}
+
+/** The token that is meant: by its name or another name, by a slip in writing, or by an abbreviation (`<|msg|>`). */
+function nearest(text: string): string | undefined {
+  const written = text.slice(0, 64).trim().toLowerCase();
+  return byName.get(text) ?? byName.get(written) ?? closest(written, names) ?? abbreviated(written);
+}
+
+const letters = (text: string) => text.replace(/[^a-z]/g, '');
+const words = names.map((name) => [letters(name), name] as const);
+
+/** The only token that has these letters, three or more, in this order. */
+function abbreviated(text: string): string | undefined {
+  const short = letters(text);
+  if (short.length < 3) return undefined;
+  const matching = words.filter(([word]) => word[0] === short[0] && isWithin(short, word));
+  return matching.length === 1 ? matching[0]?.[1] : undefined;
+}
+
+function isWithin(short: string, word: string): boolean {
+  let found = 0;
+  for (const letter of word) if (letter === short[found]) found++;
+  return found === short.length;
 }
