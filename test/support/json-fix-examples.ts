@@ -79,6 +79,11 @@ const projection: Rows = [
     '{"role": "user", "channel": "finl", "content": "Hi"}',
     '{"role": "user", "channel": "final", "content": "Hi"}',
   ],
+  [
+    'json-state-invented',
+    '{"role": "assistant", "chanel": "analysis", "content": "Hm"}',
+    '{"role": "assistant", "channel": "analysis", "content": "Hm"}',
+  ],
   ['json-state-invented', '{"role": "user", "content": 7}', '{"role": "user", "content": "7"}'],
   [
     'json-state-invented',

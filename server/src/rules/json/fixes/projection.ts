@@ -114,6 +114,10 @@ function represent(target: JsonTarget): Fix | undefined {
     const edits = [write(node, text.slice(node.start, node.end))];
     return { title: 'Write the arguments as a string of JSON', edits, preferred: true };
   }
+  const { suggestion } = problem.data ?? {};
+  if (typeof suggestion === 'string') {
+    return { title: `Write \`${suggestion}\``, edits: [write(node, suggestion)], preferred: true };
+  }
   const index = object.members.indexOf(member);
   const before = object.members.findIndex((one) => one.key.value === key);
   const source = ({ value }: typeof member) => value && text.slice(value.start, value.end);
@@ -128,7 +132,7 @@ function represent(target: JsonTarget): Fix | undefined {
 
 export const projectionFixers: JsonFixers = {
   'json-state-invented': {
-    says: 'write the role or channel that is meant, arguments and other values as strings; remove what stands there twice, or is empty',
+    says: 'write the role, the channel or the key that is meant, arguments and other values as strings; remove what stands there twice, or is empty',
     safe: true,
     fix: (target) => [represent(target)],
   },
