@@ -140,6 +140,8 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ['messages', '{"messages": [{"role": "user", "content": "Hi"}], "tools": [], "name": "first"}'],
   ['messages', '{"messages": 7}', 'template-shape «7»'],
   ['messages', '["Hi"]', 'template-shape «"Hi"»'],
+  ['messages', 'not json', 'wire-json «not»'],
+  ['messages', '[{"role": "user", "content": "a"}, x]', 'wire-json «x»'],
   ['messages', '{"name": "lama"}', 'template-unknown «"lama"»'],
   ['messages', '{"name": "simple", "messages": [{"role": "user", "content": "Hi"}]}', 'template-lossy «"simple"»'],
   [

@@ -137,7 +137,7 @@ export function projected(node: JsonNode): [JsonMessage] {
     {
       ...common(node),
       channel: oneWord(node, 'channel'),
-      content: textOf(node, 'content') ?? (isCall ? textOf(call, 'arguments') : undefined) ?? '',
+      content: (call?.kind === 'object' ? textOf(call, 'arguments') : textOf(node, 'content')) ?? '',
       name: textOf(node, 'name'),
       intent: oneWord(node, 'intent'),
       callId: isCall ? textOf(call, 'id') : textOf(node, 'call_id'),

@@ -73,6 +73,8 @@ function checkMisspelt(message: JsonObject, key: JsonString, meant: string, repo
   const what = `A message has no ${quote(key.value)}, so nobody reads it.`;
   if (!memberNames.includes(meant)) report(key, `${what} The ${quote(meant)} of a call stands in \`tool_call\`.`);
   else if (memberOf(message, meant)) report(key, `${what} There is a ${quote(meant)} besides.`);
+  // A call has no content besides: with one, it is two messages.
+  else if (meant === 'tool_call' && memberOf(message, 'content')) report(key, what + didYouMean(meant));
   else report(key, what + didYouMean(meant), { data: { suggestion: meant } });
 }
 
@@ -96,5 +98,7 @@ function checkWord(
   if (value?.kind !== 'string' || names.includes(value.value) || isOther(value.value)) return;
   const suggestion = closest(value.value, names);
   const what = `${quote(value.value)} is no ${key}. The ${key}s are ${listed(names)}.`;
-  report(value as Span, what + didYouMean(suggestion), suggestion === undefined ? {} : { data: { suggestion } });
+  // A reply without what replies need would be wrong in other ways.
+  const fits = suggestion !== 'tool' || (memberOf(message, 'name') && textOf(message, 'call_id'));
+  report(value as Span, what + didYouMean(suggestion), suggestion && fits ? { data: { suggestion } } : {});
 }

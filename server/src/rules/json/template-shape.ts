@@ -11,7 +11,9 @@ export const rule: Rule = {
   json: {
     dialects: ['messages'],
     check({ reading, text }, report) {
-      for (const node of listOf(reading).misshapen) {
+      // A word that is no JSON is told as such.
+      const broken = new Set(reading.faults.map(({ start }) => start));
+      for (const node of listOf(reading).misshapen.filter(({ start }) => !broken.has(start))) {
         report(
           valueSpan(text, node),
           node === reading.root && node.kind === 'object'
