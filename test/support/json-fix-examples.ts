@@ -40,6 +40,9 @@ const wire: Rows = [
   ['wire-not-request', '[]', `[${S}, "assistant", ${M}]`],
 ];
 
+const apiReply = (id: string) =>
+  `[{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "${id}", "content": "4"}]`;
+
 const messages: Rows = [
   ['wire-json', '[{role: "user", "content": "Hi", "n": None}]', '[{"role": "user", "content": "Hi", "n": null}]'],
   ['wire-json', '[{"role": "user", "content": "C:\\dir\tx"}]', '[{"role": "user", "content": "C:\\\\dir\\tx"}]'],
@@ -54,6 +57,7 @@ const messages: Rows = [
   ['template-key-missing', '[{"role":"user"}]', '[{"role":"user", "content":""}]'],
   ['template-content-type', '[{"role": "user", "content": 7}]', '[{"role": "user", "content": "7"}]'],
   ['template-role-unknown', '[{"role": "usr", "content": "Hi"}]', '[{"role": "user", "content": "Hi"}]'],
+  ['call-id-unmatched', apiReply('b'), apiReply('a')],
   ['template-unknown', '{"name": "lama"}', '{"name": "llama"}'],
   [
     'template-generation-last',

@@ -11,9 +11,10 @@ export const rule: Rule = {
   json: {
     dialects: ['messages'],
     check({ reading, text }, report) {
-      // A word that is no JSON is told as such.
-      const broken = new Set(reading.faults.map(({ start }) => start));
-      for (const node of listOf(reading).misshapen.filter(({ start }) => !broken.has(start))) {
+      const faults = new Set(reading.faults.map(({ start }) => start));
+      for (const node of listOf(reading).misshapen) {
+        // A word without quotes is no JSON, and told as such.
+        if (faults.has(node.start) && /\w/.test(text[node.start] ?? '')) continue;
         report(
           valueSpan(text, node),
           node === reading.root && node.kind === 'object'

@@ -3,6 +3,7 @@ import { type Projected, partIn, projectedOf } from '../../../model/json/project
 import { memberOf } from '../../../syntax/json-reader.ts';
 import type { Fix, FixEdit } from '../../fixes/fix.ts';
 import { addMember, drop, type JsonFixers, type JsonTarget, memberSpan, placeAt, write } from './fix.ts';
+import { copyCallId } from './messages.ts';
 import { quoteValue, respell } from './words.ts';
 
 /** The message that a problem is in. */
@@ -143,7 +144,7 @@ export const projectionFixers: JsonFixers = {
   'call-no-recipient': { says: 'add the tool that replies', fix: (target) => [addRecipient(target)] },
   'call-id-unmatched': {
     says: 'write the id of the call that waits for a reply',
-    fix: (target) => (target.dialect === 'openchatml-json' ? [matchId(target)] : []),
+    fix: (target) => (target.dialect === 'openchatml-json' ? [matchId(target)] : [copyCallId(target)]),
   },
   'tool-name-missing': { says: 'add the tool of the call with the same id', fix: (target) => [nameTool(target)] },
   'tool-name-mismatch': { says: 'write the tool of the call', fix: (target) => [nameTool(target)] },
