@@ -140,6 +140,8 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ['messages', '{"messages": [{"role": "user", "content": "Hi"}], "tools": [], "name": "first"}'],
   ['messages', '{"messages": 7}', 'template-shape «7»'],
   ['messages', '["Hi"]', 'template-shape «"Hi"»'],
+  ['messages', 'not json', 'wire-json «not»'],
+  ['messages', '[{"role": "user", "content": "a"}, x]', 'wire-json «x»'],
   ['messages', '{"name": "lama"}', 'template-unknown «"lama"»'],
   ['messages', '{"name": "simple", "messages": [{"role": "user", "content": "Hi"}]}', 'template-lossy «"simple"»'],
   [
@@ -170,6 +172,10 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
     'json-state-invented «["analysis", "final"]»',
   ],
   ['openchatml-json', '{"role": "assistant", "tool_calls": []}', 'json-state-invented «"tool_calls"»'],
+  ['openchatml-json', '{"role": "assistant", "chanel": "analysis", "content": "Hm"}', 'json-state-invented «"chanel"»'],
+  ['openchatml-json', '{"role": "assistant", "recipient": "f", "content": "Hm"}', 'json-state-invented «"recipient"»'],
+  ['openchatml-json', '{"role": "assistant", "ts": 1, "id": "a", "content": "Hm"}'],
+  ['openchatml-json', '{"role": "user", "chanel": "final", "content": "Hm"}'],
   ['openchatml-json', '{"role": "tool", "name": "functions.f", "content": "4"}', 'call-id-missing «"tool"»'],
   // Calls and replies of a list, and of lines that are one message each.
   ['openchatml-json', `[${call}, ${reply}]`],

@@ -32,6 +32,15 @@ const samples: readonly Sample[] = [
   ...jsonExamples.map(({ before, dialect }) => ({ text: before, dialect })),
 ];
 
+/** What is offered for these must not make it worse. */
+const doubtful: readonly Sample[] = [
+  '[{"tool_call":{"arguments":"user"},"content":7}]',
+  '[{"tool_call":{"arguments":7},"content":"user"}]',
+  '[{"role":"tol","content":"x"}]',
+  '[{"role":"tol","call_id":"a","name":"f","content":"x"}]',
+  '[{"role":"assistant","tool_cal":{"id":"a","recipient":"functions.f","arguments":"{}"},"content":"x"}]',
+].map((text) => ({ text, dialect: 'openchatml-json' }));
+
 /** What only some ask for must not be broken either. */
 const levels: Record<string, Level> = { 'wire-not-request': 'information' };
 
@@ -45,7 +54,7 @@ const reveals: Readonly<Record<string, readonly string[]>> = {
 const applied = new Set<string>();
 
 suite('every fix mends its fault, adds none, and leaves contents alone', () => {
-  for (const { text, dialect } of samples) {
+  for (const { text, dialect } of [...samples, ...doubtful]) {
     test(`${dialect} ${text}`, () => {
       const before = checkedJson(text, dialect, levels);
       const faults = jsonApplications(before).map((application) => {

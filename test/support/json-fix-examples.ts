@@ -41,6 +41,9 @@ const wire: Rows = [
   ['wire-not-request', '[]', `[${S}, "assistant", ${M}]`],
 ];
 
+const apiReply = (id: string) =>
+  `[{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "${id}", "content": "4"}]`;
+
 const messages: Rows = [
   ['wire-json', '[{role: "user", "content": "Hi", "n": None}]', '[{"role": "user", "content": "Hi", "n": null}]'],
   ['wire-json', '[{"role": "user", "content": "C:\\dir\tx"}]', '[{"role": "user", "content": "C:\\\\dir\\tx"}]'],
@@ -55,6 +58,7 @@ const messages: Rows = [
   ['template-key-missing', '[{"role":"user"}]', '[{"role":"user", "content":""}]'],
   ['template-content-type', '[{"role": "user", "content": 7}]', '[{"role": "user", "content": "7"}]'],
   ['template-role-unknown', '[{"role": "usr", "content": "Hi"}]', '[{"role": "user", "content": "Hi"}]'],
+  ['call-id-unmatched', apiReply('b'), apiReply('a')],
   ['template-unknown', '{"name": "lama"}', '{"name": "llama"}'],
   [
     'template-generation-last',
@@ -79,6 +83,11 @@ const projection: Rows = [
     'json-state-invented',
     '{"role": "user", "channel": "finl", "content": "Hi"}',
     '{"role": "user", "channel": "final", "content": "Hi"}',
+  ],
+  [
+    'json-state-invented',
+    '{"role": "assistant", "chanel": "analysis", "content": "Hm"}',
+    '{"role": "assistant", "channel": "analysis", "content": "Hm"}',
   ],
   ['json-state-invented', '{"role": "user", "content": 7}', '{"role": "user", "content": "7"}'],
   [

@@ -98,6 +98,11 @@ test('a list of messages: reasoning stays hidden, whichever shape it has', () =>
     [say('secret', { channel: 'analysis' }), '1 hidden'],
     [say('secret', { channel: ['final'] }), '1 hidden'],
     [say('secret', { recipient: 'functions.f', channel: 'commentary' }), '1 hidden'],
+    [say('secret', { Channel: 'analysis' }), '1 hidden'],
+    [say('secret', { chanel: 'analysis' }), '1 hidden'],
+    [say('secret', { recepient: 'functions.f' }), '1 hidden'],
+    [say('secret', { role: 'assistant_generation', Channel: 'analysis' }), '1 hidden'],
+    [say('Hi', { weight: 1, refusal: null, audio: null, chain: 'x', reception: 1 }), 'assistant: Hi', '0 hidden'],
     [say('Hi', { channel: 'final', recipient: null }), 'assistant: Hi', '0 hidden'],
     [
       say([
@@ -167,13 +172,27 @@ test('the projection: what is private stays hidden, whatever is wrong with it', 
     { role: 'assistant', channel: ['final', 'analysis'], content: 'secret channel' },
     { role: 'assistant', channel: 'final', intent: 7, content: 'secret intent' },
     { role: 'assistant', content: 'secret argument', tool_call: 'x' },
+    { role: 'assistant', content: 'secret channel', chanel: 'analysis' },
+    { role: 'assistant', content: 'secret channel', Channel: 'analysis' },
+    { role: 'assistant', content: 'secret channel', 'channel ': 'analysis' },
+    { role: 'assistant', content: 'secret call', recipient: 'functions.f' },
+    { role: 'assistant', content: 'secret call', tool_calls: [] },
+    { role: 'assistant', content: 'secret call', To: 'functions.f' },
+    { role: 'assistant', content: 'Also seen.', ts: 1, id: 'a', time: 2, contents: 3 },
     { role: 'assistant', content: 'Sure.<|start_reason|>secret thought<|end_reason|> Done.' },
     { role: 'tool', content: 'secret reply' },
   ];
   for (const text of [JSON.stringify(objects), objects.map((one) => JSON.stringify(one)).join('\n')]) {
     const document = open('openchatml-json', text);
     const shown = view(document);
-    assert.deepEqual(shown, ['user: Hi', 'assistant: 4.', 'assistant: I look.', 'assistant: Sure. Done.', '7 hidden']);
+    assert.deepEqual(shown, [
+      'user: Hi',
+      'assistant: 4.',
+      'assistant: I look.',
+      'assistant: Also seen.',
+      'assistant: Sure. Done.',
+      '13 hidden',
+    ]);
     assert.deepEqual(view(document, { preambles: false }).includes('assistant: I look.'), false);
   }
 });

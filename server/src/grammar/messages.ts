@@ -38,5 +38,14 @@ export const templates: readonly TemplateFact[] = [
 /** Members in which models' reasoning is kept; users do not see it. */
 export const reasoningMembers = ['reasoning_content', 'reasoning', 'thinking'] as const;
 
+/** Members that are read. `decides`: who sees the message depends on it. */
+export const messageMembers: readonly { readonly name: string; readonly decides?: true }[] = [
+  ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', ...reasoningMembers].map((name) => ({
+    name,
+  })),
+  { name: 'channel', decides: true },
+  { name: 'recipient', decides: true },
+];
+
 /** Types of content parts whose text is said to the reader; that of any other part is hidden. */
 export const shownParts: readonly string[] = ['text', 'input_text', 'output_text'];

@@ -3,15 +3,23 @@ import type { ValueFact } from './types.ts';
 
 export interface MemberFact extends ValueFact {
   readonly type: 'string' | 'object';
+  /** Who sees the message depends on it. */
+  readonly decides?: true;
 }
 
 export const projectionMembers: readonly MemberFact[] = [
   { name: 'role', type: 'string', doc: 'Who speaks: a role of OpenChatML 2.2, or a tool.' },
-  { name: 'channel', type: 'string', doc: 'The one channel that the message is on; without it, `final`.' },
+  {
+    name: 'channel',
+    type: 'string',
+    decides: true,
+    doc: 'The one channel that the message is on; without it, `final`.',
+  },
   { name: 'content', type: 'string', doc: 'The body, as a string.' },
   {
     name: 'tool_call',
     type: 'object',
+    decides: true,
     doc: 'The call of a message that ends with `<|call|>`; it takes the place of `content`.',
   },
   {
@@ -19,16 +27,16 @@ export const projectionMembers: readonly MemberFact[] = [
     type: 'string',
     doc: 'Private reasoning, never shown to users: a message on `analysis` before this one.',
   },
-  { name: 'intent', type: 'string', doc: 'What a message on `commentary` is for (2.2 §5).' },
+  { name: 'intent', type: 'string', decides: true, doc: 'What a message on `commentary` is for (2.2 §5).' },
   { name: 'name', type: 'string', doc: 'The tool that replies, or the name of the speaker.' },
   { name: 'call_id', type: 'string', doc: 'Of a reply: the id of the call it answers.' },
-  { name: 'to', type: 'string', doc: 'Whom a reply goes to.' },
+  { name: 'to', type: 'string', decides: true, doc: 'Whom a reply goes to.' },
   { name: 'content_type', type: 'string', doc: 'The type of `content`.' },
 ];
 
 export const toolCallMembers: readonly MemberFact[] = [
   { name: 'id', type: 'string', doc: 'The `call_id` of the call.' },
-  { name: 'recipient', type: 'string', doc: 'The tool that is called, as `to=` names it.' },
+  { name: 'recipient', type: 'string', decides: true, doc: 'The tool that is called, as `to=` names it.' },
   { name: 'content_type', type: 'string', doc: 'The type of the arguments, as after `<|constrain|>`.' },
   { name: 'arguments', type: 'string', doc: 'The body of the call: a string of JSON, not an object.' },
 ];

@@ -49,7 +49,7 @@ export function asMessage(said: JsonMessage): Message {
 
 /** The header, with each word where the document has it. */
 function headerOf(said: JsonMessage, role: string | undefined, recipient: string | undefined): MessageHeader {
-  const { channel, spans = {} } = said;
+  const { channel, spans = {}, misspelt = [] } = said;
   const nowhere = { start: 0, end: 0 };
   const at = (span: Span | undefined) => (span ? { start: span.start, end: span.end } : nowhere);
   const word = (text: string, span: Span | undefined): Word => ({ ...at(span), text, name: text });
@@ -67,7 +67,12 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
     constrain: undefined,
     contentType: undefined,
     recipient,
-    faults: [],
+    faults: misspelt.map(({ key, meant }) => ({
+      rule: 'attr-unknown',
+      ...at(key),
+      text: key.value,
+      suggestion: meant,
+    })),
     spaces: [],
     foreign: false,
     closed: true,

@@ -5,6 +5,7 @@ import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/
 import type { Span } from '../../syntax/message-header.ts';
 import { thinking } from '../hidden.ts';
 import { contentStrings, hiddenParts, isShown, listOf } from './list.ts';
+import { type Misspelt, misspeltIn } from './misspelt.ts';
 import { objectsOf } from './projection.ts';
 import { wireOf } from './wire.ts';
 
@@ -25,6 +26,8 @@ export interface JsonMessage extends Span {
   readonly type?: string | undefined;
   /** Where words of the header stand, by the names of their attributes. */
   readonly spans?: Readonly<Record<string, Span | undefined>>;
+  /** Keys that may have meant who sees the message. */
+  readonly misspelt?: readonly Misspelt[];
 }
 
 const cache = new WeakMap<JsonReading, readonly JsonMessage[]>();
@@ -115,6 +118,7 @@ function chat(node: JsonNode): JsonMessage[] {
     name: textOf(node, 'name'),
     callId: textOf(node, 'tool_call_id'),
     open: textOf(node, 'role') === 'assistant_generation',
+    misspelt: misspeltIn(node, 'messages'),
   };
   const calls = memberOf(node, 'tool_calls')?.value;
   const thoughts = hiddenTexts(hiddenParts(node));
@@ -147,7 +151,7 @@ export function projected(node: JsonNode): [JsonMessage] {
     {
       ...common(node),
       channel: oneWord(node, 'channel'),
-      content: textOf(node, 'content') ?? (isCall ? textOf(call, 'arguments') : undefined) ?? '',
+      content: (call?.kind === 'object' ? textOf(call, 'arguments') : textOf(node, 'content')) ?? '',
       name: textOf(node, 'name'),
       intent: oneWord(node, 'intent'),
       callId: isCall ? textOf(call, 'id') : textOf(node, 'call_id'),
@@ -161,6 +165,7 @@ export function projected(node: JsonNode): [JsonMessage] {
         intent: spanOf(node, 'intent'),
         channel: spanOf(node, 'channel'),
       },
+      misspelt: misspeltIn(node, 'openchatml-json'),
     },
   ];
 }

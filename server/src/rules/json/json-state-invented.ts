@@ -1,12 +1,21 @@
 import { channels, projectionMembers, roles, toolCallMembers } from '../../grammar/index.ts';
+import { misspeltIn } from '../../model/json/misspelt.ts';
 import { objectsOf } from '../../model/json/projection.ts';
 import { closest } from '../../syntax/closest.ts';
-import { type JsonMember, type JsonNode, type JsonObject, memberOf, textOf } from '../../syntax/json-reader.ts';
+import {
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+  type JsonString,
+  memberOf,
+  textOf,
+} from '../../syntax/json-reader.ts';
 import { isToolRole, type Span } from '../../syntax/message-header.ts';
 import { didYouMean, listed, quote, type Report, type Rule } from '../rule.ts';
 import { kindOf, valueSpan } from './scope.ts';
 
 const roleNames = roles.map(({ name }) => name);
+const memberNames = projectionMembers.map(({ name }) => name);
 const channelNames = channels.map(({ name }) => name);
 
 /** A projection that says what no text can say (A-081, A-083, 2.2 §10). */
@@ -37,6 +46,9 @@ function checkMessage(message: JsonObject, report: Report): void {
   const calls = memberOf(message, 'tool_calls');
   if (calls)
     report(calls.key, 'In text each call is a message of its own: write one object for each, with `tool_call`.');
+  for (const { key, meant } of misspeltIn(message, 'openchatml-json')) {
+    if (key !== calls?.key && textOf(message, 'role') === 'assistant') checkMisspelt(message, key, meant, report);
+  }
   checkWord(message, 'role', report, roleNames, isToolRole);
   checkWord(message, 'channel', report, channelNames);
   if (memberOf(message, 'role') === undefined) report(message, 'In text every message says who speaks: add `role`.');
@@ -54,6 +66,16 @@ function checkMessage(message: JsonObject, report: Report): void {
   if (role !== undefined && role !== 'assistant') {
     report(call.key, 'Only the assistant calls tools. A reply has `name` and `call_id`, and its body as `content`.');
   }
+}
+
+/** Other keys nobody reads either, but these of the assistant would have decided who sees the message. */
+function checkMisspelt(message: JsonObject, key: JsonString, meant: string, report: Report): void {
+  const what = `A message has no ${quote(key.value)}, so nobody reads it.`;
+  if (!memberNames.includes(meant)) report(key, `${what} The ${quote(meant)} of a call stands in \`tool_call\`.`);
+  else if (memberOf(message, meant)) report(key, `${what} There is a ${quote(meant)} besides.`);
+  // A call has no content besides: with one, it is two messages.
+  else if (meant === 'tool_call' && memberOf(message, 'content')) report(key, what + didYouMean(meant));
+  else report(key, what + didYouMean(meant), { data: { suggestion: meant } });
 }
 
 function checkTypes(node: JsonObject, facts: typeof projectionMembers, report: Report): void {
@@ -76,5 +98,7 @@ function checkWord(
   if (value?.kind !== 'string' || names.includes(value.value) || isOther(value.value)) return;
   const suggestion = closest(value.value, names);
   const what = `${quote(value.value)} is no ${key}. The ${key}s are ${listed(names)}.`;
-  report(value as Span, what + didYouMean(suggestion), suggestion === undefined ? {} : { data: { suggestion } });
+  // A reply without what replies need would be wrong in other ways.
+  const fits = suggestion !== 'tool' || (memberOf(message, 'name') && textOf(message, 'call_id'));
+  report(value as Span, what + didYouMean(suggestion), suggestion && fits ? { data: { suggestion } } : {});
 }

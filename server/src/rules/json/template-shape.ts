@@ -11,7 +11,10 @@ export const rule: Rule = {
   json: {
     dialects: ['messages'],
     check({ reading, text }, report) {
+      const faults = new Set(reading.faults.map(({ start }) => start));
       for (const node of listOf(reading).misshapen) {
+        // A word without quotes is no JSON, and told as such.
+        if (faults.has(node.start) && /\w/.test(text[node.start] ?? '')) continue;
         report(
           valueSpan(text, node),
           node === reading.root && node.kind === 'object'

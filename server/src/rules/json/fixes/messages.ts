@@ -1,7 +1,8 @@
 /** Fixes of message lists. */
 import { listOf, roleOf } from '../../../model/json/list.ts';
+import { callsOf } from '../../../model/json/tool-calls.ts';
 import { closest } from '../../../syntax/closest.ts';
-import { memberOf } from '../../../syntax/json-reader.ts';
+import { memberOf, textOf } from '../../../syntax/json-reader.ts';
 import type { Fix, FixEdit } from '../../fixes/fix.ts';
 import { addMember, type JsonFixers, type JsonTarget, placeAt, write } from './fix.ts';
 import { quoteValue, suggestedWord } from './words.ts';
@@ -42,6 +43,21 @@ function wrap({ problem, reading }: JsonTarget): Fix | undefined {
     { start: node.end, end: node.end, text: ']' },
   ];
   return { title: 'Make it a list of one message', edits, preferred: true };
+}
+
+/** The id of the one call before a reply that nothing answers. */
+export function copyCallId({ problem, reading }: JsonTarget): Fix | undefined {
+  const { messages } = listOf(reading);
+  const at = messages.findIndex(({ start, end }) => problem.start >= start && problem.start < end);
+  const value = memberOf(messages[at], 'tool_call_id')?.value;
+  if (value?.start !== problem.start) return undefined;
+  const answered = new Set(
+    messages.map((message, index) => (index === at ? undefined : textOf(message, 'tool_call_id'))),
+  );
+  const ids = messages.slice(0, at).flatMap((message) => callsOf(message).flatMap(({ id }) => id?.value ?? []));
+  const [id, ...others] = new Set(ids.filter((one) => !answered.has(one)));
+  if (id === undefined || others.length > 0) return undefined;
+  return { title: `Write \`${id}\`, the id of the call before`, edits: [write(value, id)], preferred: true };
 }
 
 export const messageFixers: JsonFixers = {

@@ -3,6 +3,7 @@ import { type Projected, partIn, projectedOf } from '../../../model/json/project
 import { memberOf } from '../../../syntax/json-reader.ts';
 import type { Fix, FixEdit } from '../../fixes/fix.ts';
 import { addMember, drop, type JsonFixers, type JsonTarget, memberSpan, placeAt, write } from './fix.ts';
+import { copyCallId } from './messages.ts';
 import { quoteValue, respell } from './words.ts';
 
 /** The message that a problem is in. */
@@ -114,6 +115,10 @@ function represent(target: JsonTarget): Fix | undefined {
     const edits = [write(node, text.slice(node.start, node.end))];
     return { title: 'Write the arguments as a string of JSON', edits, preferred: true };
   }
+  const { suggestion } = problem.data ?? {};
+  if (typeof suggestion === 'string') {
+    return { title: `Write \`${suggestion}\``, edits: [write(node, suggestion)], preferred: true };
+  }
   const index = object.members.indexOf(member);
   const before = object.members.findIndex((one) => one.key.value === key);
   const source = ({ value }: typeof member) => value && text.slice(value.start, value.end);
@@ -128,7 +133,7 @@ function represent(target: JsonTarget): Fix | undefined {
 
 export const projectionFixers: JsonFixers = {
   'json-state-invented': {
-    says: 'write the role or channel that is meant, arguments and other values as strings; remove what stands there twice, or is empty',
+    says: 'write the role, the channel or the key that is meant, arguments and other values as strings; remove what stands there twice, or is empty',
     safe: true,
     fix: (target) => [represent(target)],
   },
@@ -139,7 +144,7 @@ export const projectionFixers: JsonFixers = {
   'call-no-recipient': { says: 'add the tool that replies', fix: (target) => [addRecipient(target)] },
   'call-id-unmatched': {
     says: 'write the id of the call that waits for a reply',
-    fix: (target) => (target.dialect === 'openchatml-json' ? [matchId(target)] : []),
+    fix: (target) => (target.dialect === 'openchatml-json' ? [matchId(target)] : [copyCallId(target)]),
   },
   'tool-name-missing': { says: 'add the tool of the call with the same id', fix: (target) => [nameTool(target)] },
   'tool-name-mismatch': { says: 'write the tool of the call', fix: (target) => [nameTool(target)] },
