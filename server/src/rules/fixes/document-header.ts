@@ -97,7 +97,8 @@ function writeVersion({ block, problem, context }: Target): Fix | undefined {
     };
   }
   const key = context.header?.entries.find(
-    ({ parent, path }) => parent === '' && !keys.has(path) && closest(path, ['version']) !== undefined,
+    ({ parent, path, source }) =>
+      parent === '' && !keys.has(path) && source === VERSION && closest(path, ['version']) !== undefined,
   );
   if (key !== undefined)
     return {
