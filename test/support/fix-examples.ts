@@ -20,6 +20,20 @@ const hi = 'version: 2.2\n<|start|>user<|message|>Hi<|end|>';
 /** OpenChatML 2.2 with a document header. */
 const native: readonly [code: string, before: string, after: string][] = [
   ['E-PARSE-HEADER', '<|start|>usr<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['E-PARSE-HEADER', '<|start|>user<|mesage|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['E-PARSE-HEADER', '<|start|>user<|message>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>assistant<|chanel|>final<|message|>Hi<|end|>',
+    '<|start|>assistant<|channel|>final<|message|>Hi<|end|>',
+  ],
+  [
+    'stray-text',
+    '<|strat|>assistant<|channel|>final<|message|>Hi<|end|>',
+    '<|start|>assistant<|channel|>final<|message|>Hi<|end|>',
+  ],
+  ['E-STREAM-TRUNCATED', '<|start|>user<|message|>Hi<|ennd|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['E-STREAM-TRUNCATED', '<|start|>user<|message|>Hi<|im-end|>', '<|start|>user<|message|>Hi<|end|>'],
   ['E-PARSE-HEADER', '<|start|>Assistant<|message|>Hi<|end|>', '<|start|>assistant<|message|>Hi<|end|>'],
   [
     'E-PARSE-HEADER',
