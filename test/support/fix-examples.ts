@@ -15,9 +15,25 @@ const reply = '<|start|>tool name=functions.f call_id=c1<|message|>{"ok": true}<
 const declared =
   '<|start|>developer<|message|># Tools\n\nnamespace functions {\ntype f = (_: { at: { b: number } }) => any;\n} // namespace functions<|end|>\n';
 
+const hi = 'version: 2.2\n<|start|>user<|message|>Hi<|end|>';
+
 /** OpenChatML 2.2 with a document header. */
 const native: readonly [code: string, before: string, after: string][] = [
   ['E-PARSE-HEADER', '<|start|>usr<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['E-PARSE-HEADER', '<|start|>user<|mesage|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['E-PARSE-HEADER', '<|start|>user<|message>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>assistant<|chanel|>final<|message|>Hi<|end|>',
+    '<|start|>assistant<|channel|>final<|message|>Hi<|end|>',
+  ],
+  [
+    'stray-text',
+    '<|strat|>assistant<|channel|>final<|message|>Hi<|end|>',
+    '<|start|>assistant<|channel|>final<|message|>Hi<|end|>',
+  ],
+  ['E-STREAM-TRUNCATED', '<|start|>user<|message|>Hi<|ennd|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['E-STREAM-TRUNCATED', '<|start|>user<|message|>Hi<|im-end|>', '<|start|>user<|message|>Hi<|end|>'],
   ['E-PARSE-HEADER', '<|start|>Assistant<|message|>Hi<|end|>', '<|start|>assistant<|message|>Hi<|end|>'],
   [
     'E-PARSE-HEADER',
@@ -443,6 +459,9 @@ const documents: typeof native = [
     '\uFEFF\n<|start|>user<|message|>Hi<|end|>',
     '\uFEFFversion: 2.2\n<|start|>user<|message|>Hi<|end|>',
   ],
+  ['document-header-missing', 'version:2.2\n<|start|>user<|message|>Hi<|end|>', hi],
+  ['document-header-missing', 'version = 2.2\n<|start|>user<|message|>Hi<|end|>', hi],
+  ['document-version', 'verison: 2.2\n<|start|>user<|message|>Hi<|end|>', hi],
   [
     'document-version',
     'version: v2.2\n<|start|>user<|message|>Hi<|end|>',

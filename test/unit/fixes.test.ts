@@ -33,3 +33,11 @@ test('what is not safe, or switched off, is left', () => {
   const off = { strict: false, levels: { 'document-header-missing': 'off' } } as const;
   assert.equal(fixAll(checked('<|start|>user<|message|>Hi<|end|>', undefined).transcript, off).count, 0);
 });
+
+test('a header that lost its `<|start|>` is not cut off from its channel', () => {
+  const header = 'assistant to=functions.f call_id=c1<|channel|>commentary<|constrain|>json<|message|>{}<|call|>';
+  const offers = (text: string) =>
+    applications(checked(text, undefined)).filter(({ placed }) => placed.problem.code === 'start-implied').length;
+  assert.equal(offers(`version: 2.2\n<|START|>${header}`), 0);
+  assert.equal(offers('version: 2.2\n<|channel|>final<|message|>Hi<|end|>'), 1);
+});

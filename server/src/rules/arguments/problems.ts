@@ -43,13 +43,19 @@ export function problemsOf(
   );
   const faults = distinct(found).slice(0, most);
   if (faults.length === 0) return [];
+  const values = faults.map(({ path }) =>
+    path.reduce<unknown>((above, name) => (above as Record<string, unknown>)[name], value),
+  );
   const places = placesOf(
     text,
-    faults.map(({ path }) => path),
+    // A key that is meant as the one that is missing is where the fault stands.
+    faults.map((fault, i) =>
+      keyMeant(fault, values[i]) === undefined ? fault.path : [...fault.path, fault.extra[0] as string],
+    ),
   );
   return faults.flatMap((fault, i) => {
     const place = places[i];
-    const at = fault.path.reduce<unknown>((above, name) => (above as Record<string, unknown>)[name], value);
+    const at = values[i];
     return place === undefined ? [] : [problemOf(fault, at, place, tool)];
   });
 }
@@ -75,14 +81,29 @@ function distinct(found: readonly Finding[]): Fault[] {
   return [...faults.values()];
 }
 
-function problemOf(
-  { path, keyword, schema, extra }: Fault,
-  value: unknown,
-  place: JsonPlace,
-  tool: string,
-): ArgumentProblem {
+/** What an object lacks, of required keys. */
+function missingIn({ schema }: Fault, value: unknown): string[] {
+  return (schema.required ?? []).filter((key) => !Object.hasOwn(value as object, key));
+}
+
+/** The one key that is missing, if the one that is not declared is a misspelling of it. */
+function keyMeant(fault: Fault, value: unknown): string | undefined {
+  if (fault.keyword !== 'required' || fault.extra.length !== 1) return undefined;
+  const missing = missingIn(fault, value);
+  return missing.length === 1 ? nearest(fault.extra[0] as string, missing) : undefined;
+}
+
+function problemOf(fault: Fault, value: unknown, place: JsonPlace, tool: string): ArgumentProblem {
+  const { path, keyword, schema } = fault;
   const { start, end } = place;
-  if (keyword === 'required') return { start, end, message: lacks(path, schema, value as object, extra, tool) };
+  if (keyword === 'required') {
+    const meant = keyMeant(fault, value);
+    return {
+      ...(meant !== undefined && place.key ? place.key : { start, end }),
+      message: lacks(fault, value, meant, tool),
+      ...(meant !== undefined && place.key && { data: { suggestion: JSON.stringify(meant) } }),
+    };
+  }
   const { text, suggestion } = keyword === 'false' ? unknownKey(path, schema, tool) : wording(keyword, schema, value);
   const subject = path.length === 0 ? `What is passed to \`${tool}\`` : nameOf(path);
   return {
@@ -92,14 +113,13 @@ function problemOf(
   };
 }
 
-function lacks(path: readonly string[], schema: SchemaObject, value: object, extra: readonly string[], tool: string) {
-  const missing = (schema.required ?? []).filter((key) => !Object.hasOwn(value, key));
+function lacks(fault: Fault, value: unknown, meant: string | undefined, tool: string) {
+  const { path, schema, extra } = fault;
+  const missing = missingIn(fault, value);
   const declared = missing.map((key) => quote(`${key}: ${typeText(schema.properties?.[key])}`));
   const subject = path.length === 0 ? `The arguments of \`${tool}\` lack` : `${nameOf(path)} lacks`;
   const unknown =
     extra.length === 0 ? '' : ` ${some(extra.map(quote))} ${extra.length > 1 ? 'are' : 'is'} not declared.`;
-  const [key = ''] = extra;
-  const meant = extra.length === 1 && missing.length === 1 ? nearest(key, missing) : undefined;
   return `${subject} ${some(declared)}.${unknown}${didYouMean(meant)}`;
 }
 

@@ -14,6 +14,9 @@ function lineBreakOf(text: string): string {
   return /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
 }
 
+/** A first line that is no YAML, but can only be meant as the version: `version:2.2`, `version = 2.2`. */
+const almostVersion = /^(\uFEFF?\s*)(["']?version["']?[ \t]*[:=]?[ \t]*["']?v?(\d+(?:\.\d+)*)["']?)[ \t]*(?=[\r\n])/i;
+
 /** Where the line of an offset begins. */
 function lineStart(text: string, at: number): number {
   return Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
@@ -34,6 +37,18 @@ function insertHeader({ block, context }: Target): Fix | undefined {
   }
   const line = `version: ${VERSION}${lineBreak}`;
   if (unread !== undefined) return undefined;
+  const meant = block.kind === 'prelude' ? almostVersion.exec(block.text) : null;
+  if (meant) {
+    const [all, before = '', written = '', version] = meant;
+    const end = before.length + written.length;
+    return {
+      title: `Write \`version: ${VERSION}\` for ${shown(block.text, { start: before.length, end })}`,
+      edits: [replace({ start: before.length, end }, `version: ${VERSION}`)],
+      preferred: true,
+      // Further lines become part of the header.
+      safe: version === VERSION && block.text.slice(all.length).trim() === '',
+    };
+  }
   const blank = block.kind === 'prelude' && block.text.slice(mark).trim() === '';
   // What begins with a token is no part of a header; other text would be.
   const token = block.text.startsWith('<|', mark);
@@ -81,6 +96,16 @@ function writeVersion({ block, problem, context }: Target): Fix | undefined {
       safe: tail === '' && /^v?2(?:\.\d+)*$/.test(source),
     };
   }
+  const key = context.header?.entries.find(
+    ({ parent, path, source }) =>
+      parent === '' && !keys.has(path) && source === VERSION && closest(path, ['version']) !== undefined,
+  );
+  if (key !== undefined)
+    return {
+      title: `Write \`version\` for ${shown(text, { start: key.keyStart, end: key.keyEnd })}`,
+      edits: [replace({ start: key.keyStart, end: key.keyEnd }, 'version')],
+      preferred: true,
+    };
   const lineBreak = lineBreakOf(text);
   const opening = /^\uFEFF?\s*---[ \t]*(?:\r\n|\r|\n)/.exec(text);
   const at = opening ? opening[0].length : problem.start;

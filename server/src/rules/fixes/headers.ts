@@ -111,9 +111,14 @@ export const headerFixers: Fixers = {
   },
   'start-implied': {
     says: 'insert `<|start|>assistant`',
-    fix: () => [
-      { title: 'Insert `<|start|>assistant`', edits: [insert(0, '<|start|>assistant')], preferred: true, safe: true },
-    ],
+    fix({ block, context }) {
+      // Words right before it may be the header that it belongs to, behind a `<|start|>` that is misspelt or lost.
+      const before = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) - 1);
+      if (before?.kind === 'prelude' && before.text.replace('\uFEFF', '').trim() !== '') return [];
+      return [
+        { title: 'Insert `<|start|>assistant`', edits: [insert(0, '<|start|>assistant')], preferred: true, safe: true },
+      ];
+    },
   },
   'E-PARSE-CHANNEL-MISSING': {
     says: 'write one of the channels that the document header requires',

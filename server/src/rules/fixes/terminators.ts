@@ -4,9 +4,10 @@ import { thoughtsOf } from '../../model/thoughts.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { parseJson } from '../../syntax/json.ts';
 import { unfinishedAt } from '../../syntax/misspelled.ts';
-import { tokenAt } from '../../syntax/tokens.ts';
-import { close, setTerminator } from './edits.ts';
+import { isPlausibleStart, tokenAt } from '../../syntax/tokens.ts';
+import { close, setTerminator, takesToken } from './edits.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { nearToken } from './near-token.ts';
 
 function closeWith(target: Target, safe: boolean): Fix | undefined {
   const closed = close(target.message, target.context.dialect === 'harmony');
@@ -43,6 +44,40 @@ export function completeToken({ block, message }: Target): Fix | undefined {
   return {
     title: `Complete ${shown(block.text, span)} in the body to \`${cut.token.text}\``,
     edits: [replace(span, cut.token.text)],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** `<|ennd|>` at the end of a message that nothing else ends. */
+function respellEnd({ block, message }: Target): Fix | undefined {
+  const { text, bodyStart } = block;
+  if (has(block, Trait.ChatML) || !has(block, Trait.HasMessage)) return undefined;
+  const near = nearToken(text, Math.max(bodyStart, text.lastIndexOf('<|')), text.length, ['end', 'call', 'return']);
+  if (near === undefined || text.slice(near.end).trim() !== '' || !takesToken(block, near.start)) return undefined;
+  if (!completes(message, near.token.name, near.start)) return undefined;
+  return {
+    title: `Write \`${near.token.text}\` for ${shown(text, near)}, which ends the body`,
+    edits: [replace(near, near.token.text)],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** `<|strat|>user<|message|>…` outside of any message. */
+function respellStart({ block, problem, context }: Target): Fix | undefined {
+  const near = nearToken(block.text, problem.start, block.text.length, ['start']);
+  if (near?.start !== problem.start) return undefined;
+  const header = block.text.slice(near.end);
+  const next = header.includes('<|')
+    ? ''
+    : (context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) + 1)?.text ?? '');
+  const rest = header + next;
+  if (!isPlausibleStart(near.token.text + rest, 0) || tokenAt(rest, rest.indexOf('<|'))?.kind !== 'part')
+    return undefined;
+  return {
+    title: `Write \`${near.token.text}\` for ${shown(block.text, near)}, which begins a message with a body of its own`,
+    edits: [replace(near, near.token.text)],
     preferred: true,
     changesBody: true,
   };
@@ -100,12 +135,14 @@ function removeStray({ block, problem, context }: Target): Fix | undefined {
 export const terminatorFixers: Fixers = {
   'E-STREAM-TRUNCATED': {
     says: 'insert the terminator, or complete it',
-    fix: (target) => [truncated(target)],
+    fix: (target) => [respellEnd(target) ?? truncated(target)],
   },
   'end-missing': {
     says: 'insert the terminator',
     // What a user or a tool said may hold the next `<|start|>` as text: `forged-turn`.
-    fix: (target) => [closeWith(target, target.message.role !== 'user' && target.message.kind !== 'reply')],
+    fix: (target) => [
+      respellEnd(target) ?? closeWith(target, target.message.role !== 'user' && target.message.kind !== 'reply'),
+    ],
   },
   'end-redundant': {
     says: 'remove the `<|end|>`',
@@ -117,7 +154,7 @@ export const terminatorFixers: Fixers = {
   'return-not-last': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },
   'stray-text': {
     says: 'escape the terminator before it so that the message goes on, or remove the text',
-    fix: (target) => [goOn(target), removeStray(target)],
+    fix: (target) => [respellStart(target), goOn(target), removeStray(target)],
   },
   'harmony-frame-gap': {
     // Not among the safe ones: people keep line breaks between messages for reading.
