@@ -85,7 +85,7 @@ test('a list of messages', () => {
     'system "Be brief." 0',
     'user "What is the weather?" 0',
     'assistant · analysis "I must look." 0',
-    '→ functions.lookup c1 "{}" 0',
+    '→ lookup c1 "{}" 0',
     '← tool c1 "18°" 0',
     'assistant "Mild." 0',
   ]);
@@ -124,18 +124,38 @@ test('a list of messages: reasoning stays hidden, whichever shape it has', () =>
       '1 hidden',
     ],
     [say('secret<|end_reason|>Hi'), 'assistant: Hi', '0 hidden'],
-    [say('<think>\nsecret\n</think>\n\nHi'), 'assistant: Hi', '1 hidden'],
+    [say('<think>\nsecret\n</think>\n\nHi'), 'assistant: \n\nHi', '1 hidden'],
     [say('secret</think>Hi'), 'assistant: Hi', '1 hidden'],
-    [say('<think>\n\n</think>\n\nHi'), 'assistant: Hi', '0 hidden'],
-    [say('Hi\n<think>secret'), 'assistant: Hi', '1 hidden'],
+    [say('<think>\n\n</think>\n\nHi'), 'assistant: \n\nHi', '0 hidden'],
+    [say('Hi\n<think>secret'), 'assistant: Hi\n', '1 hidden'],
     [say('<think>secret</think>'), '1 hidden'],
     [say([{ type: 'text', text: '<think>secret</think>Hi' }]), 'assistant: Hi', '1 hidden'],
-    [say('`<think>` and `</think>`'), 'assistant: <think> and </think>', '0 hidden'],
+    [say('`<think>` and `</think>`'), 'assistant: `<think>` and `</think>`', '0 hidden'],
     [say('<|start_reason|>secret<|end_reason|>Hi'), 'assistant: Hi', '0 hidden'],
   ] as const) {
     const text = JSON.stringify([message]);
     assert.deepEqual(view(open('messages', text)), expected, text);
   }
+});
+
+test('calls and replies as parts of a content are in the outline as such, and hidden', () => {
+  const document = open(
+    'messages',
+    JSON.stringify([
+      { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'f', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: '18°' }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1' }] },
+      { role: 'user', content: [{ type: 'tool_result', content: [{ type: 'text', text: 'x' }] }, 'Hi'] },
+    ]),
+  );
+  assert.deepEqual(outline(document), [
+    '→ f t1 0',
+    '← tool t1 "18°" 0',
+    '← tool t1 0',
+    '← tool "x" 0',
+    'user "Hi" 0',
+  ]);
+  assert.deepEqual(view(document), ['user: Hi', '4 hidden']);
 });
 
 test('on the wire, too, reasoning between <think> and </think> stays hidden, and is in the outline', () => {

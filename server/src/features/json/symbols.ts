@@ -57,8 +57,8 @@ function symbol(
   };
 }
 
-function label({ role, channel, name, to, callId, open }: JsonMessage): string {
-  if (role === 'assistant' && to !== undefined) return `→ ${to}${callId === undefined ? '' : ` ${callId}`}`;
+function label({ role, channel, name, to, tool, callId, open }: JsonMessage): string {
+  if (role === 'assistant' && to !== undefined) return `→ ${tool ?? to}${callId === undefined ? '' : ` ${callId}`}`;
   if (role === 'tool') return `← ${[name ?? 'tool', callId].filter(Boolean).join(' ')}`;
   const named = `${role ?? 'message'}${name === undefined ? '' : ` (${name})`}`;
   return `${open ? 'open ' : ''}${channel === undefined ? named : `${named} · ${channel}`}`;

@@ -20,6 +20,8 @@ export interface JsonMessage extends Span {
   readonly callId?: string | undefined;
   /** The tool that is called, or whom a reply goes to. */
   readonly to?: string | undefined;
+  /** The called tool as it is written, where that is not `to`. */
+  readonly tool?: string | undefined;
   /** Nothing closes the message: the model goes on. */
   readonly open: boolean;
   /** The type of the content; of a call, that of its arguments. */
@@ -77,15 +79,25 @@ function reasoning(node: JsonNode, members: readonly string[]): JsonMessage[] {
   });
 }
 
-/** The texts of parts that are not for the reader, each as a message of reasoning. */
+/** The called tool, whose name stands in an object. */
+function toolOf(node: JsonNode | undefined) {
+  const tool = textOf(node, 'name') ?? '';
+  return { tool, to: `functions.${tool}` };
+}
+
+/** Parts that are not for the reader, each as a message: a call, a reply, or text as reasoning. */
 function hiddenTexts(parts: readonly JsonNode[]): JsonMessage[] {
-  return parts.flatMap((part) => {
-    const type = textOf(part, 'type') ?? '';
-    const content = textOf(part, 'text') ?? textOf(part, type) ?? '';
-    if (content === '') return [];
+  return parts.flatMap((part): JsonMessage[] => {
     const { start, end } = part;
+    const type = textOf(part, 'type') ?? '';
     const roleSpan = memberOf(part, 'type')?.value ?? { start, end: start + 1 };
-    return [{ start, end, role: 'assistant', roleSpan, channel: 'analysis', content, open: false }];
+    const content = textOf(part, 'text') ?? textOf(part, type) ?? contentStrings(part)[0]?.value ?? '';
+    const said = { start, end, roleSpan, content, open: false };
+    if (type === 'tool_result') return [{ ...said, role: 'tool', callId: textOf(part, 'tool_use_id') }];
+    const thought = { ...said, role: 'assistant', channel: 'analysis' };
+    if (type === 'tool_use')
+      return [{ ...thought, channel: 'commentary', ...toolOf(part), callId: textOf(part, 'id') }];
+    return content === '' ? [] : [thought];
   });
 }
 
@@ -133,7 +145,7 @@ function chat(node: JsonNode): JsonMessage[] {
       end: call.end,
       roleSpan: memberOf(of, 'name')?.value ?? call,
       channel: 'commentary',
-      to: `functions.${textOf(of, 'name') ?? ''}`,
+      ...toolOf(of),
       callId: textOf(call, 'id'),
       content: args?.kind === 'string' ? args.value : '',
       open: false,
