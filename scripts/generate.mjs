@@ -12,7 +12,7 @@ import { languageConfiguration } from './generate/language-configuration.mjs';
 import { manifest } from './generate/manifest.mjs';
 import { loadRules, ruleDocuments } from './generate/rules.mjs';
 import { schemas } from './generate/schemas.mjs';
-import { snippets } from './generate/snippets.mjs';
+import { jsonSnippets, snippets } from './generate/snippets.mjs';
 import { root } from './paths.mjs';
 
 const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
@@ -22,6 +22,7 @@ const json = {
   'syntaxes/ocml.tmLanguage.json': grammar(facts),
   'syntaxes/language-configuration.json': languageConfiguration(facts),
   'snippets/ocml.json': snippets(facts),
+  'snippets/json.json': jsonSnippets(facts),
   'schemas/ocmlrc.schema.json': configurationSchema(rules, facts),
   ...Object.fromEntries(Object.entries(schemas(facts)).map(([name, value]) => [`schemas/${name}.schema.json`, value])),
   'package.json': manifest(JSON.parse(read('package.json')), rules, facts),

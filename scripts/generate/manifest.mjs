@@ -56,7 +56,7 @@ export function manifest(packageJson, rules, facts) {
           tokenTypes,
         },
       ],
-      snippets: [{ language: 'ocml', path: './snippets/ocml.json' }],
+      snippets: ['ocml', 'json'].map((language) => ({ language, path: `./snippets/${language}.json` })),
       jsonValidation: [
         { fileMatch: '.ocmlrc.json', url: './schemas/ocmlrc.schema.json' },
         ...facts.jsonFiles

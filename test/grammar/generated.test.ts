@@ -4,9 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { createChecker, openDocument } from '../../server/src/features/document.ts';
 import { type CheckOptions, check } from '../support/check.ts';
 import { expectScopes, hasScope } from './expect.ts';
-import { inserted, snippets } from './snippet.ts';
+import { inserted, jsonSnippets, snippets } from './snippet.ts';
 import { readJson, root, tokenize, tokenizeTypes } from './tokenize.ts';
 
 const { contributes } = readJson('package.json');
@@ -21,7 +22,11 @@ test('generated files are up to date', () => {
 
 test('the manifest names files that exist', () => {
   const [language] = contributes.languages;
-  const files = [language.configuration, contributes.grammars[0].path, contributes.snippets[0].path];
+  const files = [
+    language.configuration,
+    contributes.grammars[0].path,
+    ...contributes.snippets.map(({ path }: { path: string }) => path),
+  ];
   for (const file of files) assert.ok(existsSync(join(root, file)), file);
   for (const first of ['<|start|>user', '  <|channel|>final', '\uFEFF<|im_start|>user']) {
     assert.match(first, new RegExp(language.firstLine));
@@ -85,6 +90,23 @@ for (const [name, { body }] of Object.entries(snippets)) {
       .filter(({ code, severity }) => code !== 'document-header-missing' && /^(error|warning)$/.test(severity))
       .map(({ code, message }) => `${code}: ${message}`);
     assert.deepEqual(problems, []);
+  });
+}
+
+for (const [name, { prefix, description, body }] of Object.entries(jsonSnippets)) {
+  test(`snippet of JSON: ${name} is valid as it stands, but for the text to put in`, () => {
+    assert.ok(prefix.length > 0 && description.endsWith('.'));
+    assert.ok(
+      body.some((line) => /\$\{\d:\{\{[^}]*\\\}\\\}\}/.test(line)),
+      'the placeholder is a stop',
+    );
+    const text = inserted(body);
+    const document = openDocument('test:', 'json', 0, text, 'chatml-wire');
+    const { problems } = createChecker(document, { strict: false, levels: {} }).problems(9);
+    assert.deepEqual(
+      problems.map(({ problem }) => problem.code),
+      ['wire-placeholder'],
+    );
   });
 }
 

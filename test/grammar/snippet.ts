@@ -9,6 +9,8 @@ export interface Snippet {
 
 export const snippets: Readonly<Record<string, Snippet>> = readJson('snippets/ocml.json');
 
+export const jsonSnippets: Readonly<Record<string, Snippet>> = readJson('snippets/json.json');
+
 const variables: Readonly<Record<string, string>> = { CURRENT_YEAR: '2025', CURRENT_MONTH: '09', CURRENT_DATE: '01' };
 
 /** What a snippet inserts if nothing is typed: first choices, default texts, each stop like the first of its number. */
