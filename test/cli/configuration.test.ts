@@ -107,7 +107,7 @@ test('lint in the document header: before the project, behind flags', () => {
     '.ocmlrc.json': '{ "rules": { "stray-text": "error", "document-key-unknown": "error" } }',
     'a.ocml': lint('stray-text: hint'),
     'b.ocml': lint('stray-text: off'),
-    'c.ocml': lint('stray-txt: off, end-missing: loud'),
+    'c.ocml': lint('stray-txt: off, end-missing: loud, call-unanswered: '),
   });
   assert.deepEqual(found(folder, '.'), [
     'a.ocml hint stray-text',

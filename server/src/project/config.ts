@@ -82,14 +82,35 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
   }
 }
 
+/** What is wrong, by the numbers of `ParseErrorCode`. */
+const faults: Readonly<Record<number, string>> = {
+  1: 'a word stands outside of quotes',
+  2: 'a number is broken',
+  3: 'a key in double quotes is missing',
+  4: 'a value is missing',
+  5: '`:` is missing',
+  6: 'a comma is missing',
+  7: '`}` is missing',
+  8: '`]` is missing',
+  9: 'something follows the value',
+  11: 'a comment has no end',
+  12: 'a string has no closing quote',
+  13: 'a number is broken',
+  14: 'a \\u escape is broken',
+  15: 'an escape is unknown',
+  16: 'a character stands there that JSON does not allow',
+};
+
 /** With comments and trailing commas, as configurations of editors have them. */
 function readJson(text: string): unknown {
-  const { parse, printParseErrorCode } = require('jsonc-parser') as typeof import('jsonc-parser');
+  const { parse } = require('jsonc-parser') as typeof import('jsonc-parser');
   const errors: ParseError[] = [];
   const value = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;
   if (first === undefined) return value;
-  throw new Error(`${printParseErrorCode(first.error)} in line ${text.slice(0, first.offset).split('\n').length}`);
+  throw new Error(
+    `${faults[first.error] ?? 'something is wrong'} in line ${text.slice(0, first.offset).split('\n').length}`,
+  );
 }
 
 function readYaml(text: string): unknown {

@@ -19,7 +19,8 @@ export const lintRule = (codes: () => readonly string[]): Rule => ({
           `There is no rule \`${code}\`, so this has no effect.${didYouMean(suggestion)}`,
           { ...(suggestion !== undefined && { data: { suggestion } }) },
         );
-      } else if (!isLevel(entry.value)) {
+        // A code without a value, `stray-text:`, says nothing that could be wrong.
+      } else if (entry.value !== null && !isLevel(entry.value)) {
         const suggestion = closest(entry.source, levelNames);
         report(
           firstLine(opening.text, { start: entry.valueStart, end: entry.valueEnd }),

@@ -39,6 +39,7 @@ function isPlainMessage(message: unknown): boolean {
   const { role, content } = message;
   if (typeof role !== 'string' || !plainRoles.has(role)) return false;
   if (role === 'tool' && message.tool_call_id === undefined) return false;
+  if (typeof (message.tool_call_id ?? '') !== 'string') return false;
   // `null` is what calls have for a content; without any, the rules look.
   if (typeof content === 'string') return !content.includes('<|');
   return content === null || (Array.isArray(content) && content.every(isPlainPart));

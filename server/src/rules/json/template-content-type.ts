@@ -3,7 +3,7 @@ import { type JsonNode, memberOf } from '../../syntax/json-reader.ts';
 import type { Rule } from '../rule.ts';
 import { kindOf, valueSpan } from './scope.ts';
 
-/** A role or a content that is no string (TPL-09); as in chat APIs, a content may be null or a list of parts. */
+/** A role or a content that is no string (TPL-09); as in chat APIs, a content may be null or a list of parts. Data sets have null for what is not there. */
 export const rule: Rule = {
   code: 'template-content-type',
   title: 'Role or content of the wrong type',
@@ -24,10 +24,20 @@ export const rule: Rule = {
         } else if (content !== undefined && content.kind !== 'string' && content.kind !== 'null') {
           wrong(content, 'A content', 'a string, or a list of parts');
         }
+        for (const [key, kind, should] of ofCalls) {
+          const value = memberOf(message, key)?.value;
+          if (value !== undefined && value.kind !== kind && value.kind !== 'null') wrong(value, `\`${key}\``, should);
+        }
       }
     },
   },
 };
+
+/** Members of tool calls, and what they must be. */
+const ofCalls = [
+  ['tool_calls', 'array', 'a list of calls'],
+  ['tool_call_id', 'string', 'the id of a call, a string'],
+] as const;
 
 function isPart(node: JsonNode): boolean {
   return (

@@ -1,5 +1,5 @@
 import { listOf } from '../../model/json/list.ts';
-import { memberOf } from '../../syntax/json-reader.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json-reader.ts';
 import type { Rule } from '../rule.ts';
 import { valueSpan } from './scope.ts';
 
@@ -13,6 +13,7 @@ export const rule: Rule = {
     dialects: ['messages'],
     check({ reading, text }, report) {
       for (const message of listOf(reading).messages) {
+        if (isItem(message)) continue;
         const calls = memberOf(message, 'tool_calls') ?? memberOf(message, 'function_call');
         const missing = ['role', ...(calls ? [] : ['content'])].filter((key) => memberOf(message, key) === undefined);
         if (missing.length === 0) continue;
@@ -25,3 +26,9 @@ export const rule: Rule = {
     },
   },
 };
+
+/** What stands beside messages in newer chat APIs: calls, their outputs, reasoning. */
+function isItem(node: JsonNode): boolean {
+  const type = textOf(node, 'type');
+  return type !== undefined && type !== 'message' && memberOf(node, 'role') === undefined;
+}

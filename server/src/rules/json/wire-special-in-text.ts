@@ -1,6 +1,14 @@
+import { chatmlTokens, controlTokens, wireTokens } from '../../grammar/index.ts';
 import { wireOf } from '../../model/json/wire.ts';
 import type { Rule } from '../rule.ts';
 import { matchesIn } from './scope.ts';
+
+const frames = new Set([
+  ...wireTokens.flatMap(({ name, aliases }) => [name, ...aliases]),
+  ...[...controlTokens, ...chatmlTokens].filter(({ kind }) => kind !== 'thought').map(({ text }) => text),
+]);
+const inFrames = 'Written as plain ChatML, it would begin or end a message, which is how injections work.';
+const elsewhere = 'Where texts are tokenized as they are, it becomes one if the model knows it.';
 
 /** The spelling of a token in a text: on the wire it is harmless, elsewhere it is not (A-117). */
 export const rule: Rule = {
@@ -16,7 +24,7 @@ export const rule: Rule = {
           for (const found of matchesIn(text, node, /<\|\w+\|>/g)) {
             report(
               found,
-              `This \`${found.match}\` is text, no token: tokens are objects here. Written as plain ChatML, it would begin or end a message, which is how injections work.`,
+              `This \`${found.match}\` is text, no token: tokens are objects here. ${frames.has(found.match) ? inFrames : elsewhere}`,
             );
           }
         }
