@@ -185,9 +185,9 @@ test('messages say what is wrong, what is declared and what to write', () => {
   const of = (body: string) =>
     problems(text + call('functions.f', body)).map(({ message, data }) => [message, data?.suggestion]);
   assert.deepEqual(of('{"unit": "celcius", "days": "3", "att": {}}'), [
-    ['The arguments of `functions.f` lack `at: { city }`. `att` is not declared. Did you mean `at`?', undefined],
     ['`unit` is declared as `"celsius" | "fahrenheit"`, but is `"celcius"`. Did you mean `"celsius"`?', '"celsius"'],
     ['`days` is declared as `number`, but is a string. Write `3`.', '3'],
+    ['The arguments of `functions.f` lack `at: { city }`. `att` is not declared. Did you mean `at`?', '"at"'],
   ]);
   assert.deepEqual(of('{"at": {"city": null}, "dayz": 1, "zoom": 1}'), [
     ['`at.city` is declared as `string`, but is `null`.', undefined],

@@ -148,13 +148,7 @@ test('calls and replies as parts of a content are in the outline as such, and hi
       { role: 'user', content: [{ type: 'tool_result', content: [{ type: 'text', text: 'x' }] }, 'Hi'] },
     ]),
   );
-  assert.deepEqual(outline(document), [
-    '→ f t1 0',
-    '← tool t1 "18°" 0',
-    '← tool t1 0',
-    '← tool "x" 0',
-    'user "Hi" 0',
-  ]);
+  assert.deepEqual(outline(document), ['→ f t1 0', '← tool t1 "18°" 0', '← tool t1 0', '← tool "x" 0', 'user "Hi" 0']);
   assert.deepEqual(view(document), ['user: Hi', '4 hidden']);
 });
 

@@ -21,7 +21,11 @@ const rows: readonly (readonly [elements: readonly string[], faults: readonly st
   [[start, '"user"', '"hi"', end, start, '"assistant"'], ['sequence'], 2],
   [[start, '"user"', '{"token":"<|msg|>"}', '"hi"'], ['token-unknown'], 1],
   [[start, '"user"', '{"token":"<|x|>"}', message, '"hi"'], ['token-unknown'], 1],
-  [['{"token":"<|x|>"}', start, '"user"', message, '{"token":"<|x|>"}', '"hi"', '{"token":"<|x|>"}'], [X, X, X], 1],
+  [
+    ['{"token":"<|x|>"}', start, '"user"', message, '{"token":"<|x|>"}', '"hi"', '{"token":"<|x|>"}'],
+    [X, X, X, 'not-request'],
+    1,
+  ],
   [[start, '"user"', message, '"hi"', '{"token":"<|x|>"}', '{"token":"<|x|>"}', end], [X, X, 'not-request'], 1],
   [[start, '"user"', '{"token":"<|zzzzzzzzzz|>"}', '"hi"'], ['token-unknown'], 1],
   [[start, '"user"', message, '"hi"', end, start], ['sequence'], 2],
