@@ -105,6 +105,8 @@ const reveals: Readonly<Record<string, readonly string[] | 'any'>> = {
   'E-STREAM-TRUNCATED': ['sequence-unbalanced', 'constrain-missing'],
   // With a right terminator, what follows it is no body any more.
   'end-missing': ['harmony-frame-gap'],
+  // What stood outside of any message is the body of one.
+  'stray-text': [...ofExchanges, ...ofRoles, 'token-in-body', 'token-misspelled'],
   'token-misspelled': [
     ...['sequence-unbalanced', 'thought-unflagged', 'token-in-body', 'constrain-missing', 'document-header-missing'],
   ],
