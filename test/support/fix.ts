@@ -103,10 +103,6 @@ const reveals: Readonly<Record<string, readonly string[] | 'any'>> = {
   'call-mixed': ['call-unanswered', 'tool-undeclared', 'E-CALL-SCHEMA'],
   'tokens-stripped': ['call-unanswered'],
   'E-STREAM-TRUNCATED': ['sequence-unbalanced', 'constrain-missing'],
-  // With a right terminator, what follows it is no body any more.
-  'end-missing': ['harmony-frame-gap'],
-  // What stood outside of any message is the body of one.
-  'stray-text': [...ofExchanges, ...ofRoles, 'token-in-body', 'token-misspelled'],
   'token-misspelled': [
     ...['sequence-unbalanced', 'thought-unflagged', 'token-in-body', 'constrain-missing', 'document-header-missing'],
   ],

@@ -49,8 +49,8 @@ export function completeToken({ block, message }: Target): Fix | undefined {
   };
 }
 
-/** `<|ennd|>` at the end of a message that nothing else ends. */
-function respellEnd({ block, message }: Target): Fix | undefined {
+/** `<|ennd|>` at the end of a message that nothing else ends. Harmony has no gap behind it. */
+function respellEnd({ block, message, context }: Target): Fix | undefined {
   const { text, bodyStart } = block;
   if (has(block, Trait.ChatML) || !has(block, Trait.HasMessage)) return undefined;
   const near = nearToken(text, Math.max(bodyStart, text.lastIndexOf('<|')), text.length, ['end', 'call', 'return']);
@@ -58,10 +58,24 @@ function respellEnd({ block, message }: Target): Fix | undefined {
   if (!completes(message, near.token.name, near.start)) return undefined;
   return {
     title: `Write \`${near.token.text}\` for ${shown(text, near)}, which ends the body`,
-    edits: [replace(near, near.token.text)],
+    edits: [
+      replace({ start: near.start, end: context.dialect === 'harmony' ? text.length : near.end }, near.token.text),
+    ],
     preferred: true,
     changesBody: true,
   };
+}
+
+/** Whether the first token behind `<|message|>` ends the message. */
+function isWhole(text: string): boolean {
+  let inBody = false;
+  for (let at = text.indexOf('<|'); at >= 0; at = text.indexOf('<|', at + 2)) {
+    const token = tokenAt(text, at);
+    if (token === undefined) continue;
+    if (inBody) return token.kind === 'terminator';
+    inBody = token.name === 'message';
+  }
+  return false;
 }
 
 /** `<|strat|>user<|message|>…` outside of any message. */
@@ -73,7 +87,11 @@ function respellStart({ block, problem, context }: Target): Fix | undefined {
     ? ''
     : (context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) + 1)?.text ?? '');
   const rest = header + next;
-  if (!isPlausibleStart(near.token.text + rest, 0) || tokenAt(rest, rest.indexOf('<|'))?.kind !== 'part')
+  if (
+    !isPlausibleStart(near.token.text + rest, 0) ||
+    tokenAt(rest, rest.indexOf('<|'))?.kind !== 'part' ||
+    !isWhole(rest)
+  )
     return undefined;
   return {
     title: `Write \`${near.token.text}\` for ${shown(block.text, near)}, which begins a message with a body of its own`,
