@@ -22,8 +22,11 @@ export interface Scanned {
   readonly end: number;
 }
 
-/** Spellings that are no token but may be meant as one (A-028), apart from those that `<|` begins. */
-const suspicious = ['\\|', '｜', '＜', '< |', '<\t|'] as const;
+/**
+ * Spellings that are no token but may be meant as one (A-028), apart from those that `<|` begins. Each is a search through
+ * the text: one for `\t|` takes a third of the time of one for `<\t|`, since it does not stop at every token.
+ */
+const suspicious = ['\\|', '｜', '＜', '< |', '\t|'] as const;
 
 /** Tells which stretches hold a suspicious spelling; asked for one after the other. Looks at the text once. */
 class Suspects {
