@@ -49,6 +49,8 @@ export interface UserView {
   readonly after: number;
   /** How many messages users do not see. */
   readonly hidden: number;
+  /** How many messages are hidden, in whole or in part, because they are in doubt or hold an error. */
+  readonly doubt: number;
 }
 
 export const userView: Feature<UserViewParams, UserView> = {

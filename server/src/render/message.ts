@@ -1,6 +1,6 @@
 /** The content of a message as text and as HTML, as a user may see it or, for debugging, all of it. */
-import type { Message, Reading } from '../model/message.ts';
-import { contentParts } from '../model/visibility.ts';
+import type { Message } from '../model/message.ts';
+import type { Verdict } from '../model/visibility.ts';
 import { parseJson } from '../syntax/json.ts';
 import { renderJson, renderMarkdown, renderPlain } from './markdown.ts';
 
@@ -10,24 +10,25 @@ export interface Rendered {
   readonly html: string;
 }
 
-/** `all`: with thought sections, which users do not see. */
-export function renderMessage(message: Message, reading: Reading, all: boolean): Rendered {
-  const parts = contentParts(message, reading).filter((part) => all || !part.hidden);
-  const text = parts.map((part) => part.text).join('');
+/** What a verdict shows of a message; with `all` the rest of it as well, which users do not see. */
+export function renderMessage(message: Message, { shown, parts }: Verdict, all: boolean): Rendered {
+  if (shown === 'hidden' || shown === 'none')
+    return all ? renderHidden(parts.map((part) => part.text).join('')) : nothing;
+  const chosen = parts.filter((part) => all || !part.hidden);
+  const text = chosen.map((part) => part.text).join('');
   const render = renderers[typeOf(message)] ?? renderMarkdown;
   // What is left is rendered in one: a list must not fall apart where a section was taken out.
-  if (!parts.some((part) => part.hidden)) return { text, html: render(text) };
-  const html = parts.map((part) =>
+  if (!chosen.some((part) => part.hidden)) return { text, html: render(text) };
+  const html = chosen.map((part) =>
     part.hidden ? `<div class="thought">${renderPlain(part.text)}</div>` : render(part.text),
   );
   return { text, html: html.join('') };
 }
 
+const nothing: Rendered = { text: '', html: '' };
+
 /** The content of a message that users do not see: as it is written, but JSON in lines. */
-export function renderHidden(message: Message, reading: Reading): Rendered {
-  const text = contentParts(message, reading)
-    .map((part) => part.text)
-    .join('');
+function renderHidden(text: string): Rendered {
   return { text, html: /^\s*[{[]/.test(text) ? renderIfJson(text) : renderPlain(text) };
 }
 

@@ -3,7 +3,7 @@ import { chatmlAttributes, chatmlRoles, sequenceDoc, type TokenFact } from '../.
 import { functionName, functionParts } from '../../model/functions.ts';
 import { meaning } from '../../model/message.ts';
 import { beginMark, endMark } from '../../model/sequence.ts';
-import { isVisible } from '../../model/visibility.ts';
+import { verdictOf } from '../../model/visibility.ts';
 import { segments } from '../../syntax/body.ts';
 import { type Cursor, tokenAround, within } from '../cursor.ts';
 import { visibility } from './explain.ts';
@@ -19,7 +19,7 @@ export function explainChatml(cursor: Cursor): Explanation | undefined {
 }
 
 function explainHeader(cursor: Cursor): Explanation | undefined {
-  const { block, reading, at } = cursor;
+  const { block, reading, at, place, transcript } = cursor;
   const what = meaning(block, reading);
   const { role, attributes } = what.header;
   if (role && within(role, at)) {
@@ -31,7 +31,7 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
         ? paragraphs(
             `**${code(fact.name)}** · role`,
             fact.doc,
-            visibility(isVisible(what, block, reading)),
+            visibility(verdictOf(block, transcript.blocks.at(place.index - 1), reading).shown !== 'hidden'),
             source(fact.section),
           )
         : paragraphs(`**${code(role.text)}** · not a role`, `The roles are ${known}.`, source('0.1 §3')),

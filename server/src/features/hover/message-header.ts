@@ -1,7 +1,7 @@
 /** Hovers in the header of a message: role, attributes and their values, channel, content types. */
 import { attributes, channels, contentTypes, intents, roles, speakers } from '../../grammar/index.ts';
 import { type Meaning, meaning } from '../../model/message.ts';
-import { isPreamble, isVisible } from '../../model/visibility.ts';
+import { verdictOf } from '../../model/visibility.ts';
 import type { Attribute, HeaderFault, Span, Word } from '../../syntax/message-header.ts';
 import { type Cursor, within } from '../cursor.ts';
 import { explainChannel, explainRole, explainValue } from './explain.ts';
@@ -72,12 +72,12 @@ function list(facts: readonly { readonly name: string }[]): string {
 }
 
 /** Whether end users see the message at hand, and why if it is not plain from its role and channel. */
-function shown({ block, reading }: Cursor, what: Meaning): string {
-  if (!isVisible(what, block, reading)) {
-    const why = { call: ', since it calls a tool', reply: ", since it is a tool's reply", plain: '' }[what.kind];
-    return `This message is hidden from end users${why}.`;
-  }
-  return `This message is shown to end users${isPreamble(what, reading) ? ', as a preamble' : ''}.`;
+function shown({ block, place, reading, transcript }: Cursor, what: Meaning): string {
+  const { shown: kind, doubt } = verdictOf(block, transcript.blocks.at(place.index - 1), reading);
+  if (kind === 'visible' || kind === 'preamble')
+    return `This message is shown to end users${kind === 'preamble' ? ', as a preamble' : ''}.`;
+  const why = { call: ', since it calls a tool', reply: ", since it is a tool's reply", plain: '' }[what.kind];
+  return `This message is hidden from end users${doubt ? ', since it may be another one than it looks' : why}.`;
 }
 
 function explainContentType(name: string, bare: boolean): string {

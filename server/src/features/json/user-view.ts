@@ -1,9 +1,8 @@
 /** `ocml/userView` of a JSON document. Which messages a user may see, and what of them, is decided as for text. */
 import type { Position } from 'vscode-languageserver-types';
-import { asMessage, readingOf } from '../../model/json/as-message.ts';
+import { asMessage, verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
-import { isPreamble, isVisible } from '../../model/visibility.ts';
-import { renderHidden, renderMessage } from '../../render/message.ts';
+import { renderMessage } from '../../render/message.ts';
 import type { JsonDocument, JsonUnit } from '../../syntax/json-document.ts';
 import { isPosition } from '../cursor.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
@@ -30,9 +29,9 @@ export function userView(document: JsonDocument, { debug, preambles, around, lim
   for (const [unit, index] of chosen) {
     for (const said of messagesOf(unit, dialect)) all.push({ said, unit: index, index: all.length });
   }
-  const kinds = all.map(({ said }) => kindOf(said));
+  const verdicts = all.map(({ said }) => verdictOf(said));
   const wanted = all.filter((_, i) => {
-    const kind = kinds[i];
+    const kind = verdicts[i]?.shown;
     return kind === 'visible' || (kind === 'preamble' && preambles !== false) || (debug === true && kind !== 'none');
   });
   const most = Math.max(1, Math.min(limit ?? defaultLimit, defaultLimit));
@@ -49,34 +48,26 @@ export function userView(document: JsonDocument, { debug, preambles, around, lim
     total: before + shown.length + after,
     before,
     after,
-    hidden: kinds.filter((kind) => kind === 'hidden').length,
+    hidden: verdicts.filter(({ shown }) => shown === 'hidden').length,
+    doubt: verdicts.filter(({ doubt }) => doubt).length,
   };
 }
 
-function kindOf(said: JsonMessage): 'none' | 'hidden' | 'preamble' | 'visible' {
-  if (said.open && said.content === '') return 'none';
-  const message = asMessage(said);
-  const reading = readingOf(said);
-  if (!isVisible(message, message.block, reading)) return 'hidden';
-  return isPreamble(message, reading) ? 'preamble' : 'visible';
-}
-
 function viewOf(document: JsonDocument, { said, unit, index }: Numbered, debug: boolean): ViewMessage {
-  const message = asMessage(said);
-  const reading = readingOf(said);
-  const visible = isVisible(message, message.block, reading);
+  const verdict = verdictOf(said);
+  const { shown } = verdict;
   return {
     index,
     role: said.role,
     channel: said.channel,
-    effectiveChannel: message.effectiveChannel,
-    intent: said.intent,
+    effectiveChannel: asMessage(said).effectiveChannel,
+    intent: shown === 'preamble' ? shown : said.intent,
     name: said.name,
     to: said.to,
     callId: said.callId,
-    ...(visible ? renderMessage(message, reading, debug) : renderHidden(message, reading)),
+    ...renderMessage(asMessage(said), verdict, debug),
     range: document.rangeIn(unit, said),
-    hidden: !visible,
+    hidden: shown === 'hidden',
     complete: !said.open,
   };
 }

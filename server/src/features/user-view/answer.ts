@@ -1,8 +1,8 @@
 /** The answer to `ocml/userView`: each message is rendered once for as long as its block lives. */
-import { type Meaning, meaning, message, type Reading } from '../../model/message.ts';
+import { type Meaning, type Message, message, type Reading } from '../../model/message.ts';
 import { fileNumbers } from '../../model/sequence.ts';
-import { isPreamble, isSilent, isVisible } from '../../model/visibility.ts';
-import { type Rendered, renderHidden, renderMessage } from '../../render/message.ts';
+import { type Shown, type Verdict, verdictOf } from '../../model/visibility.ts';
+import { type Rendered, renderMessage } from '../../render/message.ts';
 import { renderSequence } from '../../render/sequence.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { attributeValue } from '../../syntax/message-header.ts';
@@ -10,7 +10,7 @@ import type { Place } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { isPosition, rangeOf, readingOf } from '../cursor.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
-import { behind, type ShownKind, select, windowAround } from './window.ts';
+import { behind, select, windowAround } from './window.ts';
 
 const defaultLimit = 500;
 
@@ -19,7 +19,7 @@ export function answer(
   { debug, preambles, around, limit = defaultLimit }: UserViewParams,
 ): UserView {
   const reading = readingOf(transcript);
-  const { indexes, hidden } = select(transcript, shownKinds(debug === true, preambles !== false), reading);
+  const { indexes, hidden, doubt } = select(transcript, shownKinds(debug === true, preambles !== false), reading);
   const place = isPosition(around) ? transcript.blocks.placeAt(transcript.offsetAt(around)) : undefined;
   let numbers: ReadonlyMap<Block, number> | undefined;
   const most = Math.max(1, Math.min(limit, defaultLimit));
@@ -38,10 +38,11 @@ export function answer(
     before: from,
     after: indexes.length - to,
     hidden,
+    doubt,
   };
 }
 
-function shownKinds(debug: boolean, preambles: boolean): ShownKind[] {
+function shownKinds(debug: boolean, preambles: boolean): Shown[] {
   return ['visible', ...(debug || preambles ? ['preamble' as const] : []), ...(debug ? ['hidden' as const] : [])];
 }
 
@@ -70,19 +71,21 @@ function viewMessage(
   debug: boolean,
 ): ViewMessage {
   const place = transcript.blocks.placeOf(block) as Place;
-  const meant = meaning(block, reading);
+  const said = message(block, reading);
+  const verdict = verdictOf(block, transcript.blocks.at(blockIndex - 1), reading);
+  const { shown } = verdict;
   return {
     index: blockIndex - firstMessage(transcript),
-    role: meant.role,
-    channel: meant.channel,
-    effectiveChannel: meant.effectiveChannel,
-    intent: isPreamble(meant, reading) ? 'preamble' : meant.intent,
-    name: meant.name ?? authorName(meant),
-    to: attributeValue(meant.header, 'to'),
-    callId: meant.callId,
-    ...rendered(block, reading, debug),
+    role: said.role,
+    channel: said.channel,
+    effectiveChannel: said.effectiveChannel,
+    intent: shown === 'preamble' ? shown : said.intent,
+    name: said.name ?? authorName(said),
+    to: attributeValue(said.header, 'to'),
+    callId: said.callId,
+    ...rendered(said, verdict, debug),
     range: rangeOf({ transcript, place }, { start: 0, end: block.end }),
-    hidden: !isVisible(meant, block, reading) || isSilent(message(block, reading), reading),
+    hidden: shown === 'hidden',
     complete: !has(block, Trait.Open),
   };
 }
@@ -99,18 +102,14 @@ function authorName({ header }: Meaning): string | undefined {
   return /^\w+:(.+)$/.exec(header.role?.text ?? '')?.[1];
 }
 
-const views = { public: new WeakMap<Block, Rendered>(), debug: new WeakMap<Block, Rendered>() };
+const views = { public: new WeakMap<Verdict, Rendered>(), debug: new WeakMap<Verdict, Rendered>() };
 
-function rendered(block: Block, reading: Reading, debug: boolean): Rendered {
+function rendered(said: Message, verdict: Verdict, debug: boolean): Rendered {
   const cache = debug ? views.debug : views.public;
-  let found = cache.get(block);
+  let found = cache.get(verdict);
   if (found === undefined) {
-    const read = message(block, reading);
-    found =
-      isVisible(read, block, reading) && !isSilent(read, reading)
-        ? renderMessage(read, reading, debug)
-        : renderHidden(read, reading);
-    cache.set(block, found);
+    found = renderMessage(said, verdict, debug);
+    cache.set(verdict, found);
   }
   return found;
 }

@@ -1,14 +1,10 @@
 /** Which messages of a transcript are shown, and which of those fit into a window around a place. */
-import { isSlot, meaning, message, type Reading } from '../../model/message.ts';
+import type { Reading } from '../../model/message.ts';
 import { dividesFiles, showsSequence } from '../../model/sequence.ts';
-import { contentParts, isPreamble, isSilent, isVisible } from '../../model/visibility.ts';
-import { type Block, has, Trait } from '../../syntax/block.ts';
+import { type Shown, verdictOf } from '../../model/visibility.ts';
+import type { Block } from '../../syntax/block.ts';
 import type { Leaf } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
-
-/** What a block is to an end user; `none`: no message, or one that has not begun. */
-const kindNames = ['none', 'hidden', 'preamble', 'visible'] as const;
-export type ShownKind = (typeof kindNames)[number];
 
 /** What is added to the index of a message to name the files that stand behind it. */
 export const behind = 0.5;
@@ -16,55 +12,55 @@ export const behind = 0.5;
 export interface Selected {
   /** The blocks of the given kinds, by their index, in order; with `behind`, the files behind a block. */
   readonly indexes: readonly number[];
-  /** How many messages users do not see, whether selected or not. */
+  /** How many messages users do not see, whether selected or not; and how many are hidden because they are in doubt. */
   readonly hidden: number;
+  readonly doubt: number;
 }
 
-/** The blocks of a transcript that are of one of `kinds`. */
-export function select(transcript: Transcript, kinds: readonly ShownKind[], reading: Reading): Selected {
-  const wanted = new Set(kinds.map((kind) => kindNames.indexOf(kind)));
+/** The blocks of a transcript that are shown as one of `wanted`. */
+export function select(transcript: Transcript, wanted: readonly Shown[], reading: Reading): Selected {
   const indexes: number[] = [];
   let hidden = 0;
+  let doubt = 0;
   let index = 0;
+  let before: Block | undefined;
   for (const leaf of transcript.blocks.leaves()) {
     const first = index;
-    for (const kind of kindsOf(leaf, reading)) {
-      if (wanted.has(kind)) indexes.push(index);
-      if (kindNames[kind] === 'hidden') hidden++;
-      const block = leaf.blocks[index - first] as Block;
-      if (block.kind === 'message' && dividesFiles(block)) indexes.push(index + behind);
+    for (const kind of kindsOf(leaf, before, reading)) {
+      if (wanted.includes(kind.shown)) indexes.push(index);
+      if (kind.shown === 'hidden') hidden++;
+      if (kind.doubt) doubt++;
+      before = leaf.blocks[index - first] as Block;
+      if (before.kind === 'message' && dividesFiles(before)) indexes.push(index + behind);
       index++;
     }
   }
-  return { indexes, hidden };
+  return { indexes, hidden, doubt };
 }
 
-const cache = new WeakMap<Leaf, Uint8Array>();
+/** What a block is to an end user. */
+interface Kind {
+  readonly shown: Shown;
+  readonly doubt: boolean;
+}
 
-function kindsOf(leaf: Leaf, reading: Reading): Uint8Array {
-  let kinds = cache.get(leaf);
-  if (kinds === undefined) {
-    kinds = Uint8Array.from(leaf.blocks, (block) => kindNames.indexOf(kindOf(block, reading)));
-    cache.set(leaf, kinds);
+const none: Kind = { shown: 'none', doubt: false };
+const outside: Kind = { shown: 'visible', doubt: false };
+
+const cache = new WeakMap<Leaf, { readonly before: Block | undefined; readonly kinds: readonly Kind[] }>();
+
+function kindsOf(leaf: Leaf, before: Block | undefined, reading: Reading): readonly Kind[] {
+  let found = cache.get(leaf);
+  if (found?.before !== before || found === undefined) {
+    found = { before, kinds: leaf.blocks.map((block, i) => kindOf(block, leaf.blocks[i - 1] ?? before, reading)) };
+    cache.set(leaf, found);
   }
-  return kinds;
+  return found.kinds;
 }
 
-function kindOf(block: Block, reading: Reading): ShownKind {
-  if (block.kind === 'prelude' && showsSequence(block)) return 'visible';
-  if (block.kind !== 'message' || isAwaited(block, reading)) return 'none';
-  const meant = meaning(block, reading);
-  if (!isVisible(meant, block, reading)) return 'hidden';
-  if (has(block, Trait.ChatML) && isSilent(message(block, reading), reading)) return 'hidden';
-  return isPreamble(meant, reading) ? 'preamble' : 'visible';
-}
-
-/** The document ends in the header: a prompt that awaits its answer, or a message whose body is yet to come. */
-function isAwaited(block: Block, reading: Reading): boolean {
-  if (!has(block, Trait.Open)) return false;
-  if (has(block, Trait.ChatML)) return isSlot(message(block, reading));
-  if (has(block, Trait.HasMessage)) return false;
-  return contentParts(message(block, reading), reading).length === 0;
+function kindOf(block: Block, before: Block | undefined, reading: Reading): Kind {
+  if (block.kind === 'prelude' && showsSequence(block)) return outside;
+  return block.kind === 'message' ? verdictOf(block, before, reading) : none;
 }
 
 /** A window holds at most so many UTF-16 units, as long as it holds a message. */

@@ -3,6 +3,7 @@ import { roles } from '../../grammar/index.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
 import { isToolRole, type MessageHeader, type Span, type Word } from '../../syntax/message-header.ts';
 import { type Message, message, type Reading } from '../message.ts';
+import { type Verdict, verdict } from '../visibility.ts';
 import type { JsonMessage } from './message.ts';
 
 /** Roles under other names: of examples, and of a response that is generated already. */
@@ -22,6 +23,21 @@ const thoughtMarker = /(?:start|end)_\w/i;
 export function readingOf({ content }: JsonMessage): Reading {
   return { harmony: false, escapes: content.includes('<') && thoughtMarker.test(content) };
 }
+
+const verdicts = new WeakMap<JsonMessage, Verdict>();
+
+/** What an end user sees of a message, decided as for text. */
+export function verdictOf(said: JsonMessage): Verdict {
+  let found = verdicts.get(said);
+  if (found === undefined) {
+    const awaited = said.open && said.content === '';
+    found = awaited ? notBegun : verdict(asMessage(said), readingOf(said), said.sound !== false);
+    verdicts.set(said, found);
+  }
+  return found;
+}
+
+const notBegun: Verdict = { shown: 'none', doubt: false, parts: [] };
 
 export function asMessage(said: JsonMessage): Message {
   const { content, channel, to } = said;

@@ -28,6 +28,8 @@ export interface JsonMessage extends Span {
   readonly type?: string | undefined;
   /** Where words of the header stand, by the names of their attributes. */
   readonly spans?: Readonly<Record<string, Span | undefined>>;
+  /** False where a fault of the JSON leaves open what the message is, or which message its content belongs to. */
+  readonly sound?: boolean;
   /** Keys that may have meant who sees the message. */
   readonly misspelt?: readonly Misspelt[];
 }
