@@ -1,0 +1,79 @@
+/**
+ * What may have been meant as a token, for those who must not show what it would hide. It is found with one character too
+ * many, too few or wrong anywhere in it; what is surely meant, and can be written right, is in `misspelled.ts`.
+ */
+import { chatmlTokens, controlTokens, type TokenFact, thoughtMarkers } from '../grammar/index.ts';
+import { closest } from './closest.ts';
+import type { Span } from './message-header.ts';
+
+export interface NearToken extends Span {
+  /** The token that it is, or is nearest to. */
+  readonly token: TokenFact;
+}
+
+const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The tokens of all dialects, by the letters of their names. Where two have one name, they mean the same. */
+const byLetters = new Map(
+  [...chatmlTokens, ...controlTokens, ...thoughtMarkers].map((token) => [letters(token.name), token]),
+);
+const candidates = [...byLetters.keys()];
+
+/** What may stand beside a bar or a bracket. */
+const pad = '[^\\p{L}\\p{N}_<>|＜＞｜-]{0,2}';
+const word = '[\\p{L}\\p{N}_-]{1,24}';
+/** With one word in it, and with a word that something cuts in two. */
+const shapes = [word, `${word}[^\\p{L}\\p{N}_-]${word}`].map(
+  (inner) => new RegExp(`([<＜]?)${pad}([|｜]?)[|｜]?${pad}(${inner})${pad}([|｜]?)[|｜]?${pad}([>＞]?)`, 'uy'),
+);
+
+/** The tokens, right or nearly right, that begin in a stretch, in order. Offsets in the text (UTF-16). */
+export function* nearTokens(text: string, from: number, to: number): IterableIterator<NearToken> {
+  // One bar at least is left of any token with a single fault, and few texts have many.
+  const next = { '|': from - 1, '｜': from - 1 };
+  let start = from;
+  for (let bar = from; ; bar = Math.max(bar + 1, start)) {
+    for (const sign of ['|', '｜'] as const) {
+      if (next[sign] < bar) next[sign] = indexOf(text, sign, bar);
+    }
+    bar = Math.min(next['|'], next['｜']);
+    if (bar >= to) return;
+    for (const at of startsAt(text, bar, start)) {
+      const found = nearTokenAt(text, at, to);
+      if (found === undefined) continue;
+      yield found;
+      start = found.end;
+      break;
+    }
+  }
+}
+
+function indexOf(text: string, sign: string, from: number): number {
+  const at = text.indexOf(sign, from);
+  return at < 0 ? Number.POSITIVE_INFINITY : at;
+}
+
+const longest = 28;
+const openAngle = /[<＜](?=[^<＜]*$)/;
+
+/** Where a token can begin that a bar is part of: at an angle bracket before it, or at the bar. */
+function startsAt(text: string, bar: number, from: number): number[] {
+  const before = text.slice(Math.max(from, bar - longest), bar);
+  const angle = openAngle.exec(before);
+  return angle ? [bar - before.length + angle.index, bar] : [bar];
+}
+
+function nearTokenAt(text: string, start: number, to: number): NearToken | undefined {
+  for (const shape of shapes) {
+    shape.lastIndex = start;
+    const found = shape.exec(text);
+    if (found === null || start + found[0].length > to) continue;
+    const [whole, open, bar, inner = '', otherBar, close] = found;
+    const signs = [open, bar, otherBar, close].filter(Boolean).length;
+    if (signs < 3 || (!open && !close)) continue;
+    const name = closest(letters(inner), candidates);
+    const token = name === undefined ? undefined : byLetters.get(name);
+    if (token) return { start, end: start + whole.trimEnd().length, token };
+  }
+  return undefined;
+}
