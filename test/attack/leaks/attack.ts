@@ -3,9 +3,11 @@ import { isExcused } from './excuse.ts';
 import { apply, faultsOf } from './faults.ts';
 import { type Leak, Report } from './report.ts';
 import { picker } from './sample.ts';
+import { seed, shareOf } from './settings.ts';
 import type { Canary, Subject } from './subject.ts';
 import { openText, publicText } from './views.ts';
 
+const usual = 20_000;
 const secret = /CANARY\d\dSECRET/g;
 
 /** The canaries in a text, each once. */
@@ -15,10 +17,13 @@ export function canariesIn(text: string, { hidden }: Subject): Canary[] {
   return hidden.filter(({ word }) => words.has(word));
 }
 
-/** Tries `share` of all faults of the subjects, and tells what shows that may not, and how much stays visible. */
-export function attack(subjects: readonly Subject[], share: number, seed: number): Report {
+export const faultCount = (subjects: readonly Subject[]): number =>
+  subjects.reduce((sum, subject) => sum + faultsOf(subject).length, 0);
+
+/** Tries a share of all faults of the subjects, and tells what shows that may not, and how much stays visible. */
+export function attack(subjects: readonly Subject[]): Report {
   const report = new Report();
-  const isPicked = picker(share, seed);
+  const isPicked = picker(shareOf(faultCount(subjects), usual), seed);
   for (const subject of subjects) {
     // What shows without any fault is told once, by the test of whole transcripts.
     const known = canariesIn(publicText(openText(subject)), subject);

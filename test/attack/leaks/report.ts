@@ -63,8 +63,10 @@ export class Report {
 
 function classOf({ subject, fault, canary, via }: Leak): string {
   const [, family = fault.kind] = /^(character|token)/.exec(fault.kind) ?? [];
-  const reason = via && ` | after "${via}"`;
-  return `${subject.group} | ${family} at ${placeOf(subject, fault)} | shows ${canary.place}${reason}`;
+  const place = `${subject.group} | ${family} at ${placeOf(subject, fault)}`;
+  // A fix that reveals does so wherever it is offered; what it names differs with the fault.
+  if (via !== '') return `${subject.group} | after the fix ${via.replace(/ for `[^`]*`+[^`]*?(?=["`,])/, '')}`;
+  return `${place} | shows ${canary.place}`;
 }
 
 /** The token or word that a fault is in. */
