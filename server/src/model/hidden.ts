@@ -82,10 +82,11 @@ const parts = new Set([CHANNEL, CONSTRAIN, MESSAGE].map(({ name }) => name));
  * a user, it takes a header that goes on, or a role behind the opener.
  */
 function frames(text: string, marks: readonly Mark[], assistant: boolean, chatml: boolean, bodyEnd: number): Hidden[] {
-  const header = assistant || (!chatml && marks.some(({ token }) => token.name === MESSAGE.name));
+  const inHeader = assistant || (!chatml && marks.some(({ token }) => token.name === MESSAGE.name));
   const first = marks.find(({ token: { name }, end }) => {
     const own = name === START.name || parts.has(name) || (chatml && name === IM_START.name);
-    return (own && header) || ((name === START.name || name === IM_START.name) && roleFollows(text, end));
+    const opener = name === START.name || name === IM_START.name;
+    return (own && inHeader) || (opener && roleFollows(text, end)) || (chatml && headerFollows(text, end));
   });
   return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
 }
@@ -98,6 +99,17 @@ function roleFollows(text: string, at: number): boolean {
   return word !== '' && (isToolRole(word) || closest(word, roleNames) !== undefined);
 }
 
+const header = new RegExp(
+  `(?:${chatmlRoles.map(({ name }) => name).join('|')})(?:[ \\t]+name=\\S*)?[ \\t]*[\\r\\n]`,
+  'y',
+);
+
+/** Whether a token stands in the place of an opener of 0.1: a role and the end of the line follow it. */
+function headerFollows(text: string, at: number): boolean {
+  header.lastIndex = at;
+  return header.test(text);
+}
+
 /** A function token that counts as none where it stands (A-105), or is misspelled: all the same, users do not see it. */
 const isLooseFunction = ({ token, exact }: Mark) => token.kind === 'function' && !exact;
 
@@ -108,12 +120,14 @@ function payloadEnd(text: string, { token, start, end }: Mark, bodyEnd: number):
   return error || values.length === 0 ? bodyEnd : end + length;
 }
 
-const ending = new Set(['opener', 'part', 'terminator', 'thought']);
+const ending = new Set(['opener', 'part', 'terminator']);
 
 /** What stands in a literal block without end, from the first token on that may be none of its text. */
 function unclosedLiteral(text: string, { kind, start, end, closed }: Segment): Hidden[] {
   if (kind !== 'literal' || closed) return [];
   for (const near of nearTokens(text, start + LITERAL.text.length, end)) {
+    // The end of a thought may have begun anywhere before it.
+    if (near.token.kind === 'thought') return [{ start, end, doubt: true }];
     if (ending.has(near.token.kind)) return [{ start: near.start, end, doubt: true }];
   }
   return [];

@@ -28,7 +28,7 @@ export const rule: Rule = {
         if (inner < 0) continue;
         report(
           { start: inner, end: inner + LITERAL.text.length },
-          'A message ends in the literal block before this marker, so that block seems to have lost its `<|endliteral|>`; what is in it is hidden from users. Add the marker where the block should end, or write this one as `<|endliteral|><<|literal|><|literal|>` if it is text.',
+          'A message ends in the literal block before this marker: the block has probably lost its `<|endliteral|>`, so this message is hidden from users. Add `<|endliteral|>` where the block should end.',
           { milder: 'warning', data: { rule: 'inner' } },
         );
       }

@@ -19,26 +19,30 @@ const byLetters = new Map(
 );
 const candidates = [...byLetters.keys()];
 
-/** What may stand beside a bar or a bracket. */
-const pad = '[^\\p{L}\\p{N}_<>|＜＞｜-]{0,2}';
+/** The signs around the word of a token, with a foreign one among them. */
+const signs = '[^\\p{L}\\p{N}_-]';
 const word = '[\\p{L}\\p{N}_-]{1,24}';
 /** With one word in it, and with a word that something cuts in two. */
-const shapes = [word, `${word}[^\\p{L}\\p{N}_-]${word}`].map(
-  (inner) => new RegExp(`([<＜]?)${pad}([|｜]?)[|｜]?${pad}(${inner})${pad}([|｜]?)[|｜]?${pad}([>＞]?)`, 'uy'),
+const shapes = [word, `${word}${signs}${word}`].map(
+  (inner) => new RegExp(`([<＜|｜]${signs}{0,4})(${inner})(${signs}{0,5})`, 'uy'),
 );
+const lessThan = /[<＜]/;
+const bar = /[|｜]/;
+/** The end of a token, as far as it is there. */
+const close = /^[^>＞|｜]*(?:[|｜][^>＞|｜]{0,2}[|｜]?[^>＞|｜]{0,2})?[>＞]?/;
 
 /** The tokens, right or nearly right, that begin in a stretch, in order. Offsets in the text (UTF-16). */
 export function* nearTokens(text: string, from: number, to: number): IterableIterator<NearToken> {
   // One bar at least is left of any token with a single fault, and few texts have many.
   const next = { '|': from - 1, '｜': from - 1 };
   let start = from;
-  for (let bar = from; ; bar = Math.max(bar + 1, start)) {
+  for (let hop = from; ; hop = Math.max(hop + 1, start)) {
     for (const sign of ['|', '｜'] as const) {
-      if (next[sign] < bar) next[sign] = indexOf(text, sign, bar);
+      if (next[sign] < hop) next[sign] = indexOf(text, sign, hop);
     }
-    bar = Math.min(next['|'], next['｜']);
-    if (bar >= to) return;
-    for (const at of startsAt(text, bar, start)) {
+    hop = Math.min(next['|'], next['｜']);
+    if (hop >= to) return;
+    for (const at of startsAt(text, hop, start)) {
       const found = nearTokenAt(text, at, to);
       if (found === undefined) continue;
       yield found;
@@ -57,23 +61,25 @@ const longest = 28;
 const openAngle = /[<＜](?=[^<＜]*$)/;
 
 /** Where a token can begin that a bar is part of: at an angle bracket before it, or at the bar. */
-function startsAt(text: string, bar: number, from: number): number[] {
-  const before = text.slice(Math.max(from, bar - longest), bar);
+function startsAt(text: string, at: number, from: number): number[] {
+  const before = text.slice(Math.max(from, at - longest), at);
   const angle = openAngle.exec(before);
-  return angle ? [bar - before.length + angle.index, bar] : [bar];
+  return angle ? [at - before.length + angle.index, at] : [at];
 }
 
 function nearTokenAt(text: string, start: number, to: number): NearToken | undefined {
   for (const shape of shapes) {
     shape.lastIndex = start;
     const found = shape.exec(text);
-    if (found === null || start + found[0].length > to) continue;
-    const [whole, open, bar, inner = '', otherBar, close] = found;
-    const signs = [open, bar, otherBar, close].filter(Boolean).length;
-    if (signs < 3 || (!open && !close)) continue;
+    if (found === null) continue;
+    const [, before = '', inner = '', after = ''] = found;
+    const [closing = ''] = close.exec(after) ?? [];
+    const seen = [lessThan.test(before), bar.test(before), bar.test(closing), /[>＞]/.test(closing)];
+    if (seen.filter(Boolean).length < 3 || (!seen[0] && !seen[3])) continue;
     const name = closest(letters(inner), candidates);
     const token = name === undefined ? undefined : byLetters.get(name);
-    if (token) return { start, end: start + whole.trimEnd().length, token };
+    const end = start + (before + inner + closing).trimEnd().length;
+    if (token && end <= to) return { start, end, token };
   }
   return undefined;
 }
