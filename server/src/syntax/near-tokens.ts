@@ -73,6 +73,8 @@ function nearTokenAt(text: string, start: number, to: number): NearToken | undef
     const found = shape.exec(text);
     if (found === null) continue;
     const [, before = '', inner = '', after = ''] = found;
+    // A pipe of some programming languages, `|>`, begins no token.
+    if (/^[|｜].*[>＞]/s.test(before)) continue;
     const [closing = ''] = close.exec(after) ?? [];
     const seen = [lessThan.test(before), bar.test(before), bar.test(closing), /[>＞]/.test(closing)];
     if (seen.filter(Boolean).length < 3 || (!seen[0] && !seen[3])) continue;
