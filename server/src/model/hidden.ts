@@ -1,6 +1,6 @@
 /** The stretches of a body that are not for users: thoughts, calls, and what may be either (2.2 §7, A-078, A-109, A-140). */
 import { chatmlRoleMeant, chatmlRoles, roles, type TokenFact } from '../grammar/index.ts';
-import { has, Trait } from '../syntax/block.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
 import { isQuoted, type Segment, segments } from '../syntax/body.ts';
 import { closest } from '../syntax/closest.ts';
 import { parseValues } from '../syntax/json.ts';
@@ -23,6 +23,14 @@ interface Mark extends Span {
   readonly exact: boolean;
 }
 
+/** A quick look at whether any of a message can be hidden. */
+export function mayHide(block: Block): boolean {
+  if (has(block, Trait.OddBody | Trait.Suspicious) || !has(block, Trait.HasMessage)) return true;
+  return block.text.includes('|', block.bodyStart) || (has(block, Trait.ChatML) && brackets.test(block.text));
+}
+
+const brackets = /[<>＜＞]/;
+
 /**
  * What of a visible message is hidden, in the order of its beginning; the stretches may overlap. Offsets in the block of
  * the body.
@@ -32,7 +40,6 @@ export function hiddenStretches(message: Message, { escapes }: Reading): readonl
   const { text, bodyStart, bodyEnd } = body;
   const chatml = has(body, Trait.ChatML);
   const tagged = chatml ? taggedSpans(text, bodyStart, bodyEnd, role) : [];
-  if (!has(body, Trait.OddBody | Trait.Suspicious) && !/[|｜]/.test(text)) return tagged;
   const all = segments(body, escapes);
   const forgotten = all.find((segment) => forgetsItsEnd(text, segment));
   if (forgotten) return [{ start: bodyStart, end: bodyEnd, doubt: true }];

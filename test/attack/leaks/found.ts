@@ -54,7 +54,7 @@ const thoughts: readonly Found[] = [
   [
     'a literal block that a later one ends',
     undefined,
-    `${header}<|start|>user<|message|>SHOWN <|literal|>x<|end|>\n<|start|>assistant<|channel|>analysis<|message|><|literal|>SECRET<|endliteral|>SECRET<|end|>`,
+    `${header}${hi}<|start|>user<|message|>SECRET <|literal|>x<|end|>\n<|start|>assistant<|channel|>analysis<|message|><|literal|>SECRET<|endliteral|>SECRET<|end|>`,
   ],
 ];
 

@@ -102,16 +102,22 @@ function authorName({ header }: Meaning): string | undefined {
   return /^\w+:(.+)$/.exec(header.role?.text ?? '')?.[1];
 }
 
-const views = { public: new WeakMap<Verdict, Rendered>(), debug: new WeakMap<Verdict, Rendered>() };
+/** What a block is rendered as, for as long as it lives and the verdict on it is the same. */
+interface Kept extends Pick<Verdict, 'shown'> {
+  readonly rendered: Rendered;
+}
+
+const views = { public: new WeakMap<Block, Kept>(), debug: new WeakMap<Block, Kept>() };
 
 function rendered(said: Message, verdict: Verdict, debug: boolean): Rendered {
   const cache = debug ? views.debug : views.public;
-  let found = cache.get(verdict);
-  if (found === undefined) {
-    found = renderMessage(said, verdict, debug);
-    cache.set(verdict, found);
+  const { shown } = verdict;
+  let found = cache.get(said.block);
+  if (found?.shown !== shown) {
+    found = { shown, rendered: renderMessage(said, verdict, debug) };
+    cache.set(said.block, found);
   }
-  return found;
+  return found.rendered;
 }
 
 const sequences = new WeakMap<Block, { readonly key: string; readonly rendered: Rendered }>();

@@ -44,8 +44,14 @@ interface Kind {
   readonly doubt: boolean;
 }
 
-const none: Kind = { shown: 'none', doubt: false };
-const outside: Kind = { shown: 'visible', doubt: false };
+const kindsWith = (doubt: boolean): Readonly<Record<Shown, Kind>> => ({
+  none: { shown: 'none', doubt },
+  hidden: { shown: 'hidden', doubt },
+  preamble: { shown: 'preamble', doubt },
+  visible: { shown: 'visible', doubt },
+});
+const certain = kindsWith(false);
+const inDoubt = kindsWith(true);
 
 const cache = new WeakMap<Leaf, { readonly before: Block | undefined; readonly kinds: readonly Kind[] }>();
 
@@ -59,8 +65,10 @@ function kindsOf(leaf: Leaf, before: Block | undefined, reading: Reading): reado
 }
 
 function kindOf(block: Block, before: Block | undefined, reading: Reading): Kind {
-  if (block.kind === 'prelude' && showsSequence(block)) return outside;
-  return block.kind === 'message' ? verdictOf(block, before, reading) : none;
+  if (block.kind === 'prelude' && showsSequence(block)) return certain.visible;
+  if (block.kind !== 'message') return certain.none;
+  const { shown, doubt } = verdictOf(block, before, reading);
+  return (doubt ? inDoubt : certain)[shown];
 }
 
 /** A window holds at most so many UTF-16 units, as long as it holds a message. */
