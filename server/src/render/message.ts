@@ -2,6 +2,7 @@
 import type { Message, Reading } from '../model/message.ts';
 import { contentParts } from '../model/visibility.ts';
 import { parseJson } from '../syntax/json.ts';
+import { own } from '../syntax/own.ts';
 import { renderJson, renderMarkdown, renderPlain } from './markdown.ts';
 
 export interface Rendered {
@@ -14,7 +15,7 @@ export interface Rendered {
 export function renderMessage(message: Message, reading: Reading, all: boolean): Rendered {
   const parts = contentParts(message, reading).filter((part) => all || !part.hidden);
   const text = parts.map((part) => part.text).join('');
-  const render = renderers[typeOf(message)] ?? renderMarkdown;
+  const render = own(renderers, typeOf(message)) ?? renderMarkdown;
   // What is left is rendered in one: a list must not fall apart where a section was taken out.
   if (!parts.some((part) => part.hidden)) return { text, html: render(text) };
   const html = parts.map((part) =>
