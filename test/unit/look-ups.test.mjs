@@ -1,5 +1,6 @@
 // Every object has a `constructor`. What a document, a configuration or a user names is looked up in a `Map` or by `own`.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { after, before, test } from 'node:test';
 import { SyntaxKind } from 'typescript/unstable/ast';
@@ -13,13 +14,17 @@ const allowed = new Set(['server/src/syntax/own.ts']);
 const known = TypeFlags.StringLiteral | TypeFlags.NumberLike | TypeFlags.ESSymbolLike | TypeFlags.Undefined;
 
 let api;
+let project;
 before(() => {
+  const config = join(root, 'tsconfig.json');
   api = new API({ cwd: root });
+  project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
 });
 after(() => api.close());
 
 /** The look-ups of a file by a word that may be any, as `line: code`. */
-function wildLookUps({ checker, program }, file) {
+function wildLookUps(file) {
+  const { checker, program } = project;
   const source = program.getSourceFile(file);
   const found = [];
   const visit = (node) => {
@@ -39,8 +44,10 @@ function wildLookUps({ checker, program }, file) {
     });
 }
 
-/** The name in `object[name]` and `name in object`. */
+/** The name in `object[name]`, `name in object` and `const { [name]: value } = object`. */
 function nameLookedUp(node) {
+  if (node.kind === SyntaxKind.BindingElement && node.propertyName?.kind === SyntaxKind.ComputedPropertyName)
+    return node.propertyName.expression;
   if (node.kind === SyntaxKind.ElementAccessExpression) return node.argumentExpression;
   if (node.kind === SyntaxKind.BinaryExpression && node.operatorToken.kind === SyntaxKind.InKeyword) return node.left;
   return undefined;
@@ -63,18 +70,27 @@ function isKnown(type) {
   return type.isUnionType() ? type.getTypes().every(isKnown) : (type.flags & known) !== 0;
 }
 
-/** What is wrong in a project, as `file:line: code`. */
-function wildIn(config, isLookedAt) {
-  const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
-  const files = project.program.getSourceFileNames().filter(isLookedAt);
-  assert.notEqual(files.length, 0);
-  return files.flatMap((file) => wildLookUps(project, file).map((found) => `${relative(root, file)}:${found}`));
-}
+const pathOf = (file) => relative(root, file).split(sep).join('/');
 
 test('no look-up in a plain object by a word that may be any', () => {
-  const isSource = (file) => {
-    const path = relative(root, file).split(sep).join('/');
+  const files = project.program.getSourceFileNames().filter((file) => {
+    const path = pathOf(file);
     return /^(?:server|client)\/src\//.test(path) && !allowed.has(path);
-  };
-  assert.deepEqual(wildIn(join(root, 'tsconfig.json'), isSource), []);
+  });
+  assert.ok(files.length > 100);
+  assert.deepEqual(
+    files.flatMap((file) => wildLookUps(file).map((found) => `${pathOf(file)}:${found}`)),
+    [],
+  );
+});
+
+test('such look-ups are found, and no others', () => {
+  const file = join(root, 'test/support/look-ups.ts');
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const wild = lines.flatMap((line, i) => (line.endsWith('// wild') ? [i + 1] : []));
+  assert.ok(wild.length > 5);
+  assert.deepEqual(
+    wildLookUps(file).map((found) => Number.parseInt(found, 10)),
+    wild,
+  );
 });

@@ -3,7 +3,7 @@ import { createChecker, openDocument } from '../../../server/src/features/docume
 import { features } from '../../../server/src/features/index.ts';
 import { jsonFeatures } from '../../../server/src/features/json/features.ts';
 import type { AnyDialectId } from '../../../server/src/grammar/index.ts';
-import { Checker } from '../../../server/src/rules/checker.ts';
+import type { Checker } from '../../../server/src/rules/checker.ts';
 import { allRules } from '../../../server/src/rules/json/all.ts';
 import type { Level } from '../../../server/src/rules/rule.ts';
 import type { CheckerSettings } from '../../../server/src/rules/session.ts';
@@ -17,10 +17,19 @@ export const settings: CheckerSettings = {
   ),
 };
 
-const actionKinds = ['quickfix', 'refactor.rewrite', 'source.fixAll.ocml'];
+const actionKinds = ['quickfix', 'refactor.rewrite'];
 
-/** The answers by what was asked. `places`: offsets for hovers and completions. A rule that throws is an exception. */
-export async function answers(dialect: AnyDialectId | undefined, text: string, places: readonly number[]) {
+export interface Asked {
+  readonly dialect: AnyDialectId;
+  readonly text: string;
+  /** Offsets of hovers and completions. */
+  readonly places: readonly number[];
+  /** Also what all safe fixes leave, which takes as long as the rest. */
+  readonly fixAll: boolean;
+}
+
+/** The answers by what was asked. A rule that throws is an exception. */
+export async function answers({ dialect, text, places, fixAll }: Asked) {
   const document = openDocument('test:', 'ocml', 1, text, dialect);
   const whole = { start: document.positionAt(0), end: document.positionAt(text.length) };
   const checker = createChecker(document, settings, (code, cause) => {
@@ -33,8 +42,9 @@ export async function answers(dialect: AnyDialectId | undefined, text: string, p
       return feature?.(document, all, () => settings);
     }
     const feature = features.find((one) => one.method === method);
-    return feature?.run(document, all, () => new Checker(document, settings));
+    return feature?.run(document, all, () => checker as Checker);
   };
+  const only = fixAll ? [...actionKinds, 'source.fixAll.ocml'] : actionKinds;
   const positions = places.map((offset) => document.positionAt(offset));
   return {
     problems: checker.problems(Number.POSITIVE_INFINITY).problems.map((placed) => {
@@ -43,7 +53,7 @@ export async function answers(dialect: AnyDialectId | undefined, text: string, p
     }),
     symbols: ask('textDocument/documentSymbol'),
     folding: ask('textDocument/foldingRange'),
-    actions: await ask('textDocument/codeAction', { range: whole, context: { diagnostics: [], only: actionKinds } }),
+    actions: await ask('textDocument/codeAction', { range: whole, context: { diagnostics: [], only } }),
     hovers: positions.map((position) => ask('textDocument/hover', { position })),
     completions: positions.map((position) => ask('textDocument/completion', { position, context: { triggerKind: 1 } })),
     view: ask('ocml/userView'),
