@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openDocument } from '../../server/src/features/document.ts';
 import { jsonFeatures } from '../../server/src/features/json/features.ts';
+import { SymbolKind } from '../../server/src/features/kinds.ts';
 import { type UserView, userView } from '../../server/src/features/user-view.ts';
 import type { AnyDialectId } from '../../server/src/grammar/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
@@ -12,6 +13,11 @@ import { offered } from '../unit/features-check.ts';
 import { leaked, names } from './names/words.ts';
 
 const meta = '<meta http-equiv=refresh content="0;url=//a.b">';
+interface Symbol {
+  readonly name: string;
+  readonly kind: number;
+}
+
 const settings = { strict: false, levels: {} };
 
 function viewOf(text: string, dialect: AnyDialectId): UserView {
@@ -45,8 +51,8 @@ for (const name of names) {
   test(`${name} as a JSON role: the outline names it`, () => {
     const document = openDocument('test:', 'json', 1, JSON.stringify([{ role: name, content: 'Hi' }]), 'messages');
     assert.ok(!(document instanceof Transcript));
-    const [symbol] = jsonFeatures['textDocument/documentSymbol']?.(document, {}, () => settings) as { name: string }[];
-    assert.equal(symbol?.name, name);
+    const [symbol] = jsonFeatures['textDocument/documentSymbol']?.(document, {}, () => settings) as Symbol[];
+    assert.deepEqual([symbol?.name, symbol?.kind], [name, SymbolKind.String]);
   });
 
   test(`${name} as a role of 0.1: no role is meant`, () => {
