@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { own } from '../syntax/own.ts';
 
 export interface Input {
   /** The text, without byte-order mark; U+FFFD for what is not UTF-8. */
@@ -120,5 +121,5 @@ const reasons: Readonly<Record<string, string>> = {
 /** Why a file could not be read, in plain words where there are some. */
 export function whyUnreadable(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return reasons[code] ?? message;
+  return own(reasons, code) ?? message;
 }

@@ -2,6 +2,7 @@
 import { isMainThread } from 'node:worker_threads';
 import { version } from '../../package.json';
 import { revision } from '../grammar/index.ts';
+import { own } from '../syntax/own.ts';
 import { check } from './check.ts';
 import { serveTasks } from './pool.ts';
 
@@ -35,7 +36,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     process.stdout.write(`ocml ${version}, ${revision}\n`);
     return 0;
   }
-  const command = name === undefined ? undefined : commands[name];
+  const command = own(commands, name);
   if (command === undefined || args.includes('--help') || args.includes('-h')) {
     const asked = name === '--help' || name === '-h' || command !== undefined;
     (asked ? process.stdout : process.stderr).write(usage);

@@ -12,6 +12,7 @@ import {
 import { version } from '../../package.json';
 import { json } from '../features/document.ts';
 import { features } from '../features/index.ts';
+import { own } from '../syntax/own.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
@@ -53,7 +54,7 @@ export function serve(connection: Connection): void {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         ...(pull && { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } }),
-        ...Object.assign({}, ...features.map(({ capability }) => capability)),
+        ...Object.fromEntries(features.flatMap(({ capability }) => Object.entries(capability))),
       },
     };
   });
@@ -113,7 +114,7 @@ export function serve(connection: Connection): void {
       const document = documents.get(params.textDocument.uri);
       if (document === undefined) return null;
       if (document instanceof Transcript) return run(document, params, () => checkerOf(document));
-      return json().jsonFeatures[method]?.(document, params, () => settingsOf(document.uri)) ?? null;
+      return own(json().jsonFeatures, method)?.(document, params, () => settingsOf(document.uri)) ?? null;
     };
     connection.onRequest(method, guarded(method, answer, connection.console));
   }

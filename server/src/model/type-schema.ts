@@ -2,6 +2,8 @@
  * The parameters of a tool that is declared as a type in TypeScript's manner, as a JSON Schema (HARM-36). The parser
  * recovers from anything; what it or this file cannot read allows everything, so that no doubt becomes a false alarm.
  */
+
+import { own } from '../syntax/own.ts';
 import { type Schema, union } from './schema.ts';
 
 type Node = ReturnType<typeof import('@lezer/javascript')['parser']['parse']>['topNode'];
@@ -79,7 +81,7 @@ class TypeReader {
   private type(node: Node): Schema {
     if (this.depth >= limits.depth || ++this.nodes > limits.nodes) return true;
     this.depth++;
-    const schema = readers[node.name]?.(this, node) ?? true;
+    const schema = own(readers, node.name)?.(this, node) ?? true;
     this.depth--;
     return schema;
   }
@@ -107,7 +109,7 @@ class TypeReader {
 
   named(node: Node): Schema {
     const name = this.text(node);
-    const primitive = Object.hasOwn(primitives, name) ? primitives[name] : undefined;
+    const primitive = own(primitives, name);
     const alias = this.aliases.get(name);
     if (primitive !== undefined || alias === undefined) return primitive ?? true;
     const { source } = this;

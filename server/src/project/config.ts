@@ -1,10 +1,11 @@
 /** What a configuration file of a project says. It is read with complaints and never with an exception. */
-import type { ParseError } from 'jsonc-parser';
+import type { Node as JsonNode, ParseError } from 'jsonc-parser';
 import { type AnyDialectId, allDialects, type SequencePair } from '../grammar/index.ts';
 import { catalogue } from '../rules/catalogue.ts';
 import { isLevel, type Levels, levelNames } from '../rules/levels.ts';
 import { didYouMean, type Level, listed } from '../rules/rule.ts';
 import { closest } from '../syntax/closest.ts';
+import { own } from '../syntax/own.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 
 /** The names of configuration files. Where a folder has both, the first counts. */
@@ -103,14 +104,21 @@ const faults: Readonly<Record<number, string>> = {
 
 /** With comments and trailing commas, as configurations of editors have them. */
 function readJson(text: string): unknown {
-  const { parse } = require('jsonc-parser') as typeof import('jsonc-parser');
+  const { parseTree } = require('jsonc-parser') as typeof import('jsonc-parser');
   const errors: ParseError[] = [];
-  const value = parse(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  const tree = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;
-  if (first === undefined) return value;
+  if (first === undefined) return tree && dataOf(tree);
   throw new Error(
     `${faults[first.error] ?? 'something is wrong'} in line ${text.slice(0, first.offset).split('\n').length}`,
   );
+}
+
+/** The value of a node. The parser's own would make a member `__proto__` the prototype of its object. */
+function dataOf({ type, value, children = [] }: JsonNode): unknown {
+  if (type === 'array') return children.map(dataOf);
+  if (type !== 'object') return value;
+  return Object.fromEntries(children.map(({ children: [key, member] = [] }) => [key?.value, member && dataOf(member)]));
 }
 
 function readYaml(text: string): unknown {
@@ -126,31 +134,31 @@ function membersOf(value: unknown, known: readonly string[], prefix: string, wro
     wrong(prefix.slice(0, -1), `must be an object with ${listed(known)}.`);
     return {};
   }
-  const right: Record<string, unknown> = {};
+  const right: [key: string, member: unknown][] = [];
   for (const [key, member] of Object.entries(value)) {
-    const [wanted, accept] = (known.includes(key) && keys[key]) || [];
+    const [wanted, accept] = (known.includes(key) && own(keys, key)) || [];
     if (accept === undefined) {
       wrong(prefix + key, `is not known, so it has no effect.${didYouMean(closest(key, known))}`);
-    } else if (accept(member)) right[key] = member;
+    } else if (accept(member)) right.push([key, member]);
     else wrong(prefix + key, `is ${JSON.stringify(member)}; write ${wanted}.`);
   }
-  return right;
+  return Object.fromEntries(right);
 }
 
 function choicesIn({ rules = {}, ...rest }: Members, prefix: string, wrong: Complain): Choices {
-  const levels: Record<string, Level> = {};
+  const levels: [code: string, level: Level][] = [];
   const { codes } = catalogue();
   for (const [code, level] of Object.entries(rules as Members)) {
     const where = `${prefix}rules.${code}`;
     if (!codes.includes(code)) wrong(where, `is the code of no rule.${didYouMean(closest(code, codes))}`);
-    else if (isLevel(level)) levels[code] = level;
+    else if (isLevel(level)) levels.push([code, level]);
     else wrong(where, `is ${JSON.stringify(level)}; write ${listed(levelNames)}.`);
   }
   return {
     dialect: rest.dialect as Choices['dialect'],
     strict: rest.strict as Choices['strict'],
     sequencePair: rest.sequenceTokens as Choices['sequencePair'],
-    levels,
+    levels: Object.fromEntries(levels),
     extraTokens: rest['wire.extraTokens'] as Choices['extraTokens'],
   };
 }

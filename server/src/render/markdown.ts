@@ -4,6 +4,7 @@
  */
 import type MarkdownIt from 'markdown-it';
 import { type Piece, textOf } from '../model/fill.ts';
+import { own } from '../syntax/own.ts';
 
 /** Where a link may lead. */
 const safeAddress = /^(?:https?:|mailto:)/i;
@@ -65,7 +66,7 @@ export function renderJson(text: string): string {
 }
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => escapes[char as keyof typeof escapes]);
+  return text.replace(/[&<>"']/g, (char) => own(escapes, char) as string);
 }
 
 const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' } as const;

@@ -2,6 +2,7 @@
 import type { Message } from '../model/message.ts';
 import type { Verdict } from '../model/visibility.ts';
 import { parseJson } from '../syntax/json.ts';
+import { own } from '../syntax/own.ts';
 import { renderJson, renderMarkdown, renderPlain } from './markdown.ts';
 
 export interface Rendered {
@@ -16,7 +17,7 @@ export function renderMessage(message: Message, { shown, parts }: Verdict, all: 
     return all ? renderHidden(parts.map((part) => part.text).join('')) : nothing;
   const chosen = parts.filter((part) => all || !part.hidden);
   const text = chosen.map((part) => part.text).join('');
-  const render = renderers[typeOf(message)] ?? renderMarkdown;
+  const render = own(renderers, typeOf(message)) ?? renderMarkdown;
   // What is left is rendered in one: a list must not fall apart where a section was taken out.
   if (!chosen.some((part) => part.hidden)) return { text, html: render(text) };
   const html = chosen.map((part) =>

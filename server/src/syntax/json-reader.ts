@@ -5,6 +5,7 @@
 import { type StringEnds, stringEnds } from './json-string-ends.ts';
 import { opensString, readString } from './json-strings.ts';
 import type { Span } from './message-header.ts';
+import { own } from './own.ts';
 
 export interface JsonString extends Span {
   readonly kind: 'string';
@@ -312,15 +313,15 @@ class Reader {
     const start = this.at;
     const word = this.word();
     const end = this.at;
-    const known = (name: string): JsonNode => ({ start, end, ...(words[name] as (typeof words)[string]) });
-    if (Object.hasOwn(words, word)) return known(word);
+    const known = own(words, word);
+    if (known !== undefined) return { start, end, ...known };
     if (number.test(word)) return { kind: 'number', start, end, value: Number(word) };
     const [, meant] = python.find(([name]) => name === word) ?? [];
     const advice = meant === undefined ? 'text stands in double quotes' : `JSON writes \`${meant}\``;
     const json = meant ?? (bare.test(word) && !noText.includes(word) ? JSON.stringify(word) : undefined);
     const mend = json === undefined ? undefined : ([start, this.at, json] as const);
     this.wrong(`\`${word.slice(0, 30)}\` is no JSON value; ${advice}`, start, this.at, mend);
-    if (meant !== undefined) return known(meant);
+    if (meant !== undefined) return { start, end, ...words[meant] };
     return json === undefined
       ? { kind: 'broken', start, end, value: null }
       : { kind: 'string', start, end, value: word, exact: true };
@@ -347,11 +348,11 @@ class Reader {
 }
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const words: Readonly<Record<string, Pick<JsonLiteral, 'kind' | 'value'>>> = {
+const words = {
   true: { kind: 'boolean', value: true },
   false: { kind: 'boolean', value: false },
   null: { kind: 'null', value: null },
-};
+} as const satisfies Readonly<Record<string, Pick<JsonLiteral, 'kind' | 'value'>>>;
 const python = [
   ['True', 'true'],
   ['False', 'false'],

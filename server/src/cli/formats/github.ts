@@ -1,4 +1,5 @@
 import type { Severity } from '../../rules/rule.ts';
+import { own } from '../../syntax/own.ts';
 import { type Format, sumLine } from './format.ts';
 
 const commands: Readonly<Record<Severity, string>> = {
@@ -10,9 +11,9 @@ const commands: Readonly<Record<Severity, string>> = {
 
 /** What would end a command, or one of its properties. */
 const escapes: Readonly<Record<string, string>> = { '%': '%25', '\r': '%0D', '\n': '%0A', ':': '%3A', ',': '%2C' };
-const data = (text: string) => text.replace(/[%\r\n]/g, (character) => escapes[character] as string);
+const data = (text: string) => text.replace(/[%\r\n]/g, (character) => own(escapes, character) as string);
 const property = (text: string | number) =>
-  String(text).replace(/[%\r\n:,]/g, (character) => escapes[character] as string);
+  String(text).replace(/[%\r\n:,]/g, (character) => own(escapes, character) as string);
 
 /** Workflow commands, which GitHub Actions shows as annotations beside the lines of a pull request. */
 export const github: Format = {

@@ -3,6 +3,7 @@ import { attributes, channels, contentTypes, intents, roles, speakers } from '..
 import { type Meaning, meaning } from '../../model/message.ts';
 import { verdictOf } from '../../model/visibility.ts';
 import type { Attribute, HeaderFault, Span, Word } from '../../syntax/message-header.ts';
+import { own } from '../../syntax/own.ts';
 import { type Cursor, within } from '../cursor.ts';
 import { explainChannel, explainRole, explainValue } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
@@ -97,7 +98,7 @@ function explainAttribute(cursor: Cursor, what: Meaning, attribute: Attribute): 
   }
   const doc = paragraphs(`**${code(`${key}=`)}** · attribute`, fact.doc, source(fact.section));
   if (cursor.at < valueStart) return explanation({ start, end: valueStart - 1 }, doc);
-  return explanation({ start: valueStart, end }, values[key]?.(value, cursor, what) ?? doc);
+  return explanation({ start: valueStart, end }, own(values, key)?.(value, cursor, what) ?? doc);
 }
 
 /** What the values of an attribute mean; undefined where the attribute's own text says it all. */

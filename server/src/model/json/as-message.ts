@@ -2,6 +2,7 @@
 import { roles } from '../../grammar/index.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
 import { isToolRole, type MessageHeader, type Span, type Word } from '../../syntax/message-header.ts';
+import { own } from '../../syntax/own.ts';
 import { type Message, message, type Reading } from '../message.ts';
 import { type Verdict, verdict } from '../visibility.ts';
 import type { JsonMessage } from './message.ts';
@@ -41,7 +42,7 @@ const notBegun: Verdict = { shown: 'none', doubt: false, parts: [] };
 
 export function asMessage(said: JsonMessage): Message {
   const { content, channel, to } = said;
-  const role = sameAs[said.role ?? ''] ?? said.role;
+  const role = own(sameAs, said.role) ?? said.role;
   const tool = to !== undefined && !speakers.has(to) ? to : undefined;
   const isCall = role === 'assistant' && tool !== undefined;
   const isReply = role !== undefined && (role === 'tool' || isToolRole(role) || !roleNames.has(role));
@@ -75,7 +76,7 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
     role: role === undefined ? undefined : word(role, said.spans && said.roleSpan),
     attributes: Object.entries(values).flatMap(([key, value]) => {
       if (value === undefined) return [];
-      const span = at(spans[key]);
+      const span = at(own(spans, key));
       return [{ ...span, key, value, valueStart: span.start, afterChannel: false, repeated: false }];
     }),
     channel: channelWord && { token: nowhere, word: channelWord },

@@ -3,6 +3,7 @@ import { attributes as attributeFacts } from '../../grammar/index.ts';
 import type { Message } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { attributeNamed, type HeaderRule, isToolRole, type Span } from '../../syntax/message-header.ts';
+import { own } from '../../syntax/own.ts';
 import { ENDLITERAL, START, tokenAt } from '../../syntax/tokens.ts';
 import { addAttribute, close, isSound, removable, removeWord, takesToken } from './edits.ts';
 import { hasId, idFor, nameFor, withId } from './exchanges.ts';
@@ -382,5 +383,5 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
 
 export const parseHeaderFixer: Fixer = {
   says: 'write the role, channel or attribute that is meant; remove what does not belong; insert `<|message|>`; put the parts in order',
-  fix: (target) => byRule[target.problem.data?.rule as HeaderRule]?.(target) ?? [],
+  fix: (target) => own(byRule, String(target.problem.data?.rule))?.(target) ?? [],
 };

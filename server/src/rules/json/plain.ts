@@ -3,6 +3,7 @@
  * any rule (`test/unit/json-plain.property.test.ts`), so that it need not be read with its places.
  */
 import { type JsonDialectId, messageRoles, streamEventFacts } from '../../grammar/index.ts';
+import { own } from '../../syntax/own.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -27,7 +28,7 @@ const looks: Partial<Record<JsonDialectId, (value: unknown) => boolean>> = {
   'stream-event': (value) =>
     isObject(value) &&
     value.channel === undefined &&
-    needsOf.get(value.event)?.every((key) => typeof value[key] === 'string') === true &&
+    needsOf.get(value.event)?.every((key) => typeof own(value, key) === 'string') === true &&
     [value.message_id, value.delta, value.call_id, value.reason].every(isStringOrMissing),
 };
 

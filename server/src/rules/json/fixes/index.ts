@@ -1,4 +1,6 @@
 /** The fixes of JSON documents, by code. Nothing here is loaded before the first fix is asked for. */
+
+import { own } from '../../../syntax/own.ts';
 import type { Fix } from '../../fixes/fix.ts';
 import { type JsonFixers, type JsonTarget } from './fix.ts';
 import { messageFixers } from './messages.ts';
@@ -22,7 +24,7 @@ export const jsonFixers: JsonFixers = {
 
 /** The fixes of a problem, the preferred one first. */
 export function jsonFixesOf(target: JsonTarget): Fix[] {
-  const { fix, proof } = jsonFixers[target.problem.code] ?? {};
+  const { fix, proof } = own(jsonFixers, target.problem.code) ?? {};
   return (fix?.(target) ?? [])
     .filter((one) => one !== undefined)
     .filter(({ edits }) => !proof || holds(target, edits))
