@@ -78,8 +78,17 @@ class MessageVerdict implements Verdict {
     if (first === undefined) return false;
     const { body } = this.read();
     if (first.start <= body.bodyStart && first.end >= body.bodyEnd) return true;
-    return has(body, Trait.ChatML) && this.divide().every(({ text, hidden }) => hidden || text.trim() === '');
+    return has(body, Trait.ChatML) && isBlankOutside(body, this.stretches);
   }
+}
+
+function isBlankOutside({ text, bodyStart, bodyEnd }: Block, stretches: readonly Hidden[]): boolean {
+  let at = bodyStart;
+  for (const { start, end } of [...stretches, { start: bodyEnd, end: bodyEnd }]) {
+    if (start > at && text.slice(at, start).trim() !== '') return false;
+    at = Math.max(at, end);
+  }
+  return true;
 }
 
 const nothing: readonly Hidden[] = [];
