@@ -1,6 +1,5 @@
 /** A file that does not outlive its use, however the process ends. */
 import { closeSync, createReadStream, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
 import { atEnd } from './endings.ts';
 
 export interface TemporaryFile {
@@ -38,7 +37,7 @@ export function createTemporaryFile(path: string): TemporaryFile {
       closeSync(fd);
       remove();
       // A signal that came meanwhile is heard first.
-      await setImmediate();
+      await new Promise((resolve) => setImmediate(resolve));
       callOff();
     },
   };
