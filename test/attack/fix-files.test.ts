@@ -188,6 +188,20 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
         assert.ok(readFileSync(path, 'utf8') === saved);
       });
 
+      test('saved at the last moment, after the comparison of the text', () => {
+        write(name, before);
+        const start = `
+          const { lstatSync } = fs;
+          fs.lstatSync = (file, ...rest) => {
+            if (file.endsWith('${name}')) fs.writeFileSync(file, 'saved');
+            return lstatSync(file, ...rest);
+          };
+        `;
+        const { status, stderr } = fix([name], { start });
+        assert.match(stderr, /changed meanwhile/);
+        assert.deepEqual([status, readFileSync(path, 'utf8')], [2, 'saved']);
+      });
+
       test('removed meanwhile: it does not come back', () => {
         write(name, before);
         const { status, stderr } = fix([name], { hook: `if (once) fs.rmSync('${name}');` });
@@ -282,6 +296,8 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
         writeFileSync(inFolder('other.ocml'), whole.before);
         chownSync(inFolder('other.ocml'), 65534, 65534);
         assertRefused(kind, /only its owner \(0\), in its group \(0\)/, { uid: 65534 });
+        chmodSync(path, 0o644);
+        assertRefused(kind, /it is read-only/, { uid: 65534 });
         assert.equal(statSync(path).uid, 0);
       });
 
