@@ -11,8 +11,12 @@ import { type CheckOptions, readOptions } from './options.ts';
 import { write, writeAside } from './output.ts';
 import { findingsIn } from './pool.ts';
 import { createProgress } from './progress.ts';
+import { placeOf } from './replace-file.ts';
 
-/** Checks files and prints what is wrong. Gives the exit code; it is 2 if something could not be read, whatever else is found. */
+/**
+ * Checks files and prints what is wrong. Gives the exit code; it is 2 if something could not be read or fixed, whatever
+ * else is found.
+ */
 export async function check(args: readonly string[]): Promise<number> {
   const failures: Failure[] = [];
   const fail = (message: string, file?: string) => {
@@ -30,7 +34,7 @@ export async function check(args: readonly string[]): Promise<number> {
     return 2;
   }
 
-  let unreadable = failures.length > 0;
+  let incomplete = failures.length > 0;
   let files = 0;
   const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
   // The fixed text of standard input takes standard output.
@@ -53,8 +57,8 @@ export async function check(args: readonly string[]): Promise<number> {
       open = undefined;
       if (finding.failures.length > 0) progress.clear();
       for (const message of finding.failures) fail(message, finding.file);
-      if (finding.unreadable) unreadable = true;
-      else files++;
+      if (finding.unreadable || finding.unfixed) incomplete = true;
+      if (!finding.unreadable) files++;
     }
     if (text !== '' && process.stdout.isTTY) progress.clear();
     // Nobody reads on behind `head`.
@@ -63,7 +67,7 @@ export async function check(args: readonly string[]): Promise<number> {
   }
   progress.clear();
   await print(formatter.end({ files, counts, failures }));
-  if (unreadable) return 2;
+  if (incomplete) return 2;
   return counts.error > 0 || counts.warning > options.maxWarnings ? 1 : 0;
 }
 
@@ -74,7 +78,12 @@ function tasksFor(files: readonly string[], options: CheckOptions, fail: (messag
   const only = typeof config === 'string' ? resolve(config) : undefined;
   const projects = new Projects({ read, complain: (message) => fail(message), only });
   const nothing = { dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] };
-  return files.map((file) => {
+  const targets = new Set<string>();
+  return files.flatMap((file) => {
+    const place = fix ? placeOf(file) : undefined;
+    // Links to one file: it is fixed once.
+    if (place && targets.has(place.target)) return [];
+    if (place) targets.add(place.target);
     const chosen = config === false ? nothing : projects.settingsFor(resolve(file), nothing);
     const flag = dialect === 'auto' ? undefined : dialect;
     // JSON that the command itself names is JSON whatever the file is called.
@@ -88,7 +97,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, fail: (messag
       extraTokens: chosen.extraTokens,
       forced: levels,
       details: format.details,
-      fix,
+      fix: place,
     };
   });
 }

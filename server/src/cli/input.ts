@@ -62,8 +62,12 @@ const LF = 10;
  * A file, or standard input for `-`, in pieces of whole lines: about a megabyte each, unless a line is longer.
  * Together they are the text that `readInput` gives.
  */
-export async function* readPieces(file: string): AsyncGenerator<Input> {
-  const stream = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: pieceSize });
+export function readPieces(file: string): AsyncGenerator<Input> {
+  return piecesOf(file === '-' ? process.stdin : createReadStream(file, { highWaterMark: pieceSize }));
+}
+
+/** The same of bytes that come from elsewhere. */
+export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Input> {
   let waiting: Buffer[] = [];
   let first = true;
   const piece = (bytes: Buffer): Input => {
@@ -74,7 +78,7 @@ export async function* readPieces(file: string): AsyncGenerator<Input> {
     const invalidAt = isUtf8(bytes) ? undefined : firstInvalid(bytes, text, marked);
     return { text, mark: marked && hasMark(bytes), invalidAt };
   };
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     const end = chunk.lastIndexOf(LF) + 1;
     if (end > 0) {
       yield piece(Buffer.concat([...waiting, chunk.subarray(0, end)]));

@@ -28,7 +28,8 @@ Checks transcripts and prints what is wrong with them. Reads standard input for 
 
 ocml --version prints the version, and the revision of the specification that it implements.
 
-Exit code: 0 clean, 1 errors found or too many warnings, 2 wrong usage or configuration, or unreadable file.
+Exit code: 0 clean, 1 errors found or too many warnings, 2 wrong usage or configuration, or a file that cannot be read
+or fixed.
 `;
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
