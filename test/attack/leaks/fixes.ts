@@ -59,6 +59,8 @@ export async function revealing(text: Text): Promise<Revealed[]> {
 function wrongOf({ title, preferred, all }: Offer, word: string, { views }: Seen): string {
   if (all) return 'is applied without asking';
   if (!announces.test(title)) return 'does not say so';
-  const speakers = views.flatMap(({ messages }) => messages.filter(({ text }) => text.includes(word)).map(({ role }) => role));
+  const speakers = views.flatMap(({ messages }) =>
+    messages.filter(({ text }) => text.includes(word)).map(({ role }) => role),
+  );
   return preferred && speakers.some((role) => role !== 'user') ? 'is preferred' : '';
 }

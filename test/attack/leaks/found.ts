@@ -35,7 +35,11 @@ const lostOpeners: readonly Found[] = [
 
 const thoughts: readonly Found[] = [
   ...['<|start_reson|>', '<|start-reason|>', '<|startreason|>', '<|start_reason >', '<|\u200bstart_reason|>'].map(
-    (token): Found => [token, undefined, `${header}${hi}<|start|>assistant<|channel|>final<|message|>SHOWN ${token}SECRET<|end|>`],
+    (token): Found => [
+      token,
+      undefined,
+      `${header}${hi}<|start|>assistant<|channel|>final<|message|>SHOWN ${token}SECRET<|end|>`,
+    ],
   ),
   [
     'a thought without header',
@@ -50,13 +54,23 @@ const thoughts: readonly Found[] = [
   [
     'a literal block that a later one ends',
     undefined,
-    `${header}<|start|>user<|message|>SHOWN <|literal|>x<|end|>\n<|start|>assistant<|channel|>analysis<|message|><|literal|>SECRET<|endliteral|>SECRET<|end|>`,
+    `${header}<|start|>user<|message|>Hi <|literal|>x<|end|>\n<|start|>assistant<|channel|>analysis<|message|><|literal|>SECRET<|endliteral|>SECRET<|end|>`,
   ],
 ];
 
 const legacy: readonly Found[] = [
-  ['a call in the line', undefined, `${im}<|im_start|>assistant\nSHOWN <|function_call|>\n{"name":"f","arguments":{"q":"SECRET"}}<|im_end|>`],
-  ...['<|functioncall|>', '<|function-call|>', '\u00a0<|function_call|>', '\u200b<|function_call|>', '<|function_cal|>'].map(
+  [
+    'a call in the line',
+    undefined,
+    `${im}<|im_start|>assistant\nSHOWN <|function_call|>\n{"name":"f","arguments":{"q":"SECRET"}}<|im_end|>`,
+  ],
+  ...[
+    '<|functioncall|>',
+    '<|function-call|>',
+    '\u00a0<|function_call|>',
+    '\u200b<|function_call|>',
+    '<|function_cal|>',
+  ].map(
     (token): Found => [
       token,
       undefined,
@@ -80,8 +94,18 @@ const tags: readonly Found[] = [
     ['<Think>', 'SECRET'],
     ['<thinking>', 'SECRET</thinking>'],
     ['<tool_cal>', '{"name": "f", "arguments": {"q": "SECRET"}}</tool_call>'],
-  ].map(([tag = '', rest = '']): Found => [`${tag}${rest}`, undefined, `${im}<|im_start|>assistant\nSHOWN\n${tag}\n${rest}<|im_end|>\n`]),
-  ['a reply in a user message', undefined, `${im}<|im_start|>user\n<tool_response>\nSECRET\n</tool_response><|im_end|>\n`],
+  ].map(
+    ([tag = '', rest = '']): Found => [
+      `${tag}${rest}`,
+      undefined,
+      `${im}<|im_start|>assistant\nSHOWN\n${tag}\n${rest}<|im_end|>\n`,
+    ],
+  ),
+  [
+    'a reply in a user message',
+    undefined,
+    `${im}<|im_start|>user\n<tool_response>\nSECRET\n</tool_response><|im_end|>\n`,
+  ],
   ['</thinking> alone', undefined, `${im}<|im_start|>assistant\nSECRET\n</thinking>\nSHOWN<|im_end|>\n`],
 ];
 
@@ -90,17 +114,41 @@ const json: readonly Found[] = [
   ['an open object', 'openchatml-json', `[${user},\n{"role": "assistant", "content": "SECRET", "chann`],
   ['a lost end', 'openchatml-json', `[${user},\n{"role": "assistant", "content": "SECRET",\n${user}]`],
   ['a semicolon', 'openchatml-json', `[${user},\n{"role": "assistant"; "channel": "analysis", "content": "SECRET"}]`],
-  ['a key in a key', 'openchatml-json', `[${user},\n{"role": "assistant", "cha"nnel": "analysis", "content": "SECRET"}]`],
-  ['a misspelt key', 'openchatml-json', `[${user},\n{"role": "assistant", "chann l": "analysis", "content": "SECRET"}]`],
+  [
+    'a key in a key',
+    'openchatml-json',
+    `[${user},\n{"role": "assistant", "cha"nnel": "analysis", "content": "SECRET"}]`,
+  ],
+  [
+    'a misspelt key',
+    'openchatml-json',
+    `[${user},\n{"role": "assistant", "chann l": "analysis", "content": "SECRET"}]`,
+  ],
   ['two roles', 'openchatml-json', `[${user},\n{"role": "system", "role": "user", "content": "SECRET"}]`],
   ['two roles', 'messages', `[${user},\n{"role": "system", "role": "user", "content": "SECRET"}]`],
   ['a lost quote', 'messages', '[{"role": "user", "content": "Hi},{"role": "system", "content": "SECRET"}]'],
-  ['a part without braces', 'messages', `[${user},\n{"role": "assistant", "content": ["type": "reasoning", "text": "SECRET"}]}]`],
-  ['a result without braces', 'messages', `[${user},\n{"role": "user", "content": ["type": "tool_result", "content": "SECRET"}]}]`],
+  [
+    'a part without braces',
+    'messages',
+    `[${user},\n{"role": "assistant", "content": ["type": "reasoning", "text": "SECRET"}]}]`,
+  ],
+  [
+    'a result without braces',
+    'messages',
+    `[${user},\n{"role": "user", "content": ["type": "tool_result", "content": "SECRET"}]}]`,
+  ],
   ['an open object', 'messages', `[${user},\n{"role": "assistant", "content": "SECRET", "chan`],
   ['a misspelt key', 'messages', `[${user},\n{"role": "assistant", "chan-nel": "analysis", "content": "SECRET"}]`],
-  ['a call in a content', 'messages', `[${user},\n{"role": "assistant", "content": "SHOWN\\n<tool_call>\\n{\\"q\\": \\"SECRET\\"}\\n</tool_call>"}]`],
-  ['a reply in a content', 'messages', `[${user},\n{"role": "user", "content": "<tool_response>SECRET</tool_response>"}]`],
+  [
+    'a call in a content',
+    'messages',
+    `[${user},\n{"role": "assistant", "content": "SHOWN\\n<tool_call>\\n{\\"q\\": \\"SECRET\\"}\\n</tool_call>"}]`,
+  ],
+  [
+    'a reply in a content',
+    'messages',
+    `[${user},\n{"role": "user", "content": "<tool_response>SECRET</tool_response>"}]`,
+  ],
 ];
 
 const wire: readonly Found[] = [

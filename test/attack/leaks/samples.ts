@@ -1,7 +1,7 @@
 /** Every text of this repository that is run as a test: cases, pages of the rules, examples of fixes, and examples. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allDialects, type AnyDialectId } from '../../../server/src/grammar/index.ts';
+import { type AnyDialectId, allDialects } from '../../../server/src/grammar/index.ts';
 import { hasLines } from '../../../server/src/syntax/json-document.ts';
 import { casesOf } from '../../conformance/expectations.ts';
 import { examples } from '../../support/fix-examples.ts';

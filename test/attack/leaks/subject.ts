@@ -3,10 +3,10 @@ import type { AnyDialectId, JsonDialectId } from '../../../server/src/grammar/in
 import type { Span } from '../../../server/src/syntax/message-header.ts';
 
 /**
- * `HIDE` in a source: nobody may see it. `SOLE` as well, but what hides it is the token in front of it and nothing else.
+ * `HIDE` in a source: users may not see it. `NOTE`: nor does the debug view show it. `SOLE`: as `HIDE`, but what hides it is the token in front of it and nothing else.
  * `BARE`: on commentary without an intent, which Harmony shows (A-054). `SHOW`: users see it.
  */
-type Mark = 'HIDE' | 'SOLE' | 'BARE' | 'SHOW';
+type Mark = 'HIDE' | 'NOTE' | 'SOLE' | 'BARE' | 'SHOW';
 
 /** A word that stands once in a subject. */
 export interface Canary extends Span {
@@ -35,7 +35,7 @@ export interface Subject {
   readonly good: string;
 }
 
-const marks = /\b(?:HIDE|SOLE|BARE|SHOW)\b/g;
+const marks = /HIDE|NOTE|SOLE|BARE|SHOW/g;
 /** Tokens that can hide something by themselves. */
 const tokens = /<\|\w+\|>/g;
 

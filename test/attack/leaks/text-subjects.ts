@@ -71,8 +71,11 @@ const chatml = [
   '<|im_start|>assistant\nSHOW<|im_end|>\n',
 ];
 
-const version = 'version: 2.2\nx_note: HIDE\n';
+const version = 'version: 2.2\nx_note: NOTE\n';
 const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n';
+
+/** What the profile could change. */
+const onCommentary = (message: string) => message.includes('commentary') || message.includes('SHOW');
 
 /** Messages that the next one ends, as models leave them; a body that a literal block closes is none of these. */
 const unclosed = (messages: readonly string[], last = messages.length - 1) =>
@@ -90,14 +93,14 @@ const goodLegacy = '<|im_start|>user\nSHOW<|im_end|>\n';
 
 const families: readonly Family[] = [
   { group: '2.2', opening: version, messages: native, good: goodNative, alone: true },
-  { group: '2.2, profile on', opening: profile, messages: native, good: goodNative },
+  { group: '2.2, profile on', opening: profile, messages: native.filter(onCommentary), good: goodNative },
   { group: '2.2, no header', messages: native, good: goodNative, alone: true },
   { group: '2.2, no ends', opening: version, messages: unclosed(native), good: goodNative },
   { group: 'Harmony', messages: harmony, good: goodHarmony, alone: true },
   { group: 'Harmony', dialect: 'harmony', messages: harmony, good: goodHarmony },
   { group: 'Harmony, no ends', messages: unclosed(harmony), good: goodHarmony },
   { group: '0.1', messages: legacy, good: goodLegacy, alone: true },
-  { group: '0.1', opening: '<s>', messages: [...legacy, '</s>'], good: goodLegacy },
+  { group: '0.1', opening: '<s>', messages: [...legacy.slice(0, 3), '</s>'], good: goodLegacy },
   { group: '0.1, no ends', messages: byOpener(legacy), good: goodLegacy },
   { group: 'ChatML', messages: chatml, good: goodLegacy, alone: true },
 ];

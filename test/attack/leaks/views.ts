@@ -35,6 +35,14 @@ export function viewsOf(document: AnyDocument, debug = false): UserView[] {
 /** All that is in the public views of a document, as one text. */
 export const publicText = (document: AnyDocument): string => JSON.stringify(viewsOf(document));
 
+const marked = /<div class="thought">[^]*?<\/div>/g;
+
+/** What the debug views of a document show as if users saw it: messages that are not hidden, without their thoughts. */
+export function unmarkedText(document: AnyDocument): string {
+  const messages = viewsOf(document, true).flatMap((view) => view.messages);
+  return messages.flatMap(({ hidden, html }) => (hidden ? [] : html.replace(marked, ''))).join('\n');
+}
+
 export interface Offer {
   readonly title: string;
   readonly preferred: boolean;
@@ -73,11 +81,7 @@ export async function offersOf(document: AnyDocument): Promise<Offer[]> {
   });
 }
 
-async function actionsOf(
-  document: AnyDocument,
-  range: Offer extends never ? never : object,
-  kind: string,
-): Promise<Action[]> {
+async function actionsOf(document: AnyDocument, range: object, kind: string): Promise<Action[]> {
   const params = { range, context: { diagnostics: [], only: [kind] } } as unknown as Parameters<
     typeof codeActions.run
   >[1];
