@@ -5,7 +5,7 @@
 import type { Fault } from './faults.ts';
 import type { Canary, Subject } from './subject.ts';
 
-/** Only OpenChatML has these: a document header, attributes, thought markers, literal blocks (language.md, section 1). */
+/** Only OpenChatML has these: a document header, attributes, thought markers, literal blocks. */
 const onlyOpenChatML =
   /^\s*version: |<\|start\|>[^<]* (?:call_id|name|intent|content_type)=|<\|(?:start|end)_(?:reason|reflect|introspect)\|>|<\|literal\|>/m;
 
@@ -39,7 +39,7 @@ function inHarmony({ mark }: Canary, text: string): boolean {
 }
 
 /**
- * A text that begins with the first token of a sound header is a completion, and the assistant's (A-135): on `final`, in
+ * A text that begins with the first token of a sound header is a completion, and the assistant's (A-042): on `final`, in
  * Harmony on commentary, or, if nothing of the turn follows, with `<|message|>`. Only its first message is excused.
  */
 function inCompletion({ dialect }: Subject, canary: Canary, { start, end, insert }: Fault, text: string): boolean {

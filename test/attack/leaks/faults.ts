@@ -42,7 +42,7 @@ export function* characterFaults(subject: Subject): Generator<Fault> {
   }
 }
 
-/** The tags of ChatML models. */
+/** The tags of ChatML models. */
 const tags = ['<think>', '</think>', '<tool_call>', '</tool_call>', '<tool_response>', '</tool_response>'];
 const textsOf = (facts: readonly { readonly text: string }[]) => facts.map(({ text }) => text);
 
@@ -68,7 +68,6 @@ const misspellings: readonly (readonly [kind: string, write: (token: string) => 
   ['no first bar', (token) => token.replace('|', '')],
   ['no last bar', (token) => token.replace(/\|>$/, '>')],
   ['no bars', (token) => token.replaceAll('|', '')],
-  ['no brackets', (token) => token.slice(1, -1)],
   ['space before it closes', (token) => token.replace(/\|?>$/, ' $&')],
   ['space behind <', (token) => token.replace('<', '< ')],
   ['spaced', (token) => token.replace('|', '| ').replace(/\|>$/, ' |>')],
