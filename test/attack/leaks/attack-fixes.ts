@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts';
 
 /** In how many faults the fixes are tried: each takes as long as ten views. */
 const usual = 800;
-const most = 15_000;
+const most = 10_000;
 
 export async function attackFixes(subjects: readonly Subject[]): Promise<Report> {
   const report = new Report();

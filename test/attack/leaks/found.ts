@@ -162,6 +162,26 @@ const wire: readonly Found[] = [
     'chatml-wire',
     '[{"token":"<|start|>"},"user",{"token":"<|message|>"},"Hi",{"token":"<|message|>"},"SECRET",{"token":"<|end_message|>"}]',
   ],
+  [
+    'a lost quote in the end of the message before',
+    'chatml-wire',
+    '[{"token":"<|start|>"},"user",{"token":"<|message|>"},"SHOWN",{"token":"<|end_message|>"},{"token":"<|start|>"},"user",{"token":"<|message|>"},"Hi",{token":"<|end_message|>"},{"token":"<|start|>"},"system",{"token":"<|message|>"},"SECRET",{"token":"<|end_message|>"}]',
+  ],
+  [
+    'a lost quote of a token',
+    'chatml-wire',
+    '[{"token":"<|start|>"},"user",{"token":"<|message|>"},"SHOWN",{"token":"<|end_message|>"},{"token":"<|start|>"},"user",{"token":"<|message|>"},"Hi",{"token":<|end_message|>"},{"token":"<|start|>"},"system",{"token":"<|message|>"},"SECRET",{"token":"<|end_message|>"}]',
+  ],
+  [
+    'no end, and an opener that is none',
+    'chatml-wire',
+    '[{"token":"<|start|>"},"user",{"token":"<|message|>"},"SHOWN",{"token":"<|end_message|>"},{"token":"<|start|>"},"user",{"token":"<|message|>"},"Hi",{"t,ken":"<|start|>"},"system",{"token":"<|message|>"},"SECRET",{"token":"<|end_message|>"}]',
+  ],
+  [
+    'no end, and another token for the opener',
+    'chatml-wire',
+    '[{"token":"<|start|>"},"user",{"token":"<|message|>"},"SHOWN",{"token":"<|end_message|>"},{"token":"<|start|>"},"user",{"token":"<|message|>"},"Hi",{"token":"<|message|>"},"system",{"token":"<|message|>"},"SECRET",{"token":"<|end_message|>"}]',
+  ],
 ];
 
 export const found: Readonly<Record<string, readonly Found[]>> = {

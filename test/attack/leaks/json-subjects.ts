@@ -123,19 +123,19 @@ function ofFamily({ group, dialect, messages, good, frame: [begin, between, end]
   const text = begin + messages.join(between) + end;
   const whole = subject({ ...common, name: `${group}, whole`, text });
   if (!alone) return [whole];
-  const one = (name: string, before: string, attacked: string) =>
+  const one = (name: string, attacked: string) =>
     subject({
       ...common,
       name: `${group}, ${name}`,
-      text: before + attacked + between + good + end,
-      target: { start: before === begin ? 0 : before.length, end: before.length + attacked.length + between.length },
+      text: begin + attacked + between + good + end,
+      target: { start: 0, end: begin.length + attacked.length + between.length },
     });
   const hiding = messages.filter((message) => /HIDE|NOTE/.test(message));
   return [
     whole,
     ...hiding.flatMap((message, i) => [
-      one(`message ${i} first`, begin, message),
-      one(`message ${i} after a good one`, begin + good + between, message),
+      one(`message ${i} first`, message),
+      one(`message ${i} after a good one`, good + between + message),
     ]),
   ];
 }

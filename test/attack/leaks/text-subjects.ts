@@ -106,23 +106,24 @@ const families: readonly Family[] = [
 ];
 
 function ofFamily({ group, dialect, opening = '', messages, good, alone }: Family): Subject[] {
-  const one = (name: string, before: string, attacked: string, after: string) =>
+  const hello = good.replace('SHOW', 'Hello');
+  const one = (name: string, attacked: string) =>
     subject({
       group,
       name: `${group}, ${name}`,
       dialect,
-      text: before + attacked + after,
-      target: { start: before.length, end: before.length + attacked.length },
-      good: good.replace('SHOW', 'Hello'),
+      text: opening + attacked + good,
+      target: { start: opening.length, end: opening.length + attacked.length },
+      good: hello,
     });
-  const whole = subject({ group, name: `${group}, whole`, dialect, text: opening + messages.join(''), good });
+  const whole = subject({ group, name: `${group}, whole`, dialect, text: opening + messages.join(''), good: hello });
   if (!alone) return [whole];
   const hiding = messages.filter((message) => /HIDE|SOLE|BARE/.test(message));
   return [
     whole,
     ...hiding.flatMap((message, i) => [
-      one(`message ${i} first`, opening, message, good),
-      one(`message ${i} after a good one`, opening + good, message, good),
+      one(`message ${i} first`, message),
+      one(`message ${i} after a good one`, good + message),
     ]),
   ];
 }
