@@ -7,7 +7,7 @@ import type { Subject } from './subject.ts';
 import { openText, publicText, unmarkedText, viewsOf } from './views.ts';
 
 /** The part of the visible words left by a fault that users must still see, over all faults of a group. */
-const floor = 0.75;
+const floor = 0.7;
 
 /** What is wrong with the views of a subject without faults. */
 function wrongOf(subject: Subject): string[] {

@@ -83,9 +83,8 @@ const unclosed = (messages: readonly string[], last = messages.length - 1) =>
     .filter((one) => !/literal\|>|<\|(?:call|return)\|>|start_introspect/.test(one))
     .map((one) => (one === messages[last] ? one : one.replace(/\s*<\|(?:im_)?end\|>\s*$/, '\n')));
 
-/** Without its terminator, only the opener says that a message of 0.1 is another one. */
-const byOpener = (messages: readonly string[]) =>
-  unclosed(messages).map((one) => (/^<\|im_start\|>(?:system|tool)/.test(one) ? one.replaceAll('HIDE', 'SOLE') : one));
+/** Without a terminator, only the opener says that a message of 0.1 is another one. */
+const byOpener = (messages: readonly string[]) => unclosed(messages).map((one) => one.replaceAll('HIDE', 'TURN'));
 
 const goodNative = '<|start|>user name=bo<|message|>SHOW<|end|>\n';
 const goodHarmony = '<|start|>user<|message|>SHOW<|end|>';
