@@ -2,7 +2,9 @@
 import type { Message, Reading } from '../model/message.ts';
 import { contentParts } from '../model/visibility.ts';
 import { parseJson } from '../syntax/json.ts';
-import { renderJson, renderMarkdown, renderPlain } from './markdown.ts';
+import { renderJson } from './json.ts';
+import { renderMarkdown } from './markdown.ts';
+import { renderPlain } from './plain.ts';
 
 export interface Rendered {
   readonly text: string;

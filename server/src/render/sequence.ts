@@ -4,8 +4,8 @@ import type { Reading } from '../model/message.ts';
 import { filesIn, outerTokens, partsOf } from '../model/sequence.ts';
 import { visibleOutside } from '../model/visibility.ts';
 import type { Block } from '../syntax/block.ts';
-import { renderFilled } from './markdown.ts';
 import type { Rendered } from './message.ts';
+import { renderFilled } from './plain.ts';
 
 /**
  * The text outside of a message: each file under its number, from `number` on, and what the model filled in marked.
