@@ -5,11 +5,11 @@ import { parseJson } from '../syntax/json.ts';
 import { renderJson } from './json.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderPlain } from './plain.ts';
+import { type SafeHtml, safeHtml } from './safe-html.ts';
 
 export interface Rendered {
   readonly text: string;
-  /** Safe to show; see `markdown.ts`. */
-  readonly html: string;
+  readonly html: SafeHtml;
 }
 
 /** `all`: with thought sections, which users do not see. */
@@ -18,11 +18,11 @@ export function renderMessage(message: Message, reading: Reading, all: boolean):
   const text = parts.map((part) => part.text).join('');
   const render = renderers[typeOf(message)] ?? renderMarkdown;
   // What is left is rendered in one: a list must not fall apart where a section was taken out.
-  if (!parts.some((part) => part.hidden)) return { text, html: render(text) };
+  if (!parts.some((part) => part.hidden)) return { text, html: safeHtml(render(text)) };
   const html = parts.map((part) =>
     part.hidden ? `<div class="thought">${renderPlain(part.text)}</div>` : render(part.text),
   );
-  return { text, html: html.join('') };
+  return { text, html: safeHtml(html.join('')) };
 }
 
 /** The content of a message that users do not see: as it is written, but JSON in lines. */
@@ -30,7 +30,7 @@ export function renderHidden(message: Message, reading: Reading): Rendered {
   const text = contentParts(message, reading)
     .map((part) => part.text)
     .join('');
-  return { text, html: /^\s*[{[]/.test(text) ? renderIfJson(text) : renderPlain(text) };
+  return { text, html: safeHtml(/^\s*[{[]/.test(text) ? renderIfJson(text) : renderPlain(text)) };
 }
 
 /** Users write plain text, and their line breaks count; models write Markdown. The header may say otherwise. */
