@@ -25,7 +25,7 @@ const tooLong = 5_000;
 
 export const reasons = {
   slow: 'The language server has not answered yet. The conversation appears as soon as it does.',
-  none: 'The language server could not say what is visible. The output channel “OpenChatML” has the reason; the next edit asks again.',
+  none: 'The language server could not make the preview. The output channel “OpenChatML” says why; the next edit asks again.',
   lost: 'The language server has stopped. If it does not come back by itself, run “Developer: Reload Window”.',
   thrown: (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
