@@ -41,8 +41,7 @@ function strangersIn(node: ParsedNode): string[] {
   const values = allowedElements.get(node.nodeName);
   if (values === undefined || node.namespaceURI !== 'http://www.w3.org/1999/xhtml') return [node.nodeName, ...inside];
   const attributes = (node.attrs ?? []).filter(
-    ({ name, value, namespace }) =>
-      namespace !== undefined || !Object.hasOwn(values, name) || !values[name]?.test(value),
+    ({ name, value, namespace }) => namespace !== undefined || !values.get(name)?.test(value),
   );
   return [...attributes.map(({ name, value }) => `${node.nodeName} ${name}=${value}`), ...inside];
 }
@@ -105,7 +104,7 @@ function documentsWith(body: string): (readonly [string, AnyDialectId])[] {
 
 suite('the list', () => {
   test('has nothing on it that loads, runs, or names', () => {
-    const attributes = [...allowedElements.values()].flatMap(Object.keys);
+    const attributes = [...allowedElements.values()].flatMap((values) => [...values.keys()]);
     assert.deepEqual([...new Set(attributes)].sort(), ['class', 'href', 'rel', 'start', 'title']);
     for (const tag of ['script', 'style', 'img', 'iframe', 'form', 'svg', 'math', 'template', 'button', 'base']) {
       assert.ok(!allowedElements.has(tag), tag);

@@ -92,7 +92,7 @@ export async function post(page, message, rest = 0) {
 
 /** What is on the page and should not be: elements that are not on the list, names in the window, and text that sticks out. */
 export function strangers(page) {
-  const list = [...allowedElements].map(([tag, values]) => [tag, Object.keys(values)]);
+  const list = [...allowedElements].map(([tag, values]) => [tag, [...values.keys()]]);
   return page.evaluate((list) => {
     const allowed = new Map(list);
     const found = [];

@@ -22,9 +22,7 @@ export function shape<T extends object>(members: { readonly [Key in keyof T]-?: 
   return (value): value is T =>
     typeof value === 'object' &&
     value !== null &&
-    checks.every(([key, check]) =>
-      check(Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined),
-    );
+    checks.every(([key, check]) => check(Object.getOwnPropertyDescriptor(value, key)?.value));
 }
 
 /** An object whose `type` names one of these shapes. */

@@ -20,7 +20,13 @@ export function renderFilled(pieces: readonly Piece[]): string {
 }
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => escapes[char as keyof typeof escapes]);
+  return text.replace(/[&<>"']/g, (char) => escapes.get(char) as string);
 }
 
-const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' } as const;
+const escapes = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);

@@ -9,28 +9,27 @@ declare const safe: unique symbol;
 /** HTML that went through `safeHtml`: nothing else can be sent (`Rendered`). */
 export type SafeHtml = string & { readonly [safe]: true };
 
-type Attributes = Readonly<Record<string, RegExp>>;
+type Attributes = ReadonlyMap<string, RegExp>;
 
-const none: Attributes = {};
-const cell: Attributes = { class: /^align-(?:left|center|right)$/ };
+const cell = { class: /^align-(?:left|center|right)$/ };
 const address = /^(?:https?:\/\/[^\s/\\]|mailto:[^\s/\\])[^\s\\]*$/i;
 
 /** The elements, and what the values of their attributes look like. None loads, runs, or takes the reader elsewhere unasked. */
 export const allowedElements: ReadonlyMap<string, Attributes> = new Map([
-  ['p', { class: /^(?:plain|clipped)$/ }],
-  ['div', { class: /^thought$/ }],
-  ['span', { class: /^(?:blocked-link|image|address)$/, title: /^/ }],
-  ['a', { href: address, title: /^/, rel: /^noreferrer$/ }],
-  ['code', { class: /^language-[\w.+#-]{1,40}$/ }],
-  ['ol', { start: /^\d{1,9}$/ }],
-  ['th', cell],
-  ['td', cell],
-  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'mark', 'pre', 'blockquote'].map(plainElement),
-  ...['ul', 'li', 'table', 'thead', 'tbody', 'tr', 'br', 'hr'].map(plainElement),
+  element('p', { class: /^(?:plain|clipped)$/ }),
+  element('div', { class: /^thought$/ }),
+  element('span', { class: /^(?:blocked-link|image|address)$/, title: /^/ }),
+  element('a', { href: address, title: /^/, rel: /^noreferrer$/ }),
+  element('code', { class: /^language-[\w.+#-]{1,40}$/ }),
+  element('ol', { start: /^\d{1,9}$/ }),
+  element('th', cell),
+  element('td', cell),
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'mark', 'pre', 'blockquote'].map((tag) => element(tag)),
+  ...['ul', 'li', 'table', 'thead', 'tbody', 'tr', 'br', 'hr'].map((tag) => element(tag)),
 ]);
 
-function plainElement(tag: string): [string, Attributes] {
-  return [tag, none];
+function element(tag: string, attributes: Record<string, RegExp> = {}): [string, Attributes] {
+  return [tag, new Map(Object.entries(attributes))];
 }
 
 const empty = new Set(['br', 'hr']);
@@ -50,7 +49,8 @@ export function safeHtml(html: string): SafeHtml {
   const open: string[] = [];
   const result = html.replace(piece, (found, slash: string | undefined, tag = '', attributes = '') => {
     if (slash === undefined) return found.length > 1 ? found : escapeHtml(found);
-    if (slash === '/' ? attributes !== '' || open.at(-1) !== tag : !isAllowed(tag, attributes)) return escapeHtml(found);
+    if (slash === '/' ? attributes !== '' || open.at(-1) !== tag : !isAllowed(tag, attributes))
+      return escapeHtml(found);
     if (slash === '/') open.pop();
     else if (open.length === deepest) return escapeHtml(found);
     else if (!empty.has(tag)) open.push(tag);
@@ -66,8 +66,7 @@ function isAllowed(tag: string, written: string): boolean {
   if (values === undefined) return false;
   const seen = new Set<string>();
   for (const [, name = '', value = ''] of written.matchAll(attribute)) {
-    if (seen.has(name) || !Object.hasOwn(values, name)) return false;
-    if (bareAmpersand.test(value) || !values[name]?.test(decoded(value))) return false;
+    if (seen.has(name) || bareAmpersand.test(value) || !values.get(name)?.test(decoded(value))) return false;
     seen.add(name);
   }
   return true;

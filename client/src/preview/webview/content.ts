@@ -43,7 +43,7 @@ function elementOf(tag: string, written: string): HTMLElement | undefined {
   const element = document.createElement(tag);
   for (const [, name = '', value = ''] of written.matchAll(attribute)) {
     const text = decoded(value);
-    if (!Object.hasOwn(values, name) || !values[name]?.test(text)) return undefined;
+    if (!values.get(name)?.test(text)) return undefined;
     element.setAttribute(name, text);
   }
   return element;
