@@ -162,16 +162,18 @@ function dress(fd: number, { uid, gid, mode }: State): void {
   if (made.mode !== mode) fchmodSync(fd, Number(mode & 0o7777n));
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
-  EFBIG: 'the new text is larger than a file may be here',
-  ENOENT: changed,
-  ELOOP: changed,
-  ENAMETOOLONG: 'the path of its folder is too long for another file in it',
-};
+const reasons = new Map<string | undefined, string>(
+  Object.entries({
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the quota of the disk is used up',
+    EFBIG: 'the new text is larger than a file may be here',
+    ENOENT: changed,
+    ELOOP: changed,
+    ENAMETOOLONG: 'the path of its folder is too long for another file in it',
+  }),
+);
 
 /** Why a file was not fixed, in plain words where there are some. */
 export function whyNotFixed(error: unknown): string {
-  return `not fixed, since ${reasons[codeOf(error)] ?? (error as Error).message}`;
+  return `not fixed, since ${reasons.get(codeOf(error)) ?? (error as Error).message}`;
 }
