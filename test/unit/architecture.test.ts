@@ -138,6 +138,13 @@ test('only lsp, cli, files and client reach the world outside', () => {
   assert.deepEqual(reaching, []);
 });
 
+test('what the command line writes goes through the one file that makes it harmless', () => {
+  const writing = /\bprocess\.std(?:out|err)\b(?!\.isTTY)|\bconsole\./;
+  const files = sourcesOf('server/src/cli').filter((file) => writing.test(readFileSync(join(root, file), 'utf8')));
+  // The progress bar has no word in it.
+  assert.deepEqual(files.map((file) => file.split(sep).at(-1)).sort(), ['output.ts', 'progress.ts']);
+});
+
 test('the page of the preview runs in a browser: it imports no package', () => {
   const imports = sourcesOf('client/src/preview/webview').flatMap(importsIn);
   assert.deepEqual(
