@@ -7,6 +7,7 @@ import {
   openDocument,
   type PlacedProblem,
 } from '../features/document.ts';
+import { whyUnreadable } from '../files/regular.ts';
 import type { AnyDialectId, JsonDialectId, SequencePair } from '../grammar/index.ts';
 import type { CheckerSettings } from '../rules/checker.ts';
 import type { OnFailure } from '../rules/inspect.ts';
@@ -18,7 +19,7 @@ import { fingerprints } from './fingerprints.ts';
 import { type Fixing, fixFile } from './fix.ts';
 import { fixesIn } from './fixes.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
-import { type Input, joined, peek, readInput, readPieces, whyUnreadable } from './input.ts';
+import { type Input, joined, peek, readInput, readPieces } from './input.ts';
 import { type Place, stateOf } from './replace-file.ts';
 
 /** A file with all that decides how it is checked; it can be sent to another thread. */

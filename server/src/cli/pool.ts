@@ -26,10 +26,19 @@ function threadsFor(tasks: readonly CheckTask[]): number {
   if (most < 2 || tasks.some(({ file }) => file === '-')) return 1;
   let cost = 0;
   for (const { file } of tasks) {
-    cost += perFile + (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+    cost += perFile + sizeOf(file);
     if (cost >= worthwhile) return most;
   }
   return 1;
+}
+
+/** Bytes; what cannot be read costs nothing. */
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
 }
 
 const isLast = (finding: Finding) => !('diagnostics' in finding);

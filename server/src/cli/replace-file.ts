@@ -52,11 +52,9 @@ export type State = Pick<BigIntStats, (typeof signs)[number]>;
 
 const isSame = (state: State, other: State) => signs.every((sign) => state[sign] === other[sign]);
 
-/** The state of a file before it is read. Throws if it is none that can be replaced. */
+/** The state of a file before it is read, which says what is wrong with what is no file. */
 export function stateOf(file: string): State {
-  const state = statSync(file, { bigint: true });
-  if (!state.isFile() && !state.isDirectory()) throw new Error('not a regular file');
-  return state;
+  return statSync(file, { bigint: true });
 }
 
 /** A stretch of a file as it was read, and as it is to be; the first begins with the byte-order mark, if there is one. */
