@@ -98,6 +98,14 @@ suite('what transcripts say', () => {
   });
 });
 
+test('what is hidden in doubt is counted and not quoted', async () => {
+  const text = said(['SECRET'], 'assistant analysis') + said(['Hi'], 'user') + said(['SECRET'], 'system');
+  await show(await server.viewOf(text), false, 50);
+  const shown = await page.locator('#conversation').innerText();
+  assert.match(shown, /2 messages are not for end users\.\s+1 message is hidden, in whole or in part, because/);
+  assert.doesNotMatch(shown, /SECRET|analysis/);
+});
+
 suite('a server that lets everything through', () => {
   test('hostile HTML is text', async () => {
     await show(await letThrough(hostile), false, 500);

@@ -10,7 +10,16 @@ import { FakePanel, State, Uri, world } from '../support/fake-vscode.ts';
 
 type Changed = (change: { newState: number }) => void;
 
-const view = { version: 1, dialect: 'openchatml-2.2', messages: [], total: 0, before: 0, after: 0, hidden: 0 };
+const view = {
+  version: 1,
+  dialect: 'openchatml-2.2',
+  messages: [],
+  total: 0,
+  before: 0,
+  after: 0,
+  hidden: 0,
+  doubt: 0,
+};
 
 let answer: () => unknown;
 let changed: Changed;

@@ -30,6 +30,8 @@ export interface UserView {
   readonly before: number;
   readonly after: number;
   readonly hidden: number;
+  /** How many are hidden, in whole or in part, because they are in doubt or hold an error. */
+  readonly doubt: number;
 }
 
 export type ToPage =
@@ -78,6 +80,7 @@ export const isUserView = shape<UserView>({
   before: isCount,
   after: isCount,
   hidden: isCount,
+  doubt: isCount,
 });
 
 const none = shape<object>({});

@@ -17,6 +17,7 @@ export function itemsOf(view: UserView, debug: boolean): Item[] {
   if (after > 0) items.push(more(`Show later messages (${after})`, messages.at(-1)?.range.end.line));
   if (messages.length === 0) items.push(note('empty', emptyText(view)));
   if (!debug && view.hidden > 0) items.push(note('withheld', withheldText(view.hidden)));
+  if (!debug && view.doubt > 0) items.push(note('doubt', doubtText(view.doubt)));
   return items;
 }
 
@@ -37,6 +38,13 @@ function emptyText({ hidden }: UserView): string {
 
 function withheldText(hidden: number): string {
   return hidden === 1 ? '1 message is not for end users.' : `${hidden} messages are not for end users.`;
+}
+
+/** A summary that is safe for users: it quotes nothing (2.2 §14). */
+function doubtText(count: number): string {
+  return count === 1
+    ? '1 message is hidden, in whole or in part, because it holds an error or may be another than it looks.'
+    : `${count} messages are hidden, in whole or in part, because they hold an error or may be others than they look.`;
 }
 
 function note(kind: string, text: string): Item {
