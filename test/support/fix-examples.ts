@@ -405,6 +405,11 @@ const chatml: typeof native = [
     '<|im_start|>user\nIs `<|start_reason|>`a`<|end_reason|>` right?<|im_end|>',
   ],
   [
+    'thought-role',
+    '<|im_start|>user\nIs<|start_reason|>a<|end_reason|>right?<|im_end|>',
+    '<|im_start|>user\nIs`<|start_reason|>`a`<|end_reason|>`right?<|im_end|>',
+  ],
+  [
     'thought-flag-role',
     '<|im_start|>system\nThink.<|im_end|>\n<|im_start|>user\nHi<|reason|><|im_end|>',
     '<|im_start|>system\nThink.<|reason|><|im_end|>\n<|im_start|>user\nHi<|im_end|>',

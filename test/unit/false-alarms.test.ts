@@ -82,6 +82,31 @@ const rows: readonly (readonly [why: string, code: string, text: string])[] = [
   ],
   ['a byte-order mark before the first message', 'stray-text', '\uFEFF<|start|>user<|message|>hi<|end|>'],
   ['a key without value', 'document-key-type', 'version: 2.2\nmodel:\n<|start|>user<|message|>hi<|end|>'],
+  ...[
+    ['fences of code', '\n```py\nx\n```', '```py\ny\n```\n'],
+    ['fences of code on a line', '```x```', '```y```'],
+    ['code', '`x`', '`y`'],
+    ['speech', 'He says "Hi."', '"Hello!" is an answer.'],
+    ['speech in single quotes', "He doesn't say 'Hi'", "'Hello' is an answer."],
+    ['long speech', `He says ${'"Hi." '.repeat(300)}"Hi."`, '"Hello!"'],
+    ['a string of Python', 'x = """y"""', '"""z"""'],
+  ].map(([why, thought, answer]): [string, string, string] => [
+    `${why} on both sides of the end`,
+    'thought-unclosed',
+    `<|im_start|>assistant\n<|start_reason|>${thought}<|end_reason|>${answer}<|im_end|>`,
+  ]),
+  ...[
+    ['words in JSON', '{"a":"<|start_reason|>","b":["<|start_reflect|>","x"]}'],
+    ['a word with an ending', 'The `<|start_reason|>`s of old'],
+    ['a word right after another', 'Say"`<|start_reason|>`", or:`<|start_reason|>`.'],
+    ['two backticks', 'Write `` `<|start_reason|>` `` or ``<|start_reason|>``.'],
+    ['words without spaces', '不要写`<|start_reason|>`这个词'],
+    ['words between others', 'Write a`<|start_reason|>`b and "c"`<|start_reason|>`d.'],
+  ].map(([why, text]): [string, string, string] => [
+    `${why}, in quotes of their own`,
+    'thought-unclosed',
+    `<|im_start|>assistant\n${text}<|im_end|>`,
+  ]),
 ];
 
 for (const [why, code, text] of rows) {
