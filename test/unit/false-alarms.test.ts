@@ -119,3 +119,27 @@ for (const [why, code, text] of rows) {
     );
   });
 }
+
+const called = { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } };
+/** Lists of messages in which nothing is wrong. */
+const lists: Readonly<Record<string, readonly object[]>> = {
+  'the role `function` after a `function_call`': [called, { role: 'function', name: 'f', content: '{"t": 1}' }],
+  'the role `function` with the name of what is called': [{ role: 'function', name: 'f', content: 'x' }],
+  'the role `function` without name after a `function_call`': [called, { role: 'function', content: 'x' }],
+};
+
+for (const [why, list] of Object.entries(lists)) {
+  test(`message lists: ${why}`, () => {
+    for (const document of [list, { messages: list }]) {
+      assert.deepEqual(check(JSON.stringify(document), { dialect: 'messages' }), []);
+    }
+  });
+}
+
+test('message lists: the role `function` that answers nothing is no role that templates know', () => {
+  const codes = (list: object) => check(JSON.stringify(list), { dialect: 'messages' }).map(({ code }) => code);
+  assert.deepEqual(codes([{ role: 'function', content: 'x' }]), ['template-role-unknown']);
+  assert.deepEqual(codes([{ ...called, function_call: null }, { role: 'function', content: 'x' }]), [
+    'template-role-unknown',
+  ]);
+});
