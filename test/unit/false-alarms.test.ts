@@ -139,7 +139,11 @@ for (const [why, list] of Object.entries(lists)) {
 test('message lists: the role `function` that answers nothing is no role that templates know', () => {
   const codes = (list: object) => check(JSON.stringify(list), { dialect: 'messages' }).map(({ code }) => code);
   assert.deepEqual(codes([{ role: 'function', content: 'x' }]), ['template-role-unknown']);
-  assert.deepEqual(codes([{ ...called, function_call: null }, { role: 'function', content: 'x' }]), [
-    'template-role-unknown',
-  ]);
+  assert.deepEqual(
+    codes([
+      { ...called, function_call: null },
+      { role: 'function', content: 'x' },
+    ]),
+    ['template-role-unknown'],
+  );
 });
