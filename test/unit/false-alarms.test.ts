@@ -81,6 +81,15 @@ const rows: readonly (readonly [why: string, code: string, text: string])[] = [
     '<|start|>assistant to=functions.f call_id=a<|channel|>commentary<|constrain|>json<|message|>{}<|return|><|start|>tool name=functions.f call_id=a to=assistant<|message|>x<|end|>',
   ],
   ['a byte-order mark before the first message', 'stray-text', '\uFEFF<|start|>user<|message|>hi<|end|>'],
+  ...[
+    'analysis<|channel|>commentary',
+    'commentary<|channel|>analysis',
+    'final<|channel|>analysis<|channel|>commentary',
+  ].map((channels): [string, string, string] => [
+    `of several channels one that fits, ${channels}: which is meant is said elsewhere`,
+    'tool-channel',
+    `version: 2.2\n<|start|>assistant to=functions.f call_id=a<|channel|>${channels}<|constrain|>json<|message|>{}<|call|>`,
+  ]),
   ['a key without value', 'document-key-type', 'version: 2.2\nmodel:\n<|start|>user<|message|>hi<|end|>'],
   ...[
     ['fences of code', '\n```py\nx\n```', '```py\ny\n```\n'],

@@ -51,8 +51,9 @@ test('a message of another dialect keeps what it says to the last line break, wh
         const own = `<|im_start|>user${lineBreak}Hello${lineBreak}<|im_end|>${lineBreak}`;
         const found = applications(checked(`${own}<|start|>user<|message|>${said}<|end|>`, undefined));
         const fix = found.find(({ placed }) => placed.problem.code === 'dialect-mixed');
-        assert.ok(fix?.fix.title.includes('messages of 0.1'), JSON.stringify(own));
-        assert.deepEqual(checked(fix.after, undefined).contents, ['Hello', said], JSON.stringify(fix.after));
+        assert.match(fix?.fix.title ?? '', /messages of 0\.1/);
+        const after = fix?.after ?? '';
+        assert.deepEqual(checked(after, undefined).contents, ['Hello', said], JSON.stringify(after));
 
         const other = 'version: 2.2\n<|start|>user<|message|>Hello<|end|>';
         const foreign = `<|im_start|>user${lineBreak}${said}${lineBreak}<|im_end|>`;
@@ -63,6 +64,24 @@ test('a message of another dialect keeps what it says to the last line break, wh
         const written = back.find(({ placed }) => placed.problem.code === 'dialect-mixed');
         assert.deepEqual(checked(written?.after ?? '', undefined).contents, ['Hello', said], JSON.stringify(foreign));
       }
+    }
+  }
+});
+
+test('no fix writes another channel beside one that stays', () => {
+  for (const [header, ...words] of [
+    ['assistant to=functions.f call_id=c1', 'analysis', 'final'],
+    ['assistant to=functions.f call_id=c1', 'final', 'final'],
+    ['assistant to=functions.f call_id=c1', 'final', ''],
+    ['assistant intent=preamble', 'final', 'analysis'],
+    ['assistant intent=status', 'analysis', 'analysis'],
+  ]) {
+    const channels = words.map((word) => `<|channel|>${word}`).join('');
+    const text = `version: 2.2\n<|start|>${header}${channels}<|constrain|>json<|message|>{}<|end|>`;
+    for (const { placed, fix, after } of applications(checked(text, undefined))) {
+      if (placed.problem.code === 'E-PARSE-HEADER') continue;
+      const written = [...after.matchAll(/<\|channel\|>(\w*)/g)].map(([, word]) => word);
+      assert.deepEqual(written, words, `${placed.problem.code}: ${fix.title}`);
     }
   }
 });
