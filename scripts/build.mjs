@@ -1,6 +1,6 @@
 // Bundles the extension, the language server and the command line with esbuild.
 //   node scripts/build.mjs [--watch] [--metafile]
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -148,4 +148,4 @@ async function main(flags) {
   });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main(new Set(process.argv.slice(2)));
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main(new Set(process.argv.slice(2)));
