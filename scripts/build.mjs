@@ -148,4 +148,6 @@ async function main(flags) {
   });
 }
 
-if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) await main(new Set(process.argv.slice(2)));
+const [, script] = process.argv;
+if (script !== undefined && realpathSync(script) === fileURLToPath(import.meta.url))
+  await main(new Set(process.argv.slice(2)));
