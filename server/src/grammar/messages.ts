@@ -4,6 +4,8 @@ import type { ValueFact } from './types.ts';
 export interface MessageRoleFact extends ValueFact {
   /** The role is accepted only in a message with this member, as chat APIs have it. */
   readonly needs?: string;
+  /** The member of a message before it that it answers: with one, `needs` can be left out. */
+  readonly answers?: string;
 }
 
 export const messageRoles: readonly MessageRoleFact[] = [
@@ -16,6 +18,12 @@ export const messageRoles: readonly MessageRoleFact[] = [
     doc: 'A response that has been generated already. It comes last, and takes the place of the generation prompt.',
   },
   { name: 'tool', doc: 'What a tool answers to the call that `tool_call_id` names.', needs: 'tool_call_id' },
+  {
+    name: 'function',
+    doc: 'What a function answers that `function_call` calls, as older chat APIs have it: today, `tool` does.',
+    needs: 'name',
+    answers: 'function_call',
+  },
 ];
 
 export interface TemplateFact extends ValueFact {
