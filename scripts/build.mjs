@@ -2,7 +2,7 @@
 //   node scripts/build.mjs [--watch] [--metafile]
 import { mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join, relative } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { root } from './paths.mjs';
@@ -127,14 +127,25 @@ export const bundles = [
   },
 ];
 
+/** Removes what an earlier build has left, or it would be shipped. `toCommonJS` looks after its chunks. */
+function removeOthers(outputs) {
+  const written = new Set(outputs.map((file) => resolve(root, file)));
+  for (const folder of new Set(bundles.map(({ outdir }) => join(root, outdir)))) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath ?? entry.path, entry.name);
+      if (entry.isFile() && !written.has(path) && !entry.name.startsWith('chunk-')) rmSync(path);
+    }
+  }
+}
+
 async function main(flags) {
   if (flags.has('--watch')) {
     for (const options of bundles) await (await esbuild.context(options)).watch();
     return;
   }
-  const metafile = flags.has('--metafile');
-  const results = await Promise.all(bundles.map((options) => esbuild.build({ ...options, metafile })));
-  if (!metafile) return;
+  const results = await Promise.all(bundles.map((options) => esbuild.build({ ...options, metafile: true })));
+  removeOthers(results.flatMap(({ metafile }) => Object.keys(metafile.outputs)));
+  if (!flags.has('--metafile')) return;
   results.forEach((result, i) => {
     writeFileSync(join(root, bundles[i].outdir, `meta-${i}.json`), JSON.stringify(result.metafile));
   });
