@@ -304,3 +304,54 @@ suite('what a content holds', () => {
     check('messages', named, 'a <b>c</b>', 0);
   });
 });
+
+suite('a long document', () => {
+  const texts = (view: UserView) => view.messages.map(({ text }) => text);
+
+  test('comes as a window of no more text than can be shown', () => {
+    const large = Array.from({ length: 20 }, (_, i) => ({ role: 'user', content: `${i} ${'x'.repeat(900_000)}` }));
+    const list = open('messages', JSON.stringify(large, null, 1));
+    const lines = open('openchatml-json', large.map((one) => JSON.stringify(one)).join('\n'), 'file:///a.ocml.jsonl');
+    for (const [document, line] of [
+      [list, 41],
+      [lines, 10],
+    ] as const) {
+      const { messages, before, after } = ask(document, { around: { line, character: 0 } });
+      assert.ok(messages.length >= 1 && messages.length <= 3, `${messages.length} messages`);
+      assert.ok(before >= 8 && before <= 10, `${before} before`);
+      assert.equal(before + messages.length + after, 20);
+    }
+    // One that is too large is shown all the same: there is no smaller window.
+    assert.equal(
+      ask(open('messages', JSON.stringify([{ role: 'user', content: 'x'.repeat(3_000_000) }]))).messages.length,
+      1,
+    );
+  });
+
+  test('around the place that is asked for, numbered through all units', () => {
+    const line = (i: number) =>
+      JSON.stringify(i % 2 === 0 ? { role: 'user', content: `m${i}` } : { role: 'system', content: 's' });
+    const document = open(
+      'openchatml-json',
+      Array.from({ length: 2000 }, (_, i) => line(i)).join('\n'),
+      'file:///a.ocml.jsonl',
+    );
+    const at = (number: number, params = {}) =>
+      ask(document, { around: { line: number, character: 0 }, limit: 3, ...params });
+    assert.deepEqual(texts(at(0)), ['m0', 'm2', 'm4']);
+    assert.deepEqual(texts(at(1001)), ['m1000', 'm1002', 'm1004']);
+    assert.deepEqual(texts(at(1999)), ['m1994', 'm1996', 'm1998']);
+    const { total, before, after, hidden, messages } = at(1001);
+    assert.deepEqual({ total, before, after, hidden }, { total: 1000, before: 500, after: 497, hidden: 1000 });
+    assert.deepEqual([messages[0]?.index, messages[0]?.range.start.line], [1000, 1000]);
+    assert.deepEqual(texts(at(1001, { debug: true })), ['m1000', 's', 'm1002']);
+    assert.equal(ask(document, { limit: 1e9 }).messages.length, 500);
+    // An edit of a line is seen, and a choice of what to show is not carried over.
+    document.update(
+      [{ range: { start: { line: 1001, character: 9 }, end: { line: 1001, character: 15 } }, text: 'user' }],
+      2,
+    );
+    assert.deepEqual(texts(at(1001)), ['m1000', 's', 'm1002']);
+    assert.equal(ask(document).hidden, 999);
+  });
+});
