@@ -305,6 +305,63 @@ suite('what a content holds', () => {
   });
 });
 
+suite('a hover', () => {
+  /** What the hover at `$0` says of who sees the message. */
+  const said = (dialect: JsonDialectId, marked: string) => {
+    const document = open(dialect, marked.replace('$0', ''));
+    const position = document.positionAt(marked.indexOf('$0'));
+    const params = { textDocument: { uri: document.uri }, position };
+    const found = jsonFeatures['textDocument/hover']?.(document, params, () => ({ strict: false, levels: {} }));
+    const value = (found as { contents: { value: string } } | null)?.contents.value ?? 'nothing';
+    return /This message is .*\.|(?:Shown|Hidden) to end users|nothing/.exec(value)?.[0];
+  };
+  const visible = 'This message is shown to end users.';
+  const doubtful = 'This message is hidden from end users, since it may be another one than it looks.';
+
+  test('says of a message what the preview shows of it', () => {
+    for (const dialect of ['messages', 'openchatml-json'] as const) {
+      assert.equal(said(dialect, '[{"role": "us$0er", "content": "Hi"}]'), visible);
+      assert.equal(said(dialect, '[{"role": "us$0er"; "content": "Hi"}]'), doubtful);
+      assert.equal(said(dialect, '[{"role": "assis$0tant", "role": "user", "content": "Hi"}]'), doubtful);
+      assert.equal(said(dialect, '[{"role": "sys$0tem", "content": "Hi"}]'), 'This message is hidden from end users.');
+      assert.equal(
+        said(dialect, '[{"role": "assistant", "channel": "ana$0lysis", "content": "Hi"}]'),
+        'This message is hidden from end users.',
+      );
+      assert.equal(said(dialect, '[{"role": "assis$0tant", "content": "<think>a</think>b"}]'), visible);
+      assert.equal(
+        said(dialect, '[{"role": "assis$0tant", "content": "<think>a</think>"}]'),
+        'This message is hidden from end users.',
+      );
+    }
+    assert.equal(
+      said(
+        'openchatml-json',
+        '{"role": "assistant", "channel": "comm$0entary", "intent": "preamble", "content": "Hi"}',
+      ),
+      'This message is shown to end users, as a preamble.',
+    );
+    assert.equal(
+      said('openchatml-json', '{"role": "assis$0tant", "tool_call": {"recipient": "functions.f", "arguments": "{}"}}'),
+      'This message is hidden from end users, since it calls a tool.',
+    );
+    assert.equal(
+      said('messages', '[{"role": "to$0ol", "tool_call_id": "a", "content": "Hi"}]'),
+      "This message is hidden from end users, since it is a tool's reply.",
+    );
+    assert.equal(said('chatml-wire', '[{"token":"<|start|>"},"us$0er",{"token":"<|message|>"},"Hi"]'), visible);
+    assert.equal(
+      said('chatml-wire', '[{"token":"<|start|>"},"us$0er",{"token":"<|message|>"},"Hi",{"token":"<|start|>"}]'),
+      doubtful,
+    );
+  });
+
+  test('says nothing of what a message holds', () => {
+    const held = '[{"role": "tool", "content": [{"role": "us$0er", "content": "Hi"}]}]';
+    for (const dialect of ['messages', 'openchatml-json'] as const) assert.equal(said(dialect, held), 'nothing');
+  });
+});
+
 suite('a long document', () => {
   const texts = (view: UserView) => view.messages.map(({ text }) => text);
 

@@ -80,6 +80,18 @@ const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = 
   },
 };
 
+/** What messages are written as: objects, or stretches of the wire. Of events, there are none. */
+export function elementsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Span[] {
+  return elements[dialect](readUnit(unit));
+}
+
+const elements: Record<JsonDialectId, (reading: JsonReading) => readonly Span[]> = {
+  'stream-event': () => [],
+  'chatml-wire': (reading) => wireOf(reading).messages,
+  messages: (reading) => listOf(reading).messages,
+  'openchatml-json': (reading) => objectsOf(reading).objects,
+};
+
 function marked(messages: JsonMessage[], sound: boolean): JsonMessage[] {
   return sound ? messages : messages.map((message) => ({ ...message, sound }));
 }
