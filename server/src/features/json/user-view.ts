@@ -48,7 +48,7 @@ function viewOf(document: JsonDocument, { said, unit, index }: Numbered, debug: 
     name: said.name,
     to: said.to,
     callId: said.callId,
-    ...rendered(() => asMessage(said), verdict, debug),
+    ...rendered(said, verdict, debug, () => asMessage(said)),
     range: document.rangeIn(unit, said),
     hidden: shown === 'hidden',
     complete: !said.open,

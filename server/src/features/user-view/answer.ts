@@ -76,7 +76,7 @@ function viewMessage(
     name: said.name ?? authorName(said),
     to: attributeValue(said.header, 'to'),
     callId: said.callId,
-    ...rendered(() => said, verdict, debug),
+    ...rendered(block, verdict, debug, () => said),
     range: rangeOf({ transcript, place }, { start: 0, end: block.end }),
     hidden: shown === 'hidden',
     complete: !has(block, Trait.Open),

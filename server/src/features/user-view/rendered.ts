@@ -1,17 +1,23 @@
-/** Messages as a view shows them, each rendered once for as long as its verdict lives. */
+/** Messages as a view shows them: each is rendered once for as long as it lives and is shown as the same. */
 import type { Message } from '../../model/message.ts';
-import type { Verdict } from '../../model/visibility.ts';
+import type { Shown, Verdict } from '../../model/visibility.ts';
 import { type Rendered, renderMessage } from '../../render/message.ts';
 
-const views = { public: new WeakMap<Verdict, Rendered>(), debug: new WeakMap<Verdict, Rendered>() };
+interface Kept {
+  readonly shown: Shown;
+  readonly rendered: Rendered;
+}
 
-/** What a verdict shows of a message; with `debug`, also what users do not see. */
-export function rendered(message: () => Message, verdict: Verdict, debug: boolean): Rendered {
+const views = { public: new WeakMap<object, Kept>(), debug: new WeakMap<object, Kept>() };
+
+/** What a verdict shows of a message; with `debug`, also what users do not see. `of`: what lives as long as the message. */
+export function rendered(of: object, verdict: Verdict, debug: boolean, message: () => Message): Rendered {
   const cache = debug ? views.debug : views.public;
-  let found = cache.get(verdict);
-  if (found === undefined) {
-    found = renderMessage(message(), verdict, debug);
-    cache.set(verdict, found);
+  const { shown } = verdict;
+  let found = cache.get(of);
+  if (found?.shown !== shown) {
+    found = { shown, rendered: renderMessage(message(), verdict, debug) };
+    cache.set(of, found);
   }
-  return found;
+  return found.rendered;
 }
