@@ -107,7 +107,7 @@ const chatmlWord = /function|tool|think|im_/i;
 function blockOf({ content: text, chatml }: JsonMessage, parsed: MessageHeader): Block {
   const end = text.length;
   const isChatml = chatml && (!escaped.test(text) || chatmlWord.test(text));
-  const odd = /[<＜]/.test(text) ? Trait.OddBody | Trait.Suspicious | (isChatml ? Trait.ChatML : 0) : 0;
+  const odd = /[<>＜＞|｜]/.test(text) ? Trait.OddBody | Trait.Suspicious | (isChatml ? Trait.ChatML : 0) : 0;
   return {
     kind: 'message',
     text,
