@@ -240,7 +240,7 @@ suite('on the wire', () => {
     );
     shown(`${start},"user",${message},"SECRET",{"token":7},"SECRET",${end},${say('user', 'Ho')}`, 'Ho', 1);
     shown(`${start},"user",${message},"SECRET",${token('x')},"SECRET",${end},${say('user', 'Ho')}`, 'Ho', 1);
-    shown(`${start},"user",${message},"SECRET",${say('user', 'Ho')}`, 'Ho', 1);
+    shown(`${start},"user",${message},"SECRET","system",${message},"SECRET",${say('user', 'Ho')}`, 'Ho', 1);
     shown(`${say('user', 'Hi')},"system",${message},"SECRET",${end}`, 'Hi', 0);
   });
 
@@ -254,6 +254,7 @@ suite('on the wire', () => {
     shown(`${token('im_start')},"user",${token('im_sep')},"Hi",${token('im_end')}`, 'Hi', 0);
     shown(`${start},"user",${end},"Hi",${end}`, 'Hi', 0);
     shown(`${say('user', 'Hi')},${start},"assistant",${message}`, 'Hi', 0);
+    shown(`${start},"user",${message},"Hi",${say('user', 'Ho')}`, 'Hi|Ho', 0);
   });
 });
 
@@ -351,7 +352,7 @@ suite('a hover', () => {
     );
     assert.equal(said('chatml-wire', '[{"token":"<|start|>"},"us$0er",{"token":"<|message|>"},"Hi"]'), visible);
     assert.equal(
-      said('chatml-wire', '[{"token":"<|start|>"},"us$0er",{"token":"<|message|>"},"Hi",{"token":"<|start|>"}]'),
+      said('chatml-wire', '[{"token":"<|start|>"},"us$0er",{"token":"<|message|>"},"Hi",{"token":"<|x|>"},"a"]'),
       doubtful,
     );
   });

@@ -157,9 +157,12 @@ function read(root: JsonNode | undefined): Wire {
   return { messages, faults };
 }
 
-/** Faults that leave no doubt: a header that the wrong token closes, another name of a token. */
-const isHarmless = ({ kind, text }: WireFault) =>
-  kind === 'not-request' || kind === 'header-close' || (kind === 'token-unknown' && byName.has(text));
+/**
+ * Faults that leave no doubt: a header that the wrong token closes (A-112), another name of a token (A-119), and a message
+ * that the next one ends.
+ */
+const harmless = new Set<WireFault['kind']>(['not-request', 'header-close', 'footer-missing']);
+const isHarmless = ({ kind, text }: WireFault) => harmless.has(kind) || (kind === 'token-unknown' && byName.has(text));
 
 /** A message with a fault in it may be another one: the end of the one before, or the beginning of the next, is lost. */
 function markSound({ messages, faults }: Wire): Wire {
