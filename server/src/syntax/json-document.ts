@@ -255,8 +255,8 @@ function lineEnd(text: string, starts: readonly number[], line: number): number 
   return next - (text.startsWith('\r\n', next - 2) ? 2 : 1);
 }
 
-/** The index of the last value that is `value` or less. */
-function lastAtMost(values: readonly number[], value: number): number {
+/** The index of the last value that is `value` or less; the values ascend. */
+export function lastAtMost(values: readonly number[], value: number): number {
   let low = 0;
   let high = values.length - 1;
   while (low < high) {
