@@ -109,7 +109,7 @@ const roleNames = [...roles, ...chatmlRoles].map(({ name }) => name).concat(Obje
 
 /** Whether the word after an offset is a role, or nearly one. */
 function roleFollows(text: string, at: number): boolean {
-  const [, word = ''] = /^[^\p{L}\p{N}<]{0,3}([\w.]{2,40})/u.exec(text.slice(at, at + 48)) ?? [];
+  const [, word = ''] = /^[^\p{L}\p{N}<]{0,3}([\p{L}\p{N}_.]{2,40})/u.exec(text.slice(at, at + 48)) ?? [];
   return word !== '' && (isToolRole(word) || closest(word, roleNames) !== undefined);
 }
 

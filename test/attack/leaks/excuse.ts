@@ -33,7 +33,7 @@ function lostMark({ token }: Canary, subject: Subject, { start, end, insert }: F
   if (token === undefined) return false;
   const mark = subject.text.slice(token.start, token.end);
   const other = mark === '<|im_start|>' ? wholeToken : harmless;
-  if (start === token.start && end === token.end) return other.test(insert);
+  if (start === token.start && end === token.end && other.test(insert)) return true;
   if (!mark.startsWith('<|start_') || subject.text.includes('<|im_start|>')) return false;
   return [token.start - 1, token.start].some((at) => at <= end && text.startsWith(`<${mark}`, at));
 }
