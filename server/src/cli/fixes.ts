@@ -20,11 +20,12 @@ const isClear = ({ preferred, safe }: Fix) => preferred === true || safe === tru
 export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
   let left = mostFor(document.length);
   if (document instanceof Transcript) {
-    const { fixesOf } = await import('../rules/fixes/index.ts');
+    const { fixesOf } = await import('../rules/fixes/prove.ts');
     const { placeEdits } = await import('../rules/fixes/fix-all.ts');
     return (placed: PlacedProblem): FileFix | undefined => {
       const { problem, block } = placed as Placed;
-      const fix = left-- > 0 ? fixesOf(problem, block, (checker as Checker).context).find(isClear) : undefined;
+      const fix =
+        left-- > 0 ? fixesOf(problem, block, (checker as Checker).context, document).find(isClear) : undefined;
       const at = (offset: number) => document.positionAt(offset);
       return fix && inFile(fix.title, placeEdits(fix, block, document), at);
     };
@@ -38,7 +39,7 @@ export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
 
 /** The same for a problem in a unit of a JSON document. */
 export async function fixesInUnits(document: JsonDocument) {
-  const { jsonFixesOf } = await import('../rules/json/fixes/index.ts');
+  const { jsonFixesOf } = await import('../rules/json/fixes/prove.ts');
   const { readUnit } = json();
   let left = mostFor(document.length);
   return (problem: Problem, index: number): FileFix | undefined => {

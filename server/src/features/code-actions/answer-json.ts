@@ -1,6 +1,6 @@
 import type { CodeAction } from 'vscode-languageserver-types';
 import { fixDocument } from '../../rules/json/fixes/fix-all.ts';
-import { jsonFixesOf } from '../../rules/json/fixes/index.ts';
+import { jsonFixesOf } from '../../rules/json/fixes/prove.ts';
 import { JsonInspector } from '../../rules/json/inspector.ts';
 import type { Problem } from '../../rules/rule.ts';
 import type { CheckerSettings } from '../../rules/session.ts';

@@ -20,11 +20,8 @@ export const jsonFixers: JsonFixers = {
   },
 };
 
-/** The fixes of a problem, the preferred one first. */
-export function jsonFixesOf(target: JsonTarget): Fix[] {
+/** What may mend a problem. What it does to what users see is to be proven (`prove.ts`) before it is offered or done. */
+export function jsonProposalsOf(target: JsonTarget): Fix[] {
   const { fix, proof } = jsonFixers[target.problem.code] ?? {};
-  return (fix?.(target) ?? [])
-    .filter((one) => one !== undefined)
-    .filter(({ edits }) => !proof || holds(target, edits))
-    .sort((a, b) => Number(b.preferred ?? false) - Number(a.preferred ?? false));
+  return (fix?.(target) ?? []).filter((one) => one !== undefined).filter(({ edits }) => !proof || holds(target, edits));
 }

@@ -1,0 +1,85 @@
+/** What a change of a document newly shows to users, by what the public view answers before and after. */
+import { type AnyDocument, openDocument } from '../../server/src/features/document.ts';
+import { userView as jsonView } from '../../server/src/features/json/user-view.ts';
+import { userView, type ViewMessage } from '../../server/src/features/user-view.ts';
+import type { Fix } from '../../server/src/rules/fixes/fix.ts';
+import { JsonDocument } from '../../server/src/syntax/json-document.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+
+const textDocument = { uri: 'test:' };
+
+/** All messages that users see of a document; of JSON Lines those of every line. */
+export function viewOf(document: AnyDocument): readonly ViewMessage[] {
+  if (document instanceof Transcript) return userView.run(document, { textDocument }).messages;
+  const alone = document.lines && document.dialect === 'messages';
+  return document.units.slice(0, alone ? document.units.length : 1).flatMap((_, index) => {
+    const around = document.positionAt(document.startOf(index));
+    return jsonView(document, { textDocument, around }).messages;
+  });
+}
+
+/** A document anew with another text, in the dialect that was chosen for it. */
+export function opened(before: AnyDocument, text: string): AnyDocument {
+  if (before instanceof Transcript) {
+    const { dialect, sequencePair } = before.choice;
+    return openDocument(before.uri, 'ocml', 0, text, dialect, sequencePair);
+  }
+  return new JsonDocument(before.uri, 'json', 0, text, before.dialect, before.lines);
+}
+
+/** Tokens are no words: a fix may turn one that counts into text, or back. */
+const token =
+  /<\|(?:start|end|call|return|channel|constrain|message|literal|endliteral|im_start|im_end|start_of_cot|end_of_cot|reason|reflect|start_reason|end_reason|start_reflect|end_reflect|function_list|function_call|function_output|fim_prefix|fim_middle|fim_suffix|file_separator)\|>/g;
+
+const wordsOf = (text: string) =>
+  text
+    .replace(token, ' ')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu) ?? [];
+
+function counted(messages: readonly ViewMessage[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { text } of messages) for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** The messages of a view with words that are shown more often than before. */
+export function revealed(before: readonly ViewMessage[], after: readonly ViewMessage[]): readonly ViewMessage[] {
+  const had = counted(before);
+  const has = counted(after);
+  const isNew = (word: string) => (has.get(word) ?? 0) > (had.get(word) ?? 0);
+  const letters = (messages: readonly ViewMessage[]) =>
+    messages
+      .flatMap(({ text }) => wordsOf(text).flatMap((word) => [...word]))
+      .sort()
+      .join('');
+  // Words may be parted, joined and sorted.
+  if (letters(before) === letters(after)) return [];
+  const same = before.map(({ role, text }) => `${role}\n${text}`);
+  const wasShown = (message: string) => {
+    const at = same.indexOf(message);
+    if (at >= 0) same.splice(at, 1);
+    return at >= 0;
+  };
+  return after.filter(({ role, text }) => !wasShown(`${role}\n${text}`) && wordsOf(text).some(isNew));
+}
+
+const announces = (title: string) => /\band show it to the user$/.test(title);
+
+/**
+ * What is wrong with a fix that leaves `after`: it shows something, and does not say so, is called safe, or is preferred
+ * although it is not of a user. `exactly`: it also says so only if it does.
+ */
+export function revealFaults(fix: Fix, before: AnyDocument, after: string, exactly = false): string[] {
+  const shown = revealed(viewOf(before), viewOf(opened(before, after)));
+  const faults: string[] = [];
+  if (shown.length === 0) {
+    if (exactly && announces(fix.title)) faults.push('announces what it does not show');
+    return faults;
+  }
+  const what = `shows ${JSON.stringify(shown.map(({ role, text }) => `${role}: ${text}`))}`;
+  if (!announces(fix.title)) faults.push(`${what} without saying so`);
+  if (fix.safe) faults.push(`${what} and is safe`);
+  if (fix.preferred && shown.some(({ role }) => role !== 'user')) faults.push(`${what} and is preferred`);
+  return faults;
+}
