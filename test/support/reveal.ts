@@ -66,12 +66,19 @@ export function revealed(before: readonly ViewMessage[], after: readonly ViewMes
 
 const announces = (title: string) => /\band show it to the user$/.test(title);
 
+/** Whether a message that is newly shown has taken in another one, which users saw already. */
+function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: string): boolean {
+  const gone = had.filter((one) => wordsOf(one.text).length > 0 && !has.some((other) => other.text === one.text));
+  return gone.some((one) => text.includes(one.text.trim()));
+}
+
 /**
  * What is wrong with a fix that leaves `after`: it shows something, and does not say so, is called safe, or is preferred
  * although it is not of a user. `exactly`: it also says so only if it does.
  */
 export function revealFaults(fix: Fix, before: AnyDocument, after: string, exactly = false): string[] {
-  const shown = revealed(viewOf(before), viewOf(opened(before, after)));
+  const [had, has] = [viewOf(before), viewOf(opened(before, after))];
+  const shown = revealed(had, has);
   const faults: string[] = [];
   if (shown.length === 0) {
     if (exactly && announces(fix.title)) faults.push('announces what it does not show');
@@ -80,6 +87,7 @@ export function revealFaults(fix: Fix, before: AnyDocument, after: string, exact
   const what = `shows ${JSON.stringify(shown.map(({ role, text }) => `${role}: ${text}`))}`;
   if (!announces(fix.title)) faults.push(`${what} without saying so`);
   if (fix.safe) faults.push(`${what} and is safe`);
-  if (fix.preferred && shown.some(({ role }) => role !== 'user')) faults.push(`${what} and is preferred`);
+  if (fix.preferred && !shown.every(({ role, text }) => role === 'user' && !grown(had, has, text)))
+    faults.push(`${what} and is preferred`);
   return faults;
 }

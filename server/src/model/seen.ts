@@ -34,13 +34,19 @@ export function textSeen({ shown, parts }: Verdict): string {
   return text;
 }
 
+/** Text that users did not see before. */
+export interface NewlySeen extends Seen {
+  /** They saw nothing of it: it did not become part of what they saw. */
+  readonly whole: boolean;
+}
+
 /** What of `after` is not in `before`: the messages with text that users did not see in any of these. */
-export function newlySeen(before: readonly Seen[], after: readonly Seen[]): readonly Seen[] {
+export function newlySeen(before: readonly Seen[], after: readonly Seen[]): readonly NewlySeen[] {
   const [old, now] = withoutSame(before, after);
   if (now.length === 0 || covers(old, now)) return [];
   const fresh = now.filter((one) => !covers(old, [one]));
   // Each can have been seen, and yet not all of them.
-  return fresh.length > 0 ? fresh : now;
+  return (fresh.length > 0 ? fresh : now).map(({ role, text }) => ({ role, text, whole: old.length === 0 }));
 }
 
 /** Both without the messages at the beginning and the end that are in both. */

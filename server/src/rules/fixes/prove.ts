@@ -1,6 +1,6 @@
 /** What a fix would do to what users see: tried on the blocks that it touches, and told in the fix. */
 import { readingOf } from '../../model/reading.ts';
-import type { Seen } from '../../model/seen.ts';
+import type { NewlySeen } from '../../model/seen.ts';
 import type { Block } from '../../syntax/block.ts';
 import { detectAfter } from '../../syntax/dialect.ts';
 import { type Rescanned, rescan, type TextEdit } from '../../syntax/rescan.ts';
@@ -15,7 +15,7 @@ import { type Excerpt, type Revealed, revealedIn } from './stretches.ts';
 /** What a change would do, besides what it is for. */
 export interface Outcome {
   /** What users would see that they do not see now; undefined where that would take too long to find out. */
-  readonly reveals: readonly Seen[] | undefined;
+  readonly reveals: readonly NewlySeen[] | undefined;
 }
 
 /** The fixes of a problem as they may be offered: those that reveal say so. The preferred one is first. */
@@ -31,10 +31,10 @@ export function inOrder(fixes: readonly Fix[]): Fix[] {
   return [...fixes].sort((a, b) => Number(b.preferred ?? false) - Number(a.preferred ?? false));
 }
 
-/** A fix that says what it reveals. Such a one is never safe, and preferred only if what it shows is a user's own. */
+/** A fix that says what it reveals. Such a one is never safe, and preferred only if all it shows are a user's own messages. */
 export function announced(fix: Fix, { reveals }: Outcome): Fix {
   if (reveals?.length === 0) return fix;
-  const preferred = fix.preferred === true && reveals?.every(({ role }) => role === 'user') === true;
+  const preferred = fix.preferred === true && reveals?.every(({ role, whole }) => role === 'user' && whole) === true;
   const and = fix.title.includes(',') ? ', and' : ' and';
   const show = reveals === undefined ? 'possibly show' : 'show';
   return { ...fix, title: `${fix.title}${and} ${show} it to the user`, preferred, safe: false };

@@ -1,6 +1,6 @@
 /** A document before and after edits, stretch by stretch: what users see of each is compared. */
 import type { Reading } from '../../model/message.ts';
-import { newlySeen, type Seen, seenOf } from '../../model/seen.ts';
+import { type NewlySeen, newlySeen, type Seen, seenOf } from '../../model/seen.ts';
 import { type Block, sameBlock } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/message-header.ts';
 import type { Replacement } from './replacement.ts';
@@ -17,7 +17,7 @@ export interface Excerpt {
 
 /** What a stretch newly shows. */
 export interface Revealed {
-  readonly seen: readonly Seen[];
+  readonly seen: readonly NewlySeen[];
   /** Where it was, with the stretch before it, which can be why (UTF-16 offsets in the document before the edits). */
   readonly old: Span;
 }

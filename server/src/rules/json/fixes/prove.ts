@@ -1,7 +1,7 @@
 /** What a fix of a JSON document would do to what users see: tried on its unit, and told in the fix. */
 import { verdictOf } from '../../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../../model/json/message.ts';
-import { newlySeen, type Seen, textSeen } from '../../../model/seen.ts';
+import { type NewlySeen, newlySeen, type Seen, textSeen } from '../../../model/seen.ts';
 import { type JsonUnit, jsonUnit } from '../../../syntax/json-document.ts';
 import type { Span } from '../../../syntax/message-header.ts';
 import type { Fix } from '../../fixes/fix.ts';
@@ -26,7 +26,7 @@ export function proveUnit(source: JsonSource, edits: readonly Replacement[]): Ou
 
 /** What edits of a unit reveal, and where it is after them. */
 export interface RevealedInUnit extends Span {
-  readonly seen: readonly Seen[];
+  readonly seen: readonly NewlySeen[];
 }
 
 export function revealedInUnit(
@@ -46,9 +46,10 @@ export function revealedInUnit(
     before.flatMap(({ seen }) => seen),
     after.flatMap(({ seen }) => seen),
   );
-  return after.flatMap(({ said: { start, end }, seen }) =>
-    seen.some((one) => fresh.includes(one)) ? [{ start, end, seen }] : [],
-  );
+  return after.flatMap(({ said: { start, end }, seen }) => {
+    const of = fresh.filter(({ role, text }) => seen.some((one) => one.role === role && one.text === text));
+    return of.length > 0 ? [{ start, end, seen: of }] : [];
+  });
 }
 
 function seenOf(said: JsonMessage): Seen[] {
