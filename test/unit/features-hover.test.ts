@@ -219,3 +219,11 @@ test('what to bear in mind', () => {
   check(`<|start|>assistant to=functions.f «call_id»=c<|message|>{}<|call|>`, 'in any order');
   check('version: 2.2\ncapabilities:\n  streaming: [«tool.cancel»]\n', 'idempotent');
 });
+
+test('a message that may be another one than it looks is said to be hidden', () => {
+  check(
+    ['<|START|>tool<|channel|>«final»<|message|>a<|end|>', { dialect: 'harmony' }],
+    'hidden from end users, since it may',
+  );
+  check(['<|channel|>«final»<|message|>a<|end|>', { dialect: 'harmony' }], 'shown to end users');
+});

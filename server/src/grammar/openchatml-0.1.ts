@@ -92,8 +92,20 @@ const thoughts: readonly TokenFact[] = (
   }),
 ]);
 
-/** What ChatML models in the wild, such as Qwen and DeepSeek, write around their reasoning: text, and no tokens. */
-export const thinkTags = { begin: '<think>', end: '</think>' } as const;
+/** What ChatML models in the wild, such as Qwen, Hermes and DeepSeek, write in text instead of tokens. */
+export interface TagFact {
+  readonly name: string;
+  /** Other names that models give it. */
+  readonly aliases: readonly string[];
+  /** Who writes it. What it holds is not for users. */
+  readonly roles: readonly string[];
+}
+
+export const hidingTags: readonly TagFact[] = [
+  { name: 'think', aliases: ['thinking'], roles: ['assistant'] },
+  { name: 'tool_call', aliases: [], roles: ['assistant'] },
+  { name: 'tool_response', aliases: [], roles: ['assistant', 'user'] },
+];
 
 /** Functions (0.1 §8): each token counts at the beginning of a line, and JSON follows it. */
 const functions: readonly TokenFact[] = [

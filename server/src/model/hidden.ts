@@ -1,71 +1,154 @@
-/** What of an assistant message of OpenChatML 0.1 is not for users: thoughts, calls, and what may be either (A-109). */
-import { thinkTags } from '../grammar/index.ts';
-import { type Block, has, Trait } from '../syntax/block.ts';
-import { isQuoted, segments } from '../syntax/body.ts';
-import type { Span } from '../syntax/message-header.ts';
-import { misspellings } from '../syntax/misspelled.ts';
-import { CHANNEL, IM_START, MESSAGE, START } from '../syntax/tokens.ts';
+/** The stretches of a body that are not for users: thoughts, calls, and what may be either (2.2 §7, A-078, A-109, A-140). */
+import { chatmlRoleMeant, chatmlRoles, roles, type TokenFact } from '../grammar/index.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { isQuoted, type Segment, segments } from '../syntax/body.ts';
+import { closest } from '../syntax/closest.ts';
+import { parseValues } from '../syntax/json.ts';
+import { isToolRole, type Span } from '../syntax/message-header.ts';
+import { nearTokens } from '../syntax/near-tokens.ts';
+import { CHANNEL, CONSTRAIN, IM_START, LITERAL, MESSAGE, START, tokenAt } from '../syntax/tokens.ts';
 import { functionParts } from './functions.ts';
-import { thoughtsOf } from './thoughts.ts';
+import type { Message, Reading } from './message.ts';
+import { taggedSpans } from './tags.ts';
+import { hiddenThoughts, type ThoughtMark } from './thoughts.ts';
 
-/** A quick look at whether anything can be hidden in a body. */
-export function mayHide(body: Block): boolean {
-  return has(body, Trait.OddBody | Trait.Suspicious) || /think>|<[ \t]\|/.test(body.text);
+/** A hidden stretch. `doubt`: it may be shown as well as not, but for a fault that leaves open how far it reaches. */
+export interface Hidden extends Span {
+  readonly doubt: boolean;
 }
 
-/** The hidden spans of a body in the order of their beginnings; they may overlap. Offsets in the block. */
-export function hiddenSpans(body: Block): Span[] {
-  if (!mayHide(body)) return [];
-  const { bodyStart, bodyEnd } = body;
-  const { blocks, unmatched } = thoughtsOf(body);
-  return [
-    ...unmatched.map(({ end }) => ({ start: bodyStart, end })),
-    ...blocks.map(({ start, end }) => ({ start: start.start, end: end?.end ?? bodyEnd })),
-    ...functionParts(body, 'assistant').map(({ start, payloadEnd, error }) => ({
-      start,
-      end: error ? bodyEnd : payloadEnd,
-    })),
-    ...doubtful(body),
-    ...thinking(body.text, bodyStart, bodyEnd),
-  ].sort((a, b) => a.start - b.start || b.end - a.end);
+/** A token in a body. `exact`: the document reads it as one; otherwise it may have been meant so. */
+interface Mark extends Span {
+  readonly token: TokenFact;
+  readonly exact: boolean;
 }
-
-const frameNames = new Set([START, CHANNEL, MESSAGE, IM_START].map(({ name }) => name));
 
 /**
- * Misspelt tokens of thoughts and functions, and tokens that begin another message: all that follows may be meant to be
- * hidden, and before the end of a thought all that it ends.
+ * What of a visible message is hidden, in the order of its beginning; the stretches may overlap. Offsets in the block of
+ * the body.
  */
-function doubtful(body: Block): Span[] {
+export function hiddenStretches(message: Message, { escapes }: Reading): readonly Hidden[] {
+  const { body, role } = message;
   const { text, bodyStart, bodyEnd } = body;
-  const found: Span[] = [];
-  for (const { kind, token, start, end } of segments(body, false)) {
-    if (token?.kind === 'foreign' && frameNames.has(token.name)) found.push({ start, end: bodyEnd });
-    if (kind !== 'text') continue;
-    for (const { token: meant, ...at } of misspellings(text, start, end, true)) {
-      if (isQuoted(text, at.start, at.end)) continue;
-      if (meant.kind === 'thought' && meant.name.startsWith('end_')) found.push({ start: bodyStart, end: at.end });
-      else if (meant.kind === 'thought' || meant.kind === 'function' || frameNames.has(meant.name))
-        found.push({ start: at.start, end: bodyEnd });
-    }
+  const chatml = has(body, Trait.ChatML);
+  const tagged = chatml ? taggedSpans(text, bodyStart, bodyEnd, role) : [];
+  if (!has(body, Trait.OddBody | Trait.Suspicious) && !/[|｜]/.test(text)) return tagged;
+  const all = segments(body, escapes);
+  const forgotten = all.find((segment) => forgetsItsEnd(text, segment));
+  if (forgotten) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
+  const marks = all.flatMap((segment) => marksIn(text, segment, chatml));
+  const found: Hidden[] = [...tagged, ...frames(text, marks, role === 'assistant', chatml, bodyEnd)];
+  for (const segment of all) found.push(...unclosedLiteral(text, segment));
+  if (role === 'assistant') {
+    found.push(...hiddenThoughts(marks.flatMap(thoughtMark), body));
+    found.push(
+      ...functionParts(body, role).map(({ start, payloadEnd, error }) => until(start, error ? bodyEnd : payloadEnd)),
+    );
+    if (chatml)
+      found.push(
+        ...marks
+          .filter(isLooseFunction)
+          .map((mark) => ({ start: mark.start, end: payloadEnd(text, mark, bodyEnd), doubt: true })),
+      );
+  } else if (chatml) {
+    // What a tool returned, in a message that is not the tool's.
+    const outputs = functionParts(body, role).filter(
+      ({ token, values }) => token.name === 'function_output' && values.length > 0,
+    );
+    found.push(...outputs.map(({ start, payloadEnd: end }) => until(start, end)));
   }
-  return found;
+  return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-const beginsLine = new RegExp(`^[ \\t]*${thinkTags.begin}`, 'm');
+const until = (start: number, end: number): Hidden => ({ start, end, doubt: false });
+
+/** The tokens of a segment, and what may be meant for one; in 0.1, what stands in quotes of its own is prose. */
+function marksIn(text: string, { kind, token, start, end }: Segment, chatml: boolean): Mark[] {
+  if (kind === 'token' && token) return [{ token, start, end, exact: true }];
+  if (kind !== 'text') return [];
+  const near = [...nearTokens(text, start, end)].map((mark) => ({ ...mark, exact: false }));
+  return chatml ? near.filter((mark) => !isQuoted(text, mark.start, mark.end)) : near;
+}
+
+function thoughtMark({ token, start, end, exact }: Mark): ThoughtMark[] {
+  const [, edge, name = ''] = /^(start|end)_(\w+)$/.exec(token.name) ?? [];
+  return edge ? [{ start, end, name, exact, edge: edge as 'start' | 'end' }] : [];
+}
+
+const parts = new Set([CHANNEL, CONSTRAIN, MESSAGE].map(({ name }) => name));
 
 /**
- * Reasoning between `<think>` and `</think>`. A prompt may end behind `<think>`, so all before the last end is hidden;
- * behind it, what begins a line with `<think>` and does not end. Offsets in the text, of which a stretch is looked at.
+ * What follows a token that begins another message, or goes on with its header. A user who writes about tokens is heard: of
+ * a user, it takes a header that goes on, or a role behind the opener.
  */
-export function thinking(text: string, bodyStart = 0, bodyEnd = text.length): Span[] {
-  const close = thinkTags.end;
-  let at = bodyEnd < close.length ? -1 : text.lastIndexOf(close, bodyEnd - close.length);
-  while (at >= bodyStart && isQuoted(text, at, at + close.length)) at = text.lastIndexOf(close, at - 1);
-  const end = at < bodyStart ? bodyStart : at + close.length;
-  const open = beginsLine.exec(text.slice(end, bodyEnd));
-  return [
-    ...(end > bodyStart ? [{ start: bodyStart, end }] : []),
-    ...(open ? [{ start: end + open.index, end: bodyEnd }] : []),
-  ];
+function frames(text: string, marks: readonly Mark[], assistant: boolean, chatml: boolean, bodyEnd: number): Hidden[] {
+  const inHeader = assistant || (!chatml && marks.some(({ token }) => token.name === MESSAGE.name));
+  const first = marks.find(({ token: { name }, end }) => {
+    const own = name === START.name || parts.has(name) || (chatml && name === IM_START.name);
+    const opener = name === START.name || name === IM_START.name;
+    return (own && inHeader) || (opener && roleFollows(text, end)) || (chatml && headerFollows(text, end));
+  });
+  return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
+}
+
+const roleNames = [...roles, ...chatmlRoles].map(({ name }) => name).concat(Object.keys(chatmlRoleMeant));
+
+/** Whether the word after an offset is a role, or nearly one. */
+function roleFollows(text: string, at: number): boolean {
+  const [, word = ''] = /^[^\p{L}\p{N}<]{0,3}([\w.]{2,40})/u.exec(text.slice(at, at + 48)) ?? [];
+  return word !== '' && (isToolRole(word) || closest(word, roleNames) !== undefined);
+}
+
+const header = new RegExp(
+  `(?:${chatmlRoles.map(({ name }) => name).join('|')})(?:[ \\t]+name=\\S*)?[ \\t]*[\\r\\n]`,
+  'y',
+);
+
+/** Whether a token stands in the place of an opener of 0.1: a role and the end of the line follow it. */
+function headerFollows(text: string, at: number): boolean {
+  header.lastIndex = at;
+  return header.test(text);
+}
+
+/** A function token that counts as none where it stands (A-105), or is misspelled: all the same, users do not see it. */
+const isLooseFunction = ({ token, exact }: Mark) => token.kind === 'function' && !exact;
+
+/** Where the JSON after a function token ends; where that cannot be told, the body. */
+function payloadEnd(text: string, { token, start, end }: Mark, bodyEnd: number): number {
+  if (!text.startsWith(token.text, start)) return bodyEnd;
+  const { values, error, end: length } = parseValues(text.slice(end, bodyEnd));
+  return error || values.length === 0 ? bodyEnd : end + length;
+}
+
+const ending = new Set(['opener', 'part', 'terminator']);
+
+/** What stands in a literal block without end, from the first token on that may be none of its text. */
+function unclosedLiteral(text: string, { kind, start, end, closed }: Segment): Hidden[] {
+  if (kind !== 'literal' || closed) return [];
+  for (const near of nearTokens(text, start + LITERAL.text.length, end)) {
+    // The end of a thought may have begun anywhere before it.
+    if (near.token.kind === 'thought') return [{ start, end, doubt: true }];
+    if (ending.has(near.token.kind)) return [{ start: near.start, end, doubt: true }];
+  }
+  return [];
+}
+
+/**
+ * Whether a literal block has lost its end marker, and that of a later one closes it: a message ends in it, and another
+ * block begins after that (A-020).
+ */
+export function forgetsItsEnd(text: string, segment: Segment): boolean {
+  return innerLiteral(text, segment) >= 0;
+}
+
+/** Where in a closed literal block another one begins after a terminator; -1 where none does. Offsets in the block. */
+export function innerLiteral(text: string, { kind, start, end, closed }: Segment): number {
+  if (kind !== 'literal' || !closed) return -1;
+  let ended = false;
+  for (let hop = text.indexOf('<|', start + 1); hop >= 0 && hop < end; hop = text.indexOf('<|', hop + 2)) {
+    const token = tokenAt(text, hop);
+    if (token === LITERAL && ended) return hop;
+    ended ||= token?.kind === 'terminator';
+  }
+  return -1;
 }

@@ -69,3 +69,35 @@ function read(all: readonly Segment[]): Thoughts {
   });
   return { blocks, unmatched, flags };
 }
+
+/** A marker of a thought. `exact`: the document reads it as one; otherwise it may have been meant so. */
+export interface ThoughtMark extends Span {
+  readonly name: string;
+  readonly edge: 'start' | 'end';
+  readonly exact: boolean;
+}
+
+/**
+ * What thoughts hide of a body (A-078, A-109): from a start to its own end, or else to the body's end; and all before an end
+ * that ends nothing, but in 2.x none that stands in another section. A misspelled end may be any: it ends nothing.
+ */
+export function hiddenThoughts(
+  marks: readonly ThoughtMark[],
+  { bodyStart, bodyEnd, traits }: Block,
+): (Span & { readonly doubt: boolean })[] {
+  const found: (Span & { doubt: boolean })[] = [];
+  const open: ThoughtMark[] = [];
+  for (const mark of marks) {
+    if (mark.edge === 'start') {
+      open.push(mark);
+      continue;
+    }
+    const at = mark.exact ? open.findLastIndex(({ name }) => name === mark.name) : -1;
+    const [start] = at < 0 ? [] : open.splice(at, 1);
+    if (start) found.push({ start: start.start, end: mark.end, doubt: !start.exact });
+    else if (open.length === 0 || !mark.exact || (traits & Trait.ChatML) !== 0)
+      found.push({ start: bodyStart, end: mark.end, doubt: true });
+  }
+  found.push(...open.map(({ start, exact }) => ({ start, end: bodyEnd, doubt: !exact })));
+  return found;
+}

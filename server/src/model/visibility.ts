@@ -1,10 +1,11 @@
 /** What an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
 import { channels, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { headerValues } from '../syntax/header-values.ts';
 import { attributeValue, type HeaderRule, type Span } from '../syntax/message-header.ts';
-import { misspellings } from '../syntax/misspelled.ts';
+import { nearTokens } from '../syntax/near-tokens.ts';
 import { type ContentPart, contentParts } from './content-parts.ts';
-import { mayHide } from './hidden.ts';
+import { type Hidden, hiddenStretches } from './hidden.ts';
 import { isSlot, type Meaning, type Message, message, type Reading } from './message.ts';
 import { outerTokens } from './sequence.ts';
 
@@ -31,16 +32,21 @@ export interface Verdict {
  * its lost beginning (`verdictOf` for text, `JsonMessage.sound` for JSON). What is not sound is hidden.
  */
 export function verdict(message: Message, reading: Reading, sound: boolean): Verdict {
-  const { shown, doubt } = shownAs(message, reading, sound);
-  const isShown = shown === 'preamble' || shown === 'visible';
-  let stretches: readonly ContentPart[] | undefined;
+  const meant = shownAs(message, reading);
+  const isShown = meant.shown === 'preamble' || meant.shown === 'visible';
+  const stretches = isShown ? hiddenStretches(message, reading) : [];
+  const parts = () => contentParts(message, stretches, reading);
+  const doubt = meant.doubt || (isShown && !sound) || stretches.some((stretch) => stretch.doubt);
+  const isHidden = isShown && (!sound || isAllHidden(message, stretches, parts));
+  const shown = isHidden ? 'hidden' : meant.shown;
+  let divided: readonly ContentPart[] | undefined;
   return {
     shown,
     doubt,
-    // The parts of most messages are never asked for.
+    // Those of most messages are never asked for.
     get parts() {
-      stretches ??= contentParts(message, reading).map((part) => (isShown ? part : { ...part, hidden: true }));
-      return stretches;
+      divided ??= isShown && !isHidden ? parts() : parts().map(({ text }) => ({ text, hidden: true }));
+      return divided;
     },
   };
 }
@@ -58,17 +64,34 @@ export function verdictOf(block: Block, before: Block | undefined, reading: Read
   return found.verdict;
 }
 
-/** Whether nothing in front of a message of text can be its lost beginning. */
-function beginsSound(_block: Block, _before: Block | undefined): boolean {
-  return true;
+/**
+ * Whether nothing in front of a message of text can be its lost beginning. A message that begins with `<|start|>` has it;
+ * one that begins with `<|channel|>` is the assistant's only if nothing stands before it (A-042).
+ */
+function beginsSound(block: Block, before: Block | undefined): boolean {
+  if (!has(block, Trait.Implied) || before === undefined) return true;
+  return before.kind === 'document-header' ? headerValues(before).errors.length === 0 : !/\S/.test(before.text);
 }
 
-function shownAs(message: Message, reading: Reading, sound: boolean): { shown: Shown; doubt: boolean } {
+/**
+ * What a message is by its header: shown by a user or the assistant, to no tool, on `final`, or as a preamble; with an
+ * intent, only as a preamble (2.2 §6, A-053, A-055). In doubt is what cannot be read, what names a second channel, what a
+ * router would take for a call, and what has words in its header that could have meant something else.
+ */
+function shownAs(message: Message, reading: Reading): { shown: Shown; doubt: boolean } {
+  const { block, header, role, effectiveChannel, kind, intent } = message;
   if (isAwaited(message, reading)) return { shown: 'none', doubt: false };
-  if (!isVisible(message, message.block, reading)) return { shown: 'hidden', doubt: false };
-  if (!sound) return { shown: 'hidden', doubt: true };
-  if (isSilent(message, reading)) return { shown: 'hidden', doubt: false };
-  return { shown: isPreamble(message, reading) ? 'preamble' : 'visible', doubt: false };
+  if (role === undefined) return { shown: 'hidden', doubt: true };
+  if (!visibleRoles.has(role) || kind !== 'plain') return { shown: 'hidden', doubt: false };
+  if (effectiveChannel === undefined) return { shown: 'hidden', doubt: true };
+  const preamble = isPreamble(message, reading);
+  if (!preamble && (intent !== undefined || !visibleChannels.has(effectiveChannel)))
+    return { shown: 'hidden', doubt: false };
+  const doubt =
+    header.channels.some(({ name }) => name !== effectiveChannel) ||
+    block.terminator === 'call' ||
+    (has(block, Trait.ChatML) ? mayBeHidden(message, block) : isDoubtful(message));
+  return { shown: doubt ? 'hidden' : preamble ? 'preamble' : 'visible', doubt };
 }
 
 /** The document ends in the header: a prompt that awaits its answer, or a message whose body is yet to come. */
@@ -77,21 +100,7 @@ function isAwaited(message: Message, reading: Reading): boolean {
   if (!has(block, Trait.Open)) return false;
   if (has(block, Trait.ChatML)) return isSlot(message);
   if (has(block, Trait.HasMessage)) return false;
-  return contentParts(message, reading).length === 0;
-}
-
-/**
- * Whether a message is shown: by a user or the assistant, to no tool, on `final`, or as a preamble; with an intent,
- * only as a preamble (2.2 §6, A-053, A-055). In doubt it is not: what cannot be read, what names a second channel,
- * what a router would take for a call, and what has words in its header that could have meant something else.
- */
-function isVisible(message: Meaning, block: Block, reading: Reading): boolean {
-  const { header, role, effectiveChannel, kind, intent } = message;
-  if (role === undefined || !visibleRoles.has(role) || kind !== 'plain') return false;
-  if (effectiveChannel === undefined || header.channels.some(({ name }) => name !== effectiveChannel)) return false;
-  if (block.terminator === 'call' || (has(block, Trait.ChatML) ? mayBeHidden(message, block) : isDoubtful(message)))
-    return false;
-  return (intent === undefined && visibleChannels.has(effectiveChannel)) || isPreamble(message, reading);
+  return contentParts(message, [], reading).length === 0;
 }
 
 /** Faults that leave open what a message is for. An unknown attribute of a user names nothing that could be hidden. */
@@ -143,14 +152,17 @@ export function visibleOutside(block: Block): (stretch: Span) => boolean {
   return ({ start, end }) => {
     while ((others[next]?.start ?? Number.POSITIVE_INFINITY) < start) next++;
     const clean = (others[next]?.start ?? Number.POSITIVE_INFINITY) >= end;
-    return clean && misspellings(block.text, start, end, true).next().done === true;
+    return (
+      clean &&
+      [...nearTokens(block.text, start, end)].every(({ token: { kind } }) => kind === 'fim' || kind === 'separator')
+    );
   };
 }
 
-/** Whether users see nothing of a 0.1 message although it is visible: it thinks and calls functions, and no more. */
-function isSilent(message: Message, reading: Reading): boolean {
-  const { block, role } = message;
-  if (!has(block, Trait.ChatML) || role !== assistant || !mayHide(block)) return false;
-  const all = contentParts(message, reading);
-  return all.some(({ hidden }) => hidden) && all.every(({ text, hidden }) => hidden || text.trim() === '');
+/** Whether users see nothing of a message although it is visible: it thinks and calls functions, and no more. */
+function isAllHidden({ body }: Message, stretches: readonly Hidden[], parts: () => readonly ContentPart[]): boolean {
+  const [first] = stretches;
+  if (first === undefined) return false;
+  if (first.start <= body.bodyStart && first.end >= body.bodyEnd) return true;
+  return has(body, Trait.ChatML) && parts().every(({ text, hidden }) => hidden || text.trim() === '');
 }

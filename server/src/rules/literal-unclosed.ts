@@ -1,8 +1,12 @@
+import { innerLiteral } from '../model/hidden.ts';
 import { segments } from '../syntax/body.ts';
 import { LITERAL } from '../syntax/tokens.ts';
 import { Aspect, type Rule } from './rule.ts';
 
-/** A literal block without end: it takes in everything up to the end of the document (2.2 §3, A-021). */
+/**
+ * A literal block without end: it takes in everything up to the end of the document (2.2 §3, A-021), or up to the end
+ * marker of a later one (A-020).
+ */
 export const rule: Rule = {
   code: 'literal-unclosed',
   title: 'Literal block without end marker',
@@ -12,11 +16,20 @@ export const rule: Rule = {
   message: {
     when: Aspect.Odd,
     check({ block }, { escapes }, report) {
-      for (const { kind, closed, start } of segments(block, escapes)) {
-        if (kind !== 'literal' || closed) continue;
+      for (const segment of segments(block, escapes)) {
+        const { kind, closed, start } = segment;
+        if (kind === 'literal' && !closed) {
+          report(
+            { start, end: start + LITERAL.text.length },
+            'This literal block is never closed, so everything after it is text. Add `<|endliteral|>` where it should end.',
+          );
+        }
+        const inner = innerLiteral(block.text, segment);
+        if (inner < 0) continue;
         report(
-          { start, end: start + LITERAL.text.length },
-          'This literal block is never closed, so everything behind it is text. Add `<|endliteral|>` where it should end.',
+          { start: inner, end: inner + LITERAL.text.length },
+          'A message ends in the literal block before this marker: the block has probably lost its `<|endliteral|>`, so this message is hidden from users. Add `<|endliteral|>` where the block should end.',
+          { milder: 'warning', data: { rule: 'inner' } },
         );
       }
     },

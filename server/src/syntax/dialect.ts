@@ -1,5 +1,11 @@
 /** Which dialect a document is (`docs/language-notes.md`, in its order), from small facts of its blocks. */
-import { type DialectId, fileDialects, type SequencePair, validChannelsLine } from '../grammar/index.ts';
+import {
+  type DialectId,
+  fileDialects,
+  type SequencePair,
+  thoughtMarkers,
+  validChannelsLine,
+} from '../grammar/index.ts';
 import { type Block, has, Trait } from './block.ts';
 import { opensHeader } from './document-header.ts';
 import { headerValues } from './header-values.ts';
@@ -149,7 +155,9 @@ function evidenceAfter(sequence: BlockSequence, exchanges: readonly Rescanned[])
  */
 function blockEvidence(block: Block): number {
   if (has(block, Trait.HasLiteral)) return Evidence.Open;
-  if (block.kind !== 'message' || has(block, Trait.AfterAngle)) return Evidence.None;
+  if (block.kind !== 'message') return Evidence.None;
+  if (has(block, Trait.OddBody) && marksThought(block)) return Evidence.Open;
+  if (has(block, Trait.AfterAngle)) return Evidence.None;
   if (has(block, Trait.Implied)) return Evidence.Harmony | headerEvidence(block);
   return headerEvidence(block);
 }
@@ -164,6 +172,19 @@ function headerEvidence(block: Block): number {
   if (role === 'system' && announcesChannels(block)) return Evidence.Harmony;
   return Evidence.None;
 }
+
+/** Whether a body holds a thought marker, which Harmony does not have, and no escape of one. */
+function marksThought({ text, bodyStart, bodyEnd: to }: Block): boolean {
+  const body = text.slice(bodyStart, to);
+  const marker = thoughtMarker.exec(body);
+  if (marker === null) return false;
+  const end = body.search(bodyEnd);
+  return end < 0 || marker.index < end;
+}
+
+const thoughtMarker = new RegExp(
+  `(?<!<)(?:${thoughtMarkers.map(({ text }) => text.replaceAll('|', '\\|')).join('|')})`,
+);
 
 const bodyEnd = /<\|(?:end|call|return)\|>/;
 

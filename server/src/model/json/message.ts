@@ -1,9 +1,9 @@
 /** The messages of a JSON document, whichever dialect it has: what symbols, hovers and the preview are made of. */
-import { type JsonDialectId, reasoningMembers, thinkTags } from '../../grammar/index.ts';
+import { type JsonDialectId, reasoningMembers } from '../../grammar/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json-document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
-import { thinking } from '../hidden.ts';
+import { taggedSpans } from '../tags.ts';
 import { contentStrings, hiddenParts, isShown, listOf } from './list.ts';
 import { type Misspelt, misspeltIn } from './misspelt.ts';
 import { objectsOf } from './projection.ts';
@@ -104,12 +104,12 @@ function hiddenTexts(parts: readonly JsonNode[]): JsonMessage[] {
 }
 
 const thinkers: readonly unknown[] = ['assistant', 'assistant_generation'];
-const edges = new RegExp(`^${thinkTags.begin}|${thinkTags.end}$`, 'g');
+const edges = /^<[^<>]{1,24}>|<\/[^<>]{1,24}>$/g;
 
 /** A message of the assistant, and before it as messages of their own what it thinks between `<think>` and `</think>`. */
 function withThoughts(said: JsonMessage): JsonMessage[] {
   const { content, role } = said;
-  const spans = thinkers.includes(role) && content.includes('think>') ? thinking(content) : [];
+  const spans = thinkers.includes(role) ? joined(taggedSpans(content, 0, content.length, 'assistant')) : [];
   if (spans.length === 0) return [said];
   let rest = content;
   for (const { start, end } of [...spans].reverse()) rest = rest.slice(0, start) + rest.slice(end);
@@ -118,6 +118,17 @@ function withThoughts(said: JsonMessage): JsonMessage[] {
     return thought === '' ? [] : [{ ...said, role: 'assistant', channel: 'analysis', content: thought, open: false }];
   });
   return rest.trim() === '' && thoughts.length > 0 ? thoughts : [...thoughts, { ...said, content: rest }];
+}
+
+/** Spans in order, those that overlap as one. */
+function joined(spans: readonly Span[]): Span[] {
+  const all: { start: number; end: number }[] = [];
+  for (const { start, end } of spans) {
+    const last = all[all.length - 1];
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else all.push({ start, end });
+  }
+  return all;
 }
 
 function chat(node: JsonNode): JsonMessage[] {

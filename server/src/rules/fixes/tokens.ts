@@ -121,6 +121,25 @@ function respellStart({ block, problem }: Target): Fix | undefined {
   };
 }
 
+/** Ends a block where the first message in it ends. */
+function closeForgotten({ block, problem, context }: Target): Fix | undefined {
+  const { text } = block;
+  const literal = segments(block, context.escapes).find(
+    ({ start, end }) => start < problem.start && problem.end <= end,
+  );
+  for (
+    let at = text.indexOf('<|', literal?.start ?? text.length);
+    at >= 0 && at < problem.start;
+    at = text.indexOf('<|', at + 2)
+  ) {
+    const token = tokenAt(text, at);
+    if (token?.kind !== 'terminator') continue;
+    const title = `Close the literal block in the body before ${shown(text, { start: at, end: at + token.text.length })}`;
+    return { title, edits: [insert(at, ENDLITERAL.text)], preferred: true, changesBody: true };
+  }
+  return undefined;
+}
+
 function closeLiteral({ block, problem, message }: Target): Fix | undefined {
   const { text } = block;
   const fits =
@@ -224,8 +243,8 @@ export const tokenFixers: Fixers = {
     },
   },
   'literal-unclosed': {
-    says: 'close the literal block before the last terminator',
-    fix: (target) => [closeLiteral(target)],
+    says: 'close the literal block before the terminator that ended its message',
+    fix: (target) => [target.problem.data?.rule === 'inner' ? closeForgotten(target) : closeLiteral(target)],
   },
   'literal-unmatched': {
     says: 'escape the marker, or remove it',

@@ -1,0 +1,107 @@
+/**
+ * The tags that ChatML models write around what is not for users (A-140): `<think>`, `<tool_call>`, `<tool_response>`. A
+ * misspelled one counts, since showing what it hides does more harm than hiding what it does not.
+ */
+import { hidingTags } from '../grammar/index.ts';
+import { isQuoted } from '../syntax/body.ts';
+import { closest } from '../syntax/closest.ts';
+import type { Span } from '../syntax/message-header.ts';
+
+interface Tag extends Span {
+  readonly name: string;
+  readonly closes: boolean;
+  /** It is written exactly so. */
+  readonly exact: boolean;
+}
+
+/** A stretch between tags. `doubt`: a tag is missing or misspelled, so that it reaches as far as it may. */
+export interface TaggedSpan extends Span {
+  readonly doubt: boolean;
+}
+
+const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The tags by the letters of their names and of what else they are called. */
+const byLetters = new Map(
+  hidingTags.flatMap(({ name, aliases }) => [name, ...aliases].map((alias) => [letters(alias), name] as const)),
+);
+const candidates = [...byLetters.keys()];
+
+const sign = '[^\\p{L}\\p{N}<>＜＞]';
+/** From an opening bracket on: a name with at most one foreign sign in it. */
+const whole = new RegExp(
+  `[<＜]${sign}{0,2}([\\p{L}\\p{N}_-]{2,20}(?:${sign}[\\p{L}\\p{N}_-]{1,20})?)${sign}{0,2}[>＞]`,
+  'uy',
+);
+/** The closing bracket is lost, or the opening one. */
+const withoutClose = /[<＜][/\\]?([\p{L}\p{N}_-]{2,20})(?=[\s{[<]|$)/uy;
+const withoutOpen = /(?<![\p{L}\p{N}_-])[/\\]?([\p{L}\p{N}_-]{2,20})[>＞]$/u;
+const longest = 24;
+
+/**
+ * What tags hide in a stretch of a text, in the order of its beginning; the spans may overlap. An opening tag that nothing
+ * closes hides all after it, a closing one that nothing opens all before it. `role`: who says it.
+ */
+export function taggedSpans(text: string, from: number, to: number, role: string | undefined): TaggedSpan[] {
+  const names = new Set(
+    hidingTags.filter(({ roles }) => role !== undefined && roles.includes(role)).map((t) => t.name),
+  );
+  if (names.size === 0) return [];
+  const found: TaggedSpan[] = [];
+  const open: Tag[] = [];
+  for (const tag of tagsIn(text, from, to)) {
+    if (!names.has(tag.name)) continue;
+    if (!tag.closes) {
+      open.push(tag);
+      continue;
+    }
+    const at = open.findLastIndex(({ name }) => name === tag.name);
+    const opener = open[at];
+    if (opener) open.splice(at, 1);
+    found.push({
+      start: opener?.start ?? from,
+      end: tag.end,
+      doubt: !tag.exact || opener?.exact !== true,
+    });
+  }
+  // What a thought or a call mentions opens nothing.
+  const unclosed = open.filter(({ start }) => !found.some((span) => span.start < start && start < span.end));
+  found.push(...unclosed.map(({ start }) => ({ start, end: to, doubt: true })));
+  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** The tags of a stretch in order. Those in quotes or backticks of their own are text. */
+function* tagsIn(text: string, from: number, to: number): IterableIterator<Tag> {
+  const bracket = /[<>＜＞]/g;
+  bracket.lastIndex = from;
+  let last = from;
+  for (let found = bracket.exec(text); found !== null && found.index < to; found = bracket.exec(text)) {
+    const at = found.index;
+    const isOpening = found[0] === '<' || found[0] === '＜';
+    const tag = isOpening ? tagFrom(text, at) : tagUpTo(text, Math.max(last, at - longest), at + 1);
+    if (tag === undefined || tag.end > to) continue;
+    last = bracket.lastIndex = tag.end;
+    if (!isQuoted(text, tag.start, tag.end)) yield tag;
+  }
+}
+
+function tagFrom(text: string, start: number): Tag | undefined {
+  whole.lastIndex = withoutClose.lastIndex = start;
+  const [both = '', name = ''] = whole.exec(text) ?? [];
+  const key = both && closest(letters(name), candidates);
+  if (key) return tagOf(both, start, key);
+  // Where a bracket is lost, only the very name tells a tag from prose.
+  const [written = '', word = ''] = withoutClose.exec(text) ?? [];
+  return byLetters.has(letters(word)) ? tagOf(written, start, letters(word)) : undefined;
+}
+
+function tagUpTo(text: string, from: number, end: number): Tag | undefined {
+  const [written = '', word = ''] = withoutOpen.exec(text.slice(from, end)) ?? [];
+  return byLetters.has(letters(word)) ? tagOf(written, end - written.length, letters(word)) : undefined;
+}
+
+function tagOf(written: string, start: number, key: string): Tag {
+  const name = byLetters.get(key) as string;
+  const closes = /^[^\p{L}\p{N}]*[/\\]/u.test(written);
+  return { start, end: start + written.length, name, closes, exact: written === `<${closes ? '/' : ''}${name}>` };
+}

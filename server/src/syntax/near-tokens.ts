@@ -1,0 +1,87 @@
+/**
+ * What may have been meant as a token, for those who must not show what it would hide. It is found with one character too
+ * many, too few or wrong anywhere in it; what is surely meant, and can be written right, is in `misspelled.ts`.
+ */
+import { chatmlTokens, controlTokens, type TokenFact, thoughtMarkers } from '../grammar/index.ts';
+import { closest } from './closest.ts';
+import type { Span } from './message-header.ts';
+
+export interface NearToken extends Span {
+  /** The token that it is, or is nearest to. */
+  readonly token: TokenFact;
+}
+
+const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The tokens of all dialects, by the letters of their names. Where two have one name, they mean the same. */
+const byLetters = new Map(
+  [...chatmlTokens, ...controlTokens, ...thoughtMarkers].map((token) => [letters(token.name), token]),
+);
+const candidates = [...byLetters.keys()];
+
+/** The signs around the word of a token, with a foreign one among them. */
+const signs = '[^\\p{L}\\p{N}_-]';
+const word = '[\\p{L}\\p{N}_-]{1,24}';
+/** With one word in it, and with a word that something cuts in two. */
+const shapes = [word, `${word}${signs}${word}`].map(
+  (inner) => new RegExp(`([<＜|｜]${signs}{0,4})(${inner})(${signs}{0,5})`, 'uy'),
+);
+const lessThan = /[<＜]/;
+const bar = /[|｜]/;
+/** The end of a token, as far as it is there. */
+const close = /^[^>＞|｜]*(?:[|｜][^>＞|｜]{0,2}[|｜]?[^>＞|｜]{0,2})?[>＞]?/;
+
+/** The tokens, right or nearly right, that begin in a stretch, in order. Offsets in the text (UTF-16). */
+export function* nearTokens(text: string, from: number, to: number): IterableIterator<NearToken> {
+  // One bar at least is left of any token with a single fault, and few texts have many.
+  const next = { '|': from - 1, '｜': from - 1 };
+  let start = from;
+  for (let hop = from; ; hop = Math.max(hop + 1, start)) {
+    for (const sign of ['|', '｜'] as const) {
+      if (next[sign] < hop) next[sign] = indexOf(text, sign, hop);
+    }
+    hop = Math.min(next['|'], next['｜']);
+    if (hop >= to) return;
+    for (const at of startsAt(text, hop, start)) {
+      const found = nearTokenAt(text, at, to);
+      if (found === undefined) continue;
+      yield found;
+      start = found.end;
+      break;
+    }
+  }
+}
+
+function indexOf(text: string, sign: string, from: number): number {
+  const at = text.indexOf(sign, from);
+  return at < 0 ? Number.POSITIVE_INFINITY : at;
+}
+
+const longest = 28;
+const openAngle = /[<＜](?=[^<＜]*$)/;
+
+/** Where a token can begin that a bar is part of: at an angle bracket before it, or at the bar. */
+function startsAt(text: string, at: number, from: number): number[] {
+  const before = text.slice(Math.max(from, at - longest), at);
+  const angle = openAngle.exec(before);
+  return angle ? [at - before.length + angle.index, at] : [at];
+}
+
+function nearTokenAt(text: string, start: number, to: number): NearToken | undefined {
+  for (const shape of shapes) {
+    shape.lastIndex = start;
+    const found = shape.exec(text);
+    if (found === null) continue;
+    const [, before = '', inner = '', after = ''] = found;
+    // A pipe of some programming languages, `|>`, begins no token.
+    if (/^[|｜].*[>＞]/s.test(before)) continue;
+    const [closing = ''] = close.exec(after) ?? [];
+    const seen = [lessThan.test(before), bar.test(before), bar.test(closing), /[>＞]/.test(closing)];
+    if (seen.filter(Boolean).length < 3 || (!seen[0] && !seen[3])) continue;
+    const name = closest(letters(inner), candidates);
+    const token = name === undefined ? undefined : byLetters.get(name);
+    const end = start + (before + inner + closing).trimEnd().length;
+    if (token && end <= to) return { start, end, token };
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+/** Makes faults and looks at what users see then. */
+import { isExcused } from './excuse.ts';
+import { apply, faultsOf } from './faults.ts';
+import { type Leak, Report } from './report.ts';
+import { picker } from './sample.ts';
+import { seed, shareOf } from './settings.ts';
+import type { Canary, Subject } from './subject.ts';
+import { openText, publicText } from './views.ts';
+
+const usual = 20_000;
+const secret = /CANARY\d\dSECRET/g;
+
+/** The canaries in a text, each once. */
+export function canariesIn(text: string, { hidden }: Subject): Canary[] {
+  if (!text.includes('CANARY')) return [];
+  const words = new Set(text.match(secret));
+  return hidden.filter(({ word }) => words.has(word));
+}
+
+export const faultCount = (subjects: readonly Subject[]): number =>
+  subjects.reduce((sum, subject) => sum + faultsOf(subject).length, 0);
+
+/** Tries a share of all faults of the subjects, and tells what shows that may not, and how much stays visible. */
+export function attack(subjects: readonly Subject[]): Report {
+  const report = new Report();
+  const isPicked = picker(shareOf(faultCount(subjects), usual), seed);
+  for (const subject of subjects) {
+    // What shows without any fault is told once, by the test of whole transcripts.
+    const known = canariesIn(publicText(openText(subject)), subject);
+    for (const fault of faultsOf(subject)) {
+      if (!isPicked()) continue;
+      const text = apply(subject, fault);
+      const seen = publicText(openText({ ...subject, text }));
+      const leaks = canariesIn(seen, subject)
+        .filter((canary) => !known.includes(canary) && !isExcused(subject, canary, fault, text))
+        .map((canary): Leak => ({ subject, fault, canary, text, via: '' }));
+      report.add(subject.group, leaks, kept(subject, text, seen));
+    }
+  }
+  return report;
+}
+
+/** How many of the visible words that the fault left in the text are seen, and how many it left. */
+function kept({ shown }: Subject, text: string, seen: string): readonly [number, number] {
+  const left = shown.filter(({ word }) => text.includes(word));
+  return [left.filter(({ word }) => seen.includes(word)).length, left.length];
+}

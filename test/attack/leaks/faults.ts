@@ -1,0 +1,118 @@
+/** Single faults: of a character, of a token, and of a text that begins or ends in the middle. */
+import {
+  chatmlTokens,
+  controlTokens,
+  sequencePairs,
+  thoughtMarkers,
+  wireTokens,
+} from '../../../server/src/grammar/index.ts';
+import type { Span } from '../../../server/src/syntax/message-header.ts';
+import { isJson, type Subject } from './subject.ts';
+
+/** Puts `insert` in place of a span of a subject's text. */
+export interface Fault extends Span {
+  readonly insert: string;
+  readonly kind: string;
+}
+
+const spaces = [' ', '\u00a0', '\u200b', '\n', '\t'];
+const signs = ['"', "'", '`', '<', '|', '>', '\\', 'x', '\u0430'];
+const brackets = ['{', '}', '[', ']', ',', ':', '/'];
+
+/** In words that stand for themselves, a fault is one of the word, which then cannot be looked for. */
+const inWord = (subject: Subject, { start, end }: Span) =>
+  [...subject.hidden, ...subject.shown].some((word) => start < word.end && end > word.start);
+
+export function* characterFaults(subject: Subject): Generator<Fault> {
+  const { text, target } = subject;
+  const nasty = [...spaces, ...signs, ...(isJson(subject.dialect) ? brackets : [])];
+  for (let start = target.start; start < target.end; start++) {
+    const gap = { start, end: start };
+    if (!inWord(subject, { start: start - 1, end: start + 1 }) || !inWord(subject, { start, end: start + 1 })) {
+      for (const insert of nasty) yield { ...gap, insert, kind: 'character inserted' };
+    }
+    const one = { start, end: start + 1 };
+    const char = text[start] as string;
+    if (inWord(subject, one)) continue;
+    yield { ...one, insert: '', kind: 'character deleted' };
+    yield { ...one, insert: char + char, kind: 'character doubled' };
+    for (const insert of nasty) if (insert !== char) yield { ...one, insert, kind: 'character replaced' };
+    const other = char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase();
+    if (other !== char) yield { ...one, insert: other, kind: 'case of a character' };
+  }
+}
+
+/** The tags of ChatML models (A-140). */
+const tags = ['<think>', '</think>', '<tool_call>', '</tool_call>', '<tool_response>', '</tool_response>'];
+const textsOf = (facts: readonly { readonly text: string }[]) => facts.map(({ text }) => text);
+
+/** The tokens that can stand in a subject. */
+function vocabulary({ dialect, text }: Subject): string[] {
+  if (dialect === 'chatml-wire')
+    return [...wireTokens.flatMap(({ name, aliases }) => [name, ...aliases]), ...tags.slice(0, 2)];
+  if (isJson(dialect)) return [...tags, ...textsOf(thoughtMarkers)];
+  if (!text.includes('<|im_start|>'))
+    return textsOf([...controlTokens, ...thoughtMarkers, ...chatmlTokens.slice(0, 2)]);
+  return [...textsOf(chatmlTokens), ...tags, '<|start|>', '<|channel|>', ...sequencePairs.map(({ begin }) => begin)];
+}
+
+/** Ways to write a token wrong. */
+const misspellings: readonly (readonly [kind: string, write: (token: string) => string | undefined])[] = [
+  ['upper case', (token) => token.toUpperCase()],
+  ['capital', (token) => token.replace(/[a-z]/, (letter) => letter.toUpperCase())],
+  ['escaped as in Markdown', (token) => token.replaceAll('|', '\\|').replaceAll('_', '\\_')],
+  ['escaped as in HTML', (token) => token.replace('<', '&lt;').replace(/>$/, '&gt;')],
+  ['escaped as in OpenChatML', (token) => `<${token}`],
+  ['full width', (token) => token.replace('<', '＜').replaceAll('|', '｜').replace(/>$/, '＞')],
+  ['full width bars', (token) => token.replaceAll('|', '｜')],
+  ['no first bar', (token) => token.replace('|', '')],
+  ['no last bar', (token) => token.replace(/\|>$/, '>')],
+  ['no bars', (token) => token.replaceAll('|', '')],
+  ['no brackets', (token) => token.slice(1, -1)],
+  ['space before it closes', (token) => token.replace(/\|?>$/, ' $&')],
+  ['space behind <', (token) => token.replace('<', '< ')],
+  ['spaced', (token) => token.replace('|', '| ').replace(/\|>$/, ' |>')],
+  ['hyphen', (token) => token.replace('_', '-')],
+  ['no underscore', (token) => token.replaceAll('_', '')],
+  ['letters swapped', (token) => token.replace(/([a-z])([a-z])(?=\W*$)/, '$2$1')],
+  ['letters swapped at its start', (token) => token.replace(/([a-z])([a-z])/, '$2$1')],
+  ['suffix', (token) => token.replace(/(?=\W+$)/, 'ing')],
+];
+
+const written = /<\|\w+\|>|<\/?(?:think|tool_call|tool_response|tools)>|\[[BE]OS\]|<\/?s>/g;
+
+export function* tokenFaults(subject: Subject): Generator<Fault> {
+  const { text, target } = subject;
+  const others = vocabulary(subject);
+  for (const { index: start, 0: token } of text.matchAll(written)) {
+    const span = { start, end: start + token.length };
+    if (start < target.start || span.end > target.end) continue;
+    yield { ...span, insert: '', kind: 'token deleted' };
+    yield { ...span, insert: token + token, kind: 'token doubled' };
+    for (const other of others)
+      if (other !== token) yield { ...span, insert: other, kind: `token swapped for ${other}` };
+    for (const [kind, write] of misspellings) {
+      const insert = write(token);
+      if (insert !== undefined && insert !== token) yield { ...span, insert, kind: `token: ${kind}` };
+    }
+  }
+}
+
+/** The text begun or ended in the middle, alone or after a good message. */
+export function* cuts({ text, target, good }: Subject): Generator<Fault> {
+  const plain = good.replace('SHOW', 'Hello');
+  for (let at = target.start + 1; at < target.end; at++) {
+    yield { start: target.start, end: at, insert: '', kind: 'begun in the middle' };
+    yield { start: 0, end: at, insert: plain, kind: 'begun in the middle after a good message' };
+    yield { start: at, end: text.length, insert: '', kind: 'broken off' };
+    if (target.end < text.length) yield { start: at, end: target.end, insert: '', kind: 'end of a message lost' };
+  }
+}
+
+export function faultsOf(subject: Subject): Fault[] {
+  return [...characterFaults(subject), ...tokenFaults(subject), ...cuts(subject)];
+}
+
+export function apply({ text }: Subject, { start, end, insert }: Fault): string {
+  return text.slice(0, start) + insert + text.slice(end);
+}

@@ -1,0 +1,124 @@
+/** Transcripts that are JSON. Each message is one element: it is attacked in its place, first, and after a good one. */
+import type { JsonDialectId } from '../../../server/src/grammar/index.ts';
+import { type Subject, subject } from './subject.ts';
+
+interface Family {
+  readonly group: string;
+  readonly dialect: JsonDialectId;
+  readonly messages: readonly string[];
+  readonly good: string;
+  /** What stands around the messages and between them. */
+  readonly frame: readonly [string, string, string];
+  readonly alone?: boolean;
+}
+
+const projection = [
+  '{"role": "system", "content": "HIDE"}',
+  '{"content": "HIDE", "role": "developer"}',
+  '{"role": "user", "name": "ann", "content": "SHOW"}',
+  '{"role": "assistant", "channel": "analysis", "content": "HIDE"}',
+  '{"content": "HIDE", "role": "assistant", "channel": "analysis"}',
+  '{"role": "assistant", "channel": "commentary", "intent": "preamble", "content": "SHOW"}',
+  '{"role": "assistant", "content": "HIDE", "channel": "commentary", "intent": "status"}',
+  '{"role": "assistant", "channel": "commentary", "content": "HIDE"}',
+  '{"role": "assistant", "channel": "commentary", "tool_call": {"id": "c1", "recipient": "functions.f", "content_type": "json", "arguments": "{\\"q\\": \\"HIDE\\"}"}}',
+  '{"role": "tool", "name": "functions.f", "call_id": "c1", "content": "HIDE"}',
+  '{"role": "assistant", "to": "python", "channel": "commentary", "content": "HIDE"}',
+  '{"role": "assistant", "thinking": "HIDE", "channel": "final", "content": "SHOW"}',
+  '{"role": "assistant", "content": "SHOW <|start_reason|>HIDE<|end_reason|> SHOW"}',
+];
+
+const list = [
+  '{"role": "system", "content": "HIDE"}',
+  '{"content": "HIDE", "role": "developer"}',
+  '{"role": "user", "content": "SHOW"}',
+  '{"role": "assistant", "reasoning_content": "HIDE", "content": "SHOW"}',
+  '{"role": "assistant", "content": [{"type": "reasoning", "text": "HIDE"}, {"type": "text", "text": "SHOW"}]}',
+  '{"role": "assistant", "content": [{"type": "thinking", "thinking": "HIDE"}, {"text": "HIDE", "type": "reasoning"}]}',
+  '{"role": "assistant", "content": [{"type": "text", "text": "SHOW"}, {"type": "tool_use", "id": "t1", "name": "f", "input": {"q": "HIDE"}}]}',
+  '{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": "HIDE"}]}',
+  '{"role": "assistant", "content": null, "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{\\"q\\": \\"HIDE\\"}"}}]}',
+  '{"role": "tool", "tool_call_id": "c1", "content": "HIDE"}',
+  '{"role": "assistant", "channel": "analysis", "content": "HIDE"}',
+  '{"role": "assistant", "content": "HIDE", "channel": "analysis"}',
+  '{"role": "assistant", "content": "<think>HIDE</think>SHOW"}',
+  '{"role": "assistant", "content": "SHOW\\n<tool_call>\\n{\\"name\\": \\"f\\", \\"arguments\\": {\\"q\\": \\"HIDE\\"}}\\n</tool_call>"}',
+  '{"role": "user", "content": "<tool_response>\\nHIDE\\n</tool_response>"}',
+];
+
+const wireMessage = (role: string, text: string) =>
+  `{"token": "<|start|>"}, "${role}", {"token": "<|message|>"}, "${text}", {"token": "<|end_message|>"}`;
+
+const wire = [
+  wireMessage('system', 'HIDE'),
+  wireMessage('system:example_user', 'HIDE'),
+  wireMessage('system:example_assistant', 'HIDE'),
+  wireMessage('user', 'SHOW'),
+  wireMessage('assistant', '<think>HIDE</think>SHOW'),
+  wireMessage('system', 'HIDE", "HIDE'),
+  wireMessage('assistant', 'SHOW", "SHOW'),
+];
+
+const array = ['[\n', ',\n', '\n]\n'] as const;
+const lines = ['', '\n', '\n'] as const;
+const goodProjection = '{"role": "user", "content": "SHOW"}';
+
+const families: readonly Family[] = [
+  {
+    group: 'projection',
+    dialect: 'openchatml-json',
+    messages: projection,
+    good: goodProjection,
+    frame: array,
+    alone: true,
+  },
+  { group: 'projection, lines', dialect: 'openchatml-json', messages: projection, good: goodProjection, frame: lines },
+  { group: 'messages', dialect: 'messages', messages: list, good: goodProjection, frame: array, alone: true },
+  {
+    group: 'messages, object',
+    dialect: 'messages',
+    messages: list,
+    good: goodProjection,
+    frame: ['{"messages": [\n', ',\n', '\n]}\n'],
+  },
+  {
+    group: 'messages, lines',
+    dialect: 'messages',
+    messages: [`[${list.slice(0, 5).join(', ')}]`, `{"messages": [${list.slice(5).join(', ')}]}`],
+    good: `[${goodProjection}]`,
+    frame: lines,
+  },
+  {
+    group: 'wire',
+    dialect: 'chatml-wire',
+    messages: wire,
+    good: wireMessage('user', 'SHOW'),
+    frame: array,
+    alone: true,
+  },
+];
+
+function ofFamily({ group, dialect, messages, good, frame: [begin, between, end], alone }: Family): Subject[] {
+  const isLines = begin === '';
+  const common = { group, dialect, lines: isLines, good: begin + good.replace('SHOW', 'Hello') + between };
+  const text = begin + messages.join(between) + end;
+  const whole = subject({ ...common, name: `${group}, whole`, text });
+  if (!alone) return [whole];
+  const one = (name: string, before: string, attacked: string) =>
+    subject({
+      ...common,
+      name: `${group}, ${name}`,
+      text: before + attacked + between + good + end,
+      target: { start: before === begin ? 0 : before.length, end: before.length + attacked.length + between.length },
+    });
+  const hiding = messages.filter((message) => message.includes('HIDE'));
+  return [
+    whole,
+    ...hiding.flatMap((message, i) => [
+      one(`message ${i} first`, begin, message),
+      one(`message ${i} after a good one`, begin + good + between, message),
+    ]),
+  ];
+}
+
+export const jsonSubjects: readonly Subject[] = families.flatMap(ofFamily);

@@ -1,0 +1,113 @@
+/** What is attacked: a complete transcript with a word of its own in every place that is hidden, and in every one that shows. */
+import type { AnyDialectId, JsonDialectId } from '../../../server/src/grammar/index.ts';
+import type { Span } from '../../../server/src/syntax/message-header.ts';
+
+/**
+ * `HIDE` in a source: nobody may see it. `SOLE` as well, but what hides it is the token in front of it and nothing else.
+ * `BARE`: on commentary without an intent, which Harmony shows (A-054). `SHOW`: users see it.
+ */
+type Mark = 'HIDE' | 'SOLE' | 'BARE' | 'SHOW';
+
+/** A word that stands once in a subject. */
+export interface Canary extends Span {
+  readonly word: string;
+  readonly mark: Mark;
+  /** The token that hides a `SOLE`. */
+  readonly token: Span | undefined;
+  /** What stands before the word in its message, for reports. */
+  readonly place: string;
+}
+
+export interface Subject {
+  /** What totals and classes are counted by. */
+  readonly group: string;
+  readonly name: string;
+  readonly text: string;
+  /** The dialect as a file's name or a setting would choose it; undefined: the text tells. */
+  readonly dialect: AnyDialectId | undefined;
+  /** JSON, one unit a line. */
+  readonly lines: boolean;
+  readonly hidden: readonly Canary[];
+  readonly shown: readonly Canary[];
+  /** Where faults are made. */
+  readonly target: Span;
+  /** A message that may stand in front of what is left of the text; with what parts the two. */
+  readonly good: string;
+}
+
+const marks = /\b(?:HIDE|SOLE|BARE|SHOW)\b/g;
+/** Tokens that can hide something by themselves. */
+const tokens = /<\|\w+\|>/g;
+
+const isHidden = ({ mark }: Canary) => mark !== 'SHOW';
+
+export interface Source {
+  readonly group: string;
+  readonly name: string;
+  readonly text: string;
+  readonly dialect?: AnyDialectId | undefined;
+  readonly lines?: boolean;
+  readonly good: string;
+  /** The part of the source that is attacked: all of it, if this is absent. */
+  readonly target?: Span;
+}
+
+/** Puts words of their own in place of the marks: `CANARY01SECRET` and `MARKER02SHOWN`, in the order of the text. */
+export function subject({ text: source, target, lines = false, dialect, ...rest }: Source): Subject {
+  const found: Canary[] = [];
+  let text = '';
+  let at = 0;
+  const moved = (offset: number) => offset - at + text.length;
+  let [from, to] = [0, -1];
+  for (const match of source.matchAll(marks)) {
+    const { index, 0: mark } = match;
+    if (target && from === 0 && index >= target.start) from = moved(target.start);
+    if (target && to < 0 && index >= target.end) to = moved(target.end);
+    text += source.slice(at, index);
+    at = index + mark.length;
+    const number = String(found.length + 1).padStart(2, '0');
+    const word = mark === 'SHOW' ? `MARKER${number}SHOWN` : `CANARY${number}SECRET`;
+    const start = text.length;
+    text += word;
+    found.push({
+      word,
+      mark: mark as Mark,
+      start,
+      end: text.length,
+      token: mark === 'SOLE' ? lastToken(text, start) : undefined,
+      place: placeOf(text, start),
+    });
+  }
+  const tail = source.length - at;
+  text += source.slice(at);
+  if (target && to < 0) to = text.length - tail + (target.end - at);
+  return {
+    ...rest,
+    text,
+    dialect,
+    lines,
+    hidden: found.filter(isHidden),
+    shown: found.filter((canary) => !isHidden(canary)),
+    target: target ? { start: from, end: to } : { start: 0, end: text.length },
+  };
+}
+
+function lastToken(text: string, before: number): Span | undefined {
+  const last = [...text.slice(0, before).matchAll(tokens)].at(-1);
+  return last && { start: last.index, end: last.index + last[0].length };
+}
+
+function placeOf(text: string, at: number): string {
+  const from = Math.max(
+    ...['<|start|>', '<|im_start|>', '\n{', '"<|start|>"'].map((opener) => text.lastIndexOf(opener, at)),
+    0,
+  );
+  return text
+    .slice(from, at)
+    .trim()
+    .replace(/(?:CANARY|MARKER)\d+\w+/g, '…')
+    .slice(0, 90);
+}
+
+export const isJson = (dialect: AnyDialectId | undefined): dialect is JsonDialectId =>
+  dialect !== undefined && ['chatml-wire', 'openchatml-json', 'messages', 'stream-event'].includes(dialect);
