@@ -18,6 +18,11 @@ export function viewOf(document: AnyDocument): readonly ViewMessage[] {
   });
 }
 
+/** What a document shows with another text that it does not show with its own. */
+export function newlyShown(before: AnyDocument, after: string): readonly ViewMessage[] {
+  return revealed(viewOf(before), viewOf(opened(before, after)));
+}
+
 /** A document anew with another text, in the dialect that was chosen for it. */
 export function opened(before: AnyDocument, text: string): AnyDocument {
   if (before instanceof Transcript) {
@@ -27,15 +32,7 @@ export function opened(before: AnyDocument, text: string): AnyDocument {
   return new JsonDocument(before.uri, 'json', 0, text, before.dialect, before.lines);
 }
 
-/** Tokens are no words: a fix may turn one that counts into text, or back. */
-const token =
-  /<\|(?:start|end|call|return|channel|constrain|message|literal|endliteral|im_start|im_end|start_of_cot|end_of_cot|reason|reflect|start_reason|end_reason|start_reflect|end_reflect|function_list|function_call|function_output|fim_prefix|fim_middle|fim_suffix|file_separator)\|>/g;
-
-const wordsOf = (text: string) =>
-  text
-    .replace(token, ' ')
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu) ?? [];
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu) ?? [];
 
 function counted(messages: readonly ViewMessage[]): Map<string, number> {
   const counts = new Map<string, number>();

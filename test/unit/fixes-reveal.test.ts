@@ -6,7 +6,7 @@ import { applyEdits, fixAll } from '../../server/src/rules/fixes/fix-all.ts';
 import { fixDocument } from '../../server/src/rules/json/fixes/fix-all.ts';
 import { applications, checked } from '../support/fix.ts';
 import { checkedJson, jsonApplications } from '../support/json-fix.ts';
-import { opened, revealed, revealFaults, viewOf } from '../support/reveal.ts';
+import { newlyShown, opened, revealFaults, viewOf } from '../support/reveal.ts';
 
 /** A code whose fixes are looked at, and a document in which users do not see `SECRET`. */
 const texts: readonly (readonly [string, string, DialectId?])[] = [
@@ -104,7 +104,7 @@ suite('all safe fixes at once show nothing', () => {
     test(text, () => {
       const { transcript } = checked(text, dialect);
       const fixed = fixAll(transcript, { strict: false, levels: {} });
-      assert.deepEqual(revealed(viewOf(transcript), viewOf(opened(transcript, fixed.text))), []);
+      assert.deepEqual(newlyShown(transcript, fixed.text), []);
     });
   }
 

@@ -1,5 +1,4 @@
 /** What users see of messages, so that two states of a document can be compared: what does one show that the other hid? */
-import { chatmlTokenByName, tokenByName } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { textOf } from './fill.ts';
 import { meaning, type Reading } from './message.ts';
@@ -61,7 +60,7 @@ function withoutSame(before: readonly Seen[], after: readonly Seen[]): [readonly
 
 /**
  * Whether texts show nothing that others do not: their words are among those of the others, in this order, or all
- * letters are those of the others. Tokens, punctuation and white space are no words: a fix may turn them into text.
+ * letters are those of the others. Punctuation and white space are no words.
  */
 function covers(before: readonly Seen[], after: readonly Seen[]): boolean {
   const old = wordsOf(before);
@@ -77,13 +76,8 @@ function covers(before: readonly Seen[], after: readonly Seen[]): boolean {
 /** A word; of writing without words, what is between two signs of punctuation. Nor can a picture be overlooked. */
 const word = /[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu;
 
-const isToken = (name: string) => tokenByName.has(name) || chatmlTokenByName.has(name);
-
 function wordsOf(all: readonly Seen[]): readonly string[] {
-  return all.flatMap(({ text }) => {
-    const words = text.replace(/<\|(\w+)\|>/g, (token, name) => (isToken(name) ? ' ' : token)).match(word);
-    return words?.map((one) => one.toLowerCase()) ?? [];
-  });
+  return all.flatMap(({ text }) => text.toLowerCase().match(word) ?? []);
 }
 
 /** Whether the letters are the same: words can be parted, joined and sorted. */
