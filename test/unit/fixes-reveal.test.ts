@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { DialectId, JsonDialectId } from '../../server/src/grammar/index.ts';
+import type { Placed } from '../../server/src/rules/checker.ts';
+import type { Fix } from '../../server/src/rules/fixes/fix.ts';
 import { applyEdits, fixAll } from '../../server/src/rules/fixes/fix-all.ts';
+import { fixesOf, prove } from '../../server/src/rules/fixes/prove.ts';
 import { fixDocument } from '../../server/src/rules/json/fixes/fix-all.ts';
 import { applications, checked } from '../support/fix.ts';
 import { checkedJson, jsonApplications } from '../support/json-fix.ts';
@@ -97,6 +100,25 @@ test('what shows nothing is as it was', () => {
   const first = applications(checked(text, undefined)).find(({ placed }) => placed.problem.code === 'end-redundant');
   assert.equal(first?.fix.title, 'Remove `<|end|>`');
   assert.deepEqual([first?.fix.preferred, first?.fix.safe], [true, true]);
+});
+
+test('what takes too long to find out may show something', () => {
+  const hi = '<|start|>user<|message|>Hi<|end|>\n';
+  // Only the version keeps this from being Harmony.
+  const recipient = '<|start|>assistant to=functions.f<|message|>{}<|call|>\n';
+  const edits = [{ start: 0, end: 'version: 2.2\n'.length, text: '' }];
+  const outcome = (times: number) =>
+    prove(checked(`version: 2.2\n${recipient}${hi.repeat(times)}`, undefined).transcript, edits).reveals;
+  assert.deepEqual(outcome(10), []);
+  assert.equal(outcome(40_000), undefined);
+
+  const { transcript, checker, problems } = checked('version: 2.2\n<|start|>usr<|message|>Hi<|end|>', undefined);
+  const [{ problem, block }] = problems as [Placed];
+  const offered = (left: number) => fixesOf(problem, block, checker.context, transcript, { left })[0];
+  assert.equal(offered(1)?.title, 'Write `user` for `usr` and show it to the user');
+  const { title, preferred, safe } = offered(0) as Fix;
+  assert.equal(title, 'Write `user` for `usr` and possibly show it to the user');
+  assert.deepEqual([preferred, safe], [false, false]);
 });
 
 suite('all safe fixes at once show nothing', () => {

@@ -43,9 +43,20 @@ export interface NewlySeen extends Seen {
 export function newlySeen(before: readonly Seen[], after: readonly Seen[]): readonly NewlySeen[] {
   const [old, now] = withoutSame(before, after);
   if (now.length === 0 || covers(old, now)) return [];
-  const fresh = now.filter((one) => !covers(old, [one]));
-  // Each can have been seen, and yet not all of them.
+  const fresh = without(now, old);
+  // Each was seen, but not as often.
   return (fresh.length > 0 ? fresh : now).map(({ role, text }) => ({ role, text, whole: old.length === 0 }));
+}
+
+/** Messages without those whose text is in others, each of which stands for one. */
+function without(all: readonly Seen[], others: readonly Seen[]): readonly Seen[] {
+  const counts = new Map<string, number>();
+  for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return all.filter(({ text }) => {
+    const left = counts.get(text) ?? 0;
+    counts.set(text, left - 1);
+    return left <= 0;
+  });
 }
 
 /** Both without the messages at the beginning and the end that are in both. */
@@ -63,9 +74,8 @@ function withoutSame(before: readonly Seen[], after: readonly Seen[]): [readonly
  * letters are those of the others. Punctuation and white space are no words.
  */
 function covers(before: readonly Seen[], after: readonly Seen[]): boolean {
-  const old = wordsOf(before);
+  const [old, now] = parted(textOfAll(before), textOfAll(after)).map(wordsOf) as [string[], string[]];
   let next = 0;
-  const now = wordsOf(after);
   for (const word of now) {
     while (next < old.length && old[next] !== word) next++;
     if (next++ === old.length) return sameLetters(old.join(''), now.join(''));
@@ -73,12 +83,27 @@ function covers(before: readonly Seen[], after: readonly Seen[]): boolean {
   return true;
 }
 
+const textOfAll = (all: readonly Seen[]) => all.map(({ text }) => text).join('\n');
+
+/** Two texts without the lines and words that both begin and end with: most of a long message is as it was. */
+function parted(before: string, after: string): [string, string] {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++;
+  while (head > 0 && !isSpace(before, head - 1)) head--;
+  const [last, lastAfter] = [before.length - 1, after.length - 1];
+  let tail = 0;
+  while (tail < most - head && before.charCodeAt(last - tail) === after.charCodeAt(lastAfter - tail)) tail++;
+  while (tail > 0 && !isSpace(before, before.length - tail)) tail--;
+  return [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
+}
+
+const isSpace = (text: string, at: number) => text[at] === ' ' || text[at] === '\n';
+
 /** A word; of writing without words, what is between two signs of punctuation. Nor can a picture be overlooked. */
 const word = /[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu;
 
-function wordsOf(all: readonly Seen[]): readonly string[] {
-  return all.flatMap(({ text }) => text.toLowerCase().match(word) ?? []);
-}
+const wordsOf = (text: string): string[] => text.toLowerCase().match(word) ?? [];
 
 /** Whether the letters are the same: words can be parted, joined and sorted. */
 function sameLetters(before: string, after: string): boolean {

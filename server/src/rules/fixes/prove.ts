@@ -18,13 +18,30 @@ export interface Outcome {
   readonly reveals: readonly NewlySeen[] | undefined;
 }
 
-/** The fixes of a problem as they may be offered: those that reveal say so. The preferred one is first. */
-export function fixesOf(problem: Problem, block: Block, context: Context, transcript: Transcript): Fix[] {
-  return inOrder(proposalsOf(problem, block, context).map((fix) => proven(fix, block, transcript)));
+/**
+ * How much may yet be read to prove fixes (UTF-16 units): a message is read anew for each of its fixes, and a long one can
+ * have thousands.
+ */
+export interface Effort {
+  left: number;
 }
 
-export function proven(fix: Fix, block: Block, transcript: Transcript): Fix {
-  return announced(fix, prove(transcript, placeEdits(fix, block, transcript)));
+/** What an answer to an editor takes, at most. */
+export const effort = (): Effort => ({ left: 1_000_000 });
+
+/** The fixes of a problem as they may be offered: those that reveal say so. The preferred one is first. */
+export function fixesOf(
+  problem: Problem,
+  block: Block,
+  context: Context,
+  transcript: Transcript,
+  effort?: Effort,
+): Fix[] {
+  return inOrder(proposalsOf(problem, block, context).map((fix) => proven(fix, block, transcript, effort)));
+}
+
+export function proven(fix: Fix, block: Block, transcript: Transcript, effort?: Effort): Fix {
+  return announced(fix, prove(transcript, placeEdits(fix, block, transcript), effort));
 }
 
 export function inOrder(fixes: readonly Fix[]): Fix[] {
@@ -44,14 +61,16 @@ export function announced(fix: Fix, { reveals }: Outcome): Fix {
 export const longestCopy = 1_000_000;
 
 /** What edits, in order and apart, would do to a transcript. */
-export function prove(transcript: Transcript, edits: readonly Replacement[]): Outcome {
+export function prove(transcript: Transcript, edits: readonly Replacement[], effort?: Effort): Outcome {
+  if (effort && effort.left <= 0) return { reveals: undefined };
   const revealed =
-    tried(transcript, edits) ?? (transcript.length > longestCopy ? undefined : copied(transcript, edits));
+    tried(transcript, edits, effort) ??
+    (transcript.length > longestCopy ? undefined : copied(transcript, edits, effort));
   return { reveals: revealed?.flatMap(({ seen }) => seen) };
 }
 
 /** What edits reveal, on the blocks that they touch; undefined where the whole document would be read otherwise. */
-function tried(transcript: Transcript, edits: readonly Replacement[]): Revealed[] | undefined {
+function tried(transcript: Transcript, edits: readonly Replacement[], effort?: Effort): Revealed[] | undefined {
   const { blocks, dialect, harmony, choice } = transcript;
   const exchanges = rescan(blocks, edits, scanning[dialect]);
   const detected = exchanges && detectAfter(blocks, exchanges, choice, scanning[dialect]);
@@ -63,10 +82,13 @@ function tried(transcript: Transcript, edits: readonly Replacement[]): Revealed[
     const old = blocks.slice(from, to + 1);
     const shared = { before: from > 0 ? blocks.at(from - 1) : undefined, isEnd: to >= blocks.length - 1, reading };
     const fresh = [...group.blocks, ...blocks.slice(to, to + 1)];
+    if (effort) effort.left -= lengthOf(fresh);
     const start = (old[0] && blocks.placeOf(old[0])?.start) ?? 0;
     return revealedIn({ ...shared, blocks: old }, { ...shared, blocks: fresh }, start, edits);
   });
 }
+
+const lengthOf = (blocks: readonly Block[]) => blocks.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Exchanges that follow one another without a block between them, as one. */
 function groupsOf(exchanges: readonly Rescanned[]): Rescanned[] {
@@ -82,7 +104,8 @@ function groupsOf(exchanges: readonly Rescanned[]): Rescanned[] {
 }
 
 /** What edits reveal, on a copy of the document. */
-function copied(transcript: Transcript, edits: readonly Replacement[]): Revealed[] {
+function copied(transcript: Transcript, edits: readonly Replacement[], effort?: Effort): Revealed[] {
+  if (effort) effort.left -= transcript.length;
   const { uri, languageId, version, choice } = transcript;
   const after = new Transcript(uri, languageId, version, applyEdits(transcript.getText(), edits), choice);
   return revealedBetween(transcript, after, edits);

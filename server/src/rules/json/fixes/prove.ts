@@ -5,7 +5,7 @@ import { type NewlySeen, newlySeen, type Seen, textSeen } from '../../../model/s
 import { type JsonUnit, jsonUnit } from '../../../syntax/json-document.ts';
 import type { Span } from '../../../syntax/message-header.ts';
 import type { Fix } from '../../fixes/fix.ts';
-import { announced, inOrder, longestCopy, type Outcome } from '../../fixes/prove.ts';
+import { announced, type Effort, inOrder, longestCopy, type Outcome } from '../../fixes/prove.ts';
 import { applyEdits, type Replacement } from '../../fixes/replacement.ts';
 import type { JsonTarget } from './fix.ts';
 import { jsonProposalsOf } from './index.ts';
@@ -14,13 +14,14 @@ import { jsonProposalsOf } from './index.ts';
 export type JsonSource = Pick<JsonTarget, 'dialect' | 'text' | 'reading'>;
 
 /** The fixes of a problem as they may be offered: those that reveal say so. The preferred one is first. */
-export function jsonFixesOf(target: JsonTarget): Fix[] {
-  return inOrder(jsonProposalsOf(target).map((fix) => announced(fix, proveUnit(target, fix.edits))));
+export function jsonFixesOf(target: JsonTarget, effort?: Effort): Fix[] {
+  return inOrder(jsonProposalsOf(target).map((fix) => announced(fix, proveUnit(target, fix.edits, effort))));
 }
 
 /** What edits, in order and apart, would do to a unit. */
-export function proveUnit(source: JsonSource, edits: readonly Replacement[]): Outcome {
-  if (source.text.length > longestCopy) return { reveals: undefined };
+export function proveUnit(source: JsonSource, edits: readonly Replacement[], effort?: Effort): Outcome {
+  if (source.text.length > longestCopy || (effort && effort.left <= 0)) return { reveals: undefined };
+  if (effort) effort.left -= source.text.length;
   return { reveals: revealedInUnit(source, edits).flatMap(({ seen }) => seen) };
 }
 
