@@ -109,7 +109,7 @@ test('fixes of a data set: those of the line, with what the editor underlines it
   const lines = 'file:///data.messages.jsonl';
   client.open(
     lines,
-    '[{"role":"User","content":"a"}]\n[{"role":"usr","content":"b"}]\n[{"role":"User","content":“c”}]\n',
+    '[{"role":"System","content":"a"}]\n[{"role":"usr","content":"b"}]\n[{"role":"System","content":“c”}]\n',
   );
   const { diagnostics } = await client.diagnostics(lines, 1);
   const ask = (range: object, only?: string[]) =>
@@ -118,7 +118,7 @@ test('fixes of a data set: those of the line, with what the editor underlines it
   assert.deepEqual(others, []);
   assert.deepEqual(
     [fix?.title, fix?.kind, fix?.isPreferred, fix?.diagnostics?.[0]?.code],
-    ['Write `user`', 'quickfix', true, 'template-role-unknown'],
+    ['Write `user` and show it to the user', 'quickfix', true, 'template-role-unknown'],
   );
   assert.deepEqual(editsOf(fix), [{ range: at(1, 9, 14), newText: '"user"' }]);
   assert.deepEqual(await ask(at(1, 2)), []);
@@ -126,8 +126,8 @@ test('fixes of a data set: those of the line, with what the editor underlines it
   assert.deepEqual(
     editsOf(all)?.map(({ range, newText }) => [range.start.line, newText]),
     [
-      [0, '"user"'],
-      [2, 'user","content":"c"'],
+      [0, '"system"'],
+      [2, 'system","content":"c"'],
     ],
   );
   client.open(uri, '[{"role": "user", "content": "Hi",}]');
