@@ -4,6 +4,7 @@ import { type AnyDialectId, allDialects, type SequencePair } from '../grammar/in
 import { codes } from '../rules/index.ts';
 import { isLevel, type Levels, severities } from '../rules/levels.ts';
 import type { Level } from '../rules/rule.ts';
+import { own } from '../syntax/own.ts';
 import { isSequencePair } from '../syntax/sequence-pair.ts';
 import type { Format } from './formats/format.ts';
 import { formats } from './formats/index.ts';
@@ -42,7 +43,7 @@ export function readOptions(args: readonly string[]): CheckOptions {
       'no-config': { type: 'boolean', default: false },
     },
   });
-  const format = Object.hasOwn(formats, values.format) ? formats[values.format] : undefined;
+  const format = own(formats, values.format);
   if (format === undefined) throw new Error(`--format takes ${Object.keys(formats).join(', ')}; not ${values.format}`);
   const max = values['max-warnings'];
   if (max !== undefined && !/^\d+$/.test(max)) throw new Error(`--max-warnings takes a number; not ${max}`);

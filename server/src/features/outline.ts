@@ -1,6 +1,7 @@
 /** What the outline calls a message, and what it shows beside it. */
 import type { Meaning } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { own } from '../syntax/own.ts';
 import { SymbolKind } from './kinds.ts';
 
 /** `assistant · analysis`, `→ functions.get_weather wx1` for a call, `← …` for a reply, `user (mira)`. */
@@ -48,7 +49,7 @@ const byRole: Readonly<Record<string, number>> = {
 export function iconOf({ kind, role, channel }: Meaning, block: Block): number {
   if (isSlot(block)) return SymbolKind.Operator;
   if (kind !== 'plain') return kind === 'call' ? SymbolKind.Function : SymbolKind.Event;
-  return byRole[role ?? ''] ?? byChannel[channel ?? ''] ?? SymbolKind.String;
+  return own(byRole, role) ?? own(byChannel, channel) ?? SymbolKind.String;
 }
 
 const detailLength = 50;

@@ -12,6 +12,8 @@ import {
 import { version } from '../../package.json';
 import { json } from '../features/document.ts';
 import { features } from '../features/index.ts';
+import { own } from '../syntax/own.ts';
+import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
@@ -26,7 +28,7 @@ export function serve(connection: Connection): void {
   let initial = defaults;
   let settings = defaults;
   let diagnostics: Diagnostics | undefined;
-  const complain = (message: string) => connection.console.warn(message);
+  const complain = (message: string) => connection.console.warn(printable(message));
   const projects = createProjects(complain);
   const settingsOf = (uri: string) => projects.of(uri, settings);
   const documents = createDocuments((uri) => {
@@ -53,7 +55,7 @@ export function serve(connection: Connection): void {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         ...(pull && { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } }),
-        ...Object.assign({}, ...features.map(({ capability }) => capability)),
+        ...Object.fromEntries(features.flatMap(({ capability }) => Object.entries(capability))),
       },
     };
   });
@@ -113,7 +115,7 @@ export function serve(connection: Connection): void {
       const document = documents.get(params.textDocument.uri);
       if (document === undefined) return null;
       if (document instanceof Transcript) return run(document, params, () => checkerOf(document));
-      return json().jsonFeatures[method]?.(document, params, () => settingsOf(document.uri)) ?? null;
+      return own(json().jsonFeatures, method)?.(document, params, () => settingsOf(document.uri)) ?? null;
     };
     connection.onRequest(method, guarded(method, answer, connection.console));
   }

@@ -1,6 +1,7 @@
 /** The settings under `ocml.`, from wherever a client sends them. What is no setting is passed over and named. */
 import { type AnyDialectId, allDialects, type SequencePair } from '../grammar/index.ts';
 import { isLevel, type Levels } from '../rules/levels.ts';
+import type { Level } from '../rules/rule.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 
 export interface Settings {
@@ -60,9 +61,9 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
 
   const isDialect = (given: unknown) => given === 'auto' || (allDialects as readonly unknown[]).includes(given);
   const chosen = checked('dialect', dialect, base.dialect ?? 'auto', `auto, ${allDialects.join(', ')}`, isDialect);
-  const levels: Record<string, unknown> = { ...base.levels };
+  const chosenLevels: [code: string, level: Level][] = [];
   for (const [code, level] of Object.entries(checked('rules', rules, {}, 'an object', isObject))) {
-    if (isLevel(level)) levels[code] = level;
+    if (isLevel(level)) chosenLevels.push([code, level]);
     else wrong(`rules.${code}`, level, 'error, warning, information, hint or off');
   }
   const isTokens = (given: unknown) => Array.isArray(given) && given.every((token) => typeof token === 'string');
@@ -71,7 +72,7 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     dialect: chosen === 'auto' ? undefined : chosen,
     strict: checked('strict', strict, base.strict, 'true or false', (given) => typeof given === 'boolean'),
     sequencePair: checked('sequenceTokens', sequenceTokens, base.sequencePair, wantedPair, isSequencePair),
-    levels: levels as Levels,
+    levels: { ...base.levels, ...Object.fromEntries(chosenLevels) },
     maxProblems: checked('maxProblems', maxProblems, base.maxProblems, 'a whole number', isCount),
     extraTokens: checked('wire.extraTokens', extraTokens, base.extraTokens, 'a list of tokens', isTokens),
     ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,

@@ -1,6 +1,6 @@
 /** The stretches of a body that are not for users: thoughts, calls, and what may be either (2.2 §7, A-078, A-109, A-140). */
 import { chatmlRoleMeant, chatmlRoles, roles, type TokenFact } from '../grammar/index.ts';
-import { has, Trait } from '../syntax/block.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
 import { isQuoted, type Segment, segments } from '../syntax/body.ts';
 import { closest } from '../syntax/closest.ts';
 import { parseValues } from '../syntax/json.ts';
@@ -23,6 +23,14 @@ interface Mark extends Span {
   readonly exact: boolean;
 }
 
+/** A quick look at whether any of a message can be hidden. */
+export function mayHide(block: Block): boolean {
+  if (has(block, Trait.OddBody | Trait.Suspicious) || !has(block, Trait.HasMessage)) return true;
+  return block.text.includes('|', block.bodyStart) || (has(block, Trait.ChatML) && brackets.test(block.text));
+}
+
+const brackets = /[<>＜＞]/;
+
 /**
  * What of a visible message is hidden, in the order of its beginning; the stretches may overlap. Offsets in the block of
  * the body.
@@ -32,12 +40,11 @@ export function hiddenStretches(message: Message, { escapes }: Reading): readonl
   const { text, bodyStart, bodyEnd } = body;
   const chatml = has(body, Trait.ChatML);
   const tagged = chatml ? taggedSpans(text, bodyStart, bodyEnd, role) : [];
-  if (!has(body, Trait.OddBody | Trait.Suspicious) && !/[|｜]/.test(text)) return tagged;
   const all = segments(body, escapes);
   const forgotten = all.find((segment) => forgetsItsEnd(text, segment));
   if (forgotten) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
   const marks = all.flatMap((segment) => marksIn(text, segment, chatml));
-  const found: Hidden[] = [...tagged, ...frames(text, marks, role === 'assistant', chatml, bodyEnd)];
+  const found: Hidden[] = [...tagged, ...frames(body, marks, role === 'assistant', escapes)];
   for (const segment of all) found.push(...unclosedLiteral(text, segment));
   if (role === 'assistant') {
     found.push(...hiddenThoughts(marks.flatMap(thoughtMark), body));
@@ -81,11 +88,18 @@ const parts = new Set([CHANNEL, CONSTRAIN, MESSAGE].map(({ name }) => name));
  * What follows a token that begins another message, or goes on with its header. A user who writes about tokens is heard: of
  * a user, it takes a header that goes on, or a role behind the opener.
  */
-function frames(text: string, marks: readonly Mark[], assistant: boolean, chatml: boolean, bodyEnd: number): Hidden[] {
+function frames(
+  { text, bodyEnd, traits }: Block,
+  marks: readonly Mark[],
+  assistant: boolean,
+  escapes: boolean,
+): Hidden[] {
+  const chatml = (traits & Trait.ChatML) !== 0;
   const inHeader = assistant || (!chatml && marks.some(({ token }) => token.name === MESSAGE.name));
   const first = marks.find(({ token: { name }, end }) => {
-    const own = name === START.name || parts.has(name) || (chatml && name === IM_START.name);
     const opener = name === START.name || name === IM_START.name;
+    // To Harmony alone, the opener of ChatML is text.
+    const own = parts.has(name) || name === START.name || (opener && (chatml || escapes));
     return (own && inHeader) || (opener && roleFollows(text, end)) || (chatml && headerFollows(text, end));
   });
   return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
@@ -105,7 +119,7 @@ const header = new RegExp(
 );
 
 /** Whether a token stands in the place of an opener of 0.1: a role and the end of the line follow it. */
-function headerFollows(text: string, at: number): boolean {
+export function headerFollows(text: string, at: number): boolean {
   header.lastIndex = at;
   return header.test(text);
 }

@@ -2,6 +2,8 @@
  * The parameters of a tool that is declared as a type in TypeScript's manner, as a JSON Schema (HARM-36). The parser
  * recovers from anything; what it or this file cannot read allows everything, so that no doubt becomes a false alarm.
  */
+
+import { own } from '../syntax/own.ts';
 import { type Schema, union } from './schema.ts';
 
 type Node = ReturnType<typeof import('@lezer/javascript')['parser']['parse']>['topNode'];
@@ -79,7 +81,7 @@ class TypeReader {
   private type(node: Node): Schema {
     if (this.depth >= limits.depth || ++this.nodes > limits.nodes) return true;
     this.depth++;
-    const schema = readers[node.name]?.(this, node) ?? true;
+    const schema = own(readers, node.name)?.(this, node) ?? true;
     this.depth--;
     return schema;
   }
@@ -107,7 +109,7 @@ class TypeReader {
 
   named(node: Node): Schema {
     const name = this.text(node);
-    const primitive = Object.hasOwn(primitives, name) ? primitives[name] : undefined;
+    const primitive = own(primitives, name);
     const alias = this.aliases.get(name);
     if (primitive !== undefined || alias === undefined) return primitive ?? true;
     const { source } = this;
@@ -136,8 +138,11 @@ class TypeReader {
     let broken = false;
     for (const child of children(node)) {
       if (child.name === 'PropertyType' && child.firstChild?.name === '[') rest = true;
-      else if (child.name === 'PropertyType') members.push(this.member(child));
-      else if (child.name === 'IndexSignature') rest = this.indexed(child);
+      else if (child.name === 'PropertyType') {
+        members.push(this.member(child));
+        // Two words before a colon: which one is the key cannot be told.
+        broken ||= child.getChild('PropertyDefinition')?.nextSibling?.type.isError ?? false;
+      } else if (child.name === 'IndexSignature') rest = this.indexed(child);
       // Words that are no declaration, such as the second line of a description: names around them may be words, too.
       else if (child.type.isError || child.name === 'MethodType') broken = true;
     }
@@ -201,6 +206,7 @@ const readers: Readonly<Record<string, (reader: TypeReader, node: Node) => Schem
   ArrayType: (reader, node) => ({ type: 'array', items: reader.typesIn(node)[0] ?? true }),
   TupleType: () => primitives.array as Schema,
   ParenthesizedType: (reader, node) => reader.typesIn(node)[0] ?? true,
+  ReadonlyType: (reader, node) => reader.typesIn(node)[0] ?? true,
   ParameterizedType: (reader, node) => reader.generic(node),
   UnionType: (reader, node) => reader.union(node),
   ObjectType: (reader, node) => reader.object(node),
@@ -260,7 +266,19 @@ function children(node: Node): Node[] {
   return found;
 }
 
-const code = /^\s*(?:["'][^"']*["']\??\s*:|[^\s"':,;|{}()[\]]+\s*:|[|&{}()[\],;]|\/\/|$)/;
+const memberModifiers = '(?:(?:public|private|protected|static|readonly|declare|abstract)[ \\t]+)*';
+
+/** A line of code, and not one more of a description: a member, a literal by itself, or a sign of punctuation. */
+const code = new RegExp(
+  `^\\s*(?:${memberModifiers}(?:["'][^"']*["']\\??\\s*:|[^\\s"':,;|{}()[\\]]+\\s*:|\\[)` +
+    `|(?:get|set|async)?[ \\t]*[\\w$]+\\??\\([^()]*\\)[ \\t]*:|["'][^"']*["'][ \\t]*[|,;]?[ \\t]*(?://.*)?$|[|&{}()[\\],;]|//|$)`,
+);
+
+/** A key that TypeScript takes only in quotes. */
+const specialKey = new RegExp(
+  `((?:^|[{,;])[ \\t]*${memberModifiers})(?!//)((?:\\d+[A-Za-z_$]|[\\w$]*[-@.])[\\w$@.-]*)(\\??[ \\t]*:)`,
+  'gm',
+);
 
 /** Harmony's layout as TypeScript: keys that are no identifiers in quotes, further lines of descriptions as comments. */
 function readable(type: string): string {
@@ -270,7 +288,5 @@ function readable(type: string): string {
     comment = /^\s*\/\//.test(line) || (comment && !code.test(line));
     return comment && !line.trimStart().startsWith('//') ? `// ${line}` : line;
   });
-  return lines
-    .join('\n')
-    .replace(/(^|[{,;])([ \t]*)(?!\/\/)((?:\d+[A-Za-z_$]|[\w$]*[-@.])[\w$@.-]*)(\??[ \t]*:)/gm, '$1$2"$3"$4');
+  return lines.join('\n').replace(specialKey, '$1"$2"$3');
 }

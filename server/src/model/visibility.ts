@@ -3,10 +3,10 @@ import { channels, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { headerValues } from '../syntax/header-values.ts';
 import { attributeValue, type HeaderRule, type Span } from '../syntax/message-header.ts';
-import { nearTokens } from '../syntax/near-tokens.ts';
+import { type NearToken, nearTokens } from '../syntax/near-tokens.ts';
 import { type ContentPart, contentParts } from './content-parts.ts';
-import { type Hidden, hiddenStretches } from './hidden.ts';
-import { isSlot, type Meaning, type Message, message, type Reading } from './message.ts';
+import { type Hidden, headerFollows, hiddenStretches, mayHide } from './hidden.ts';
+import { isSlot, type Meaning, type Message, meaning, message, type Reading } from './message.ts';
 import { outerTokens } from './sequence.ts';
 
 const assistant = 'assistant';
@@ -32,37 +32,66 @@ export interface Verdict {
  * its lost beginning (`verdictOf` for text, `JsonMessage.sound` for JSON). What is not sound is hidden.
  */
 export function verdict(message: Message, reading: Reading, sound: boolean): Verdict {
-  const meant = shownAs(message, reading);
-  const isShown = meant.shown === 'preamble' || meant.shown === 'visible';
-  const stretches = isShown ? hiddenStretches(message, reading) : [];
-  const parts = () => contentParts(message, stretches, reading);
-  const doubt = meant.doubt || (isShown && !sound) || stretches.some((stretch) => stretch.doubt);
-  const isHidden = isShown && (!sound || isAllHidden(message, stretches, parts));
-  const shown = isHidden ? 'hidden' : meant.shown;
-  let divided: readonly ContentPart[] | undefined;
-  return {
-    shown,
-    doubt,
-    // Those of most messages are never asked for.
-    get parts() {
-      divided ??= isShown && !isHidden ? parts() : parts().map(({ text }) => ({ text, hidden: true }));
-      return divided;
-    },
-  };
+  return new MessageVerdict(message.block, message, reading, sound, () => message);
 }
 
-const verdicts = new WeakMap<Block, { readonly sound: boolean; readonly verdict: Verdict }>();
-
-/** The verdict on a message block of a transcript, kept for as long as the block lives. `before`: the block before it. */
+/** The verdict on a message block of a transcript. `before`: the block before it. */
 export function verdictOf(block: Block, before: Block | undefined, reading: Reading): Verdict {
-  const sound = beginsSound(block, before);
-  let found = verdicts.get(block);
-  if (found?.sound !== sound) {
-    found = { sound, verdict: verdict(message(block, reading), reading, sound) };
-    verdicts.set(block, found);
-  }
-  return found.verdict;
+  const read = () => message(block, reading);
+  return new MessageVerdict(block, meaning(block, reading), reading, beginsSound(block, before), read);
 }
+
+/** Of a plain message only the header is looked at, until somebody asks for its parts. */
+class MessageVerdict implements Verdict {
+  readonly shown: Shown;
+  readonly doubt: boolean;
+  private readonly stretches: readonly Hidden[];
+  private divided: readonly ContentPart[] | undefined;
+
+  constructor(
+    block: Block,
+    said: Meaning,
+    private readonly reading: Reading,
+    sound: boolean,
+    private readonly read: () => Message,
+  ) {
+    const meant = shownAs(block, said, reading, read);
+    const isShown = meant.shown === 'preamble' || meant.shown === 'visible';
+    this.stretches = isShown && mayHide(block) ? hiddenStretches(read(), reading) : nothing;
+    this.doubt = meant.doubt || (isShown && !sound) || this.stretches.some(({ doubt }) => doubt);
+    this.shown = isShown && (!sound || this.isAllHidden()) ? 'hidden' : meant.shown;
+  }
+
+  get parts(): readonly ContentPart[] {
+    const isShown = this.shown === 'preamble' || this.shown === 'visible';
+    this.divided ??= isShown ? this.divide() : this.divide().map(({ text }) => ({ text, hidden: true }));
+    return this.divided;
+  }
+
+  private divide(): ContentPart[] {
+    return contentParts(this.read(), this.stretches, this.reading);
+  }
+
+  /** Whether users see nothing of a message although it is visible: it thinks and calls functions, and no more. */
+  private isAllHidden(): boolean {
+    const [first] = this.stretches;
+    if (first === undefined) return false;
+    const { body } = this.read();
+    if (first.start <= body.bodyStart && first.end >= body.bodyEnd) return true;
+    return has(body, Trait.ChatML) && isBlankOutside(body, this.stretches);
+  }
+}
+
+function isBlankOutside({ text, bodyStart, bodyEnd }: Block, stretches: readonly Hidden[]): boolean {
+  let at = bodyStart;
+  for (const { start, end } of [...stretches, { start: bodyEnd, end: bodyEnd }]) {
+    if (start > at && text.slice(at, start).trim() !== '') return false;
+    at = Math.max(at, end);
+  }
+  return true;
+}
+
+const nothing: readonly Hidden[] = [];
 
 /**
  * Whether nothing in front of a message of text can be its lost beginning. A message that begins with `<|start|>` has it;
@@ -78,26 +107,30 @@ function beginsSound(block: Block, before: Block | undefined): boolean {
  * intent, only as a preamble (2.2 §6, A-053, A-055). In doubt is what cannot be read, what names a second channel, what a
  * router would take for a call, and what has words in its header that could have meant something else.
  */
-function shownAs(message: Message, reading: Reading): { shown: Shown; doubt: boolean } {
-  const { block, header, role, effectiveChannel, kind, intent } = message;
-  if (isAwaited(message, reading)) return { shown: 'none', doubt: false };
+function shownAs(
+  block: Block,
+  said: Meaning,
+  reading: Reading,
+  read: () => Message,
+): { readonly shown: Shown; readonly doubt: boolean } {
+  const { header, role, effectiveChannel, kind, intent } = said;
+  if (has(block, Trait.Open) && isAwaited(read(), reading)) return { shown: 'none', doubt: false };
   if (role === undefined) return { shown: 'hidden', doubt: true };
   if (!visibleRoles.has(role) || kind !== 'plain') return { shown: 'hidden', doubt: false };
   if (effectiveChannel === undefined) return { shown: 'hidden', doubt: true };
-  const preamble = isPreamble(message, reading);
+  const preamble = isPreamble(said, reading);
   if (!preamble && (intent !== undefined || !visibleChannels.has(effectiveChannel)))
     return { shown: 'hidden', doubt: false };
   const doubt =
     header.channels.some(({ name }) => name !== effectiveChannel) ||
     block.terminator === 'call' ||
-    (has(block, Trait.ChatML) ? mayBeHidden(message, block) : isDoubtful(message));
+    (has(block, Trait.ChatML) ? mayBeHidden(said, block) : isDoubtful(said));
   return { shown: doubt ? 'hidden' : preamble ? 'preamble' : 'visible', doubt };
 }
 
 /** The document ends in the header: a prompt that awaits its answer, or a message whose body is yet to come. */
 function isAwaited(message: Message, reading: Reading): boolean {
   const { block } = message;
-  if (!has(block, Trait.Open)) return false;
   if (has(block, Trait.ChatML)) return isSlot(message);
   if (has(block, Trait.HasMessage)) return false;
   return contentParts(message, [], reading).length === 0;
@@ -152,17 +185,11 @@ export function visibleOutside(block: Block): (stretch: Span) => boolean {
   return ({ start, end }) => {
     while ((others[next]?.start ?? Number.POSITIVE_INFINITY) < start) next++;
     const clean = (others[next]?.start ?? Number.POSITIVE_INFINITY) >= end;
-    return (
-      clean &&
-      [...nearTokens(block.text, start, end)].every(({ token: { kind } }) => kind === 'fim' || kind === 'separator')
-    );
+    return clean && [...nearTokens(block.text, start, end)].every((mark) => mayDivide(block.text, mark));
   };
 }
 
-/** Whether users see nothing of a message although it is visible: it thinks and calls functions, and no more. */
-function isAllHidden({ body }: Message, stretches: readonly Hidden[], parts: () => readonly ContentPart[]): boolean {
-  const [first] = stretches;
-  if (first === undefined) return false;
-  if (first.start <= body.bodyStart && first.end >= body.bodyEnd) return true;
-  return has(body, Trait.ChatML) && parts().every(({ text, hidden }) => hidden || text.trim() === '');
+/** Whether a token belongs to files and tasks, and does not stand in the place of an opener. */
+function mayDivide(text: string, { token: { kind }, end }: NearToken): boolean {
+  return (kind === 'fim' || kind === 'separator') && !headerFollows(text, end);
 }

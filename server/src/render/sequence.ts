@@ -3,8 +3,9 @@ import { textOf } from '../model/fill.ts';
 import type { Reading } from '../model/message.ts';
 import { outside } from '../model/outside.ts';
 import type { Block } from '../syntax/block.ts';
-import { renderFilled } from './markdown.ts';
 import type { Rendered } from './message.ts';
+import { renderFilled } from './plain.ts';
+import { safeHtml } from './safe-html.ts';
 
 /**
  * The text outside of a message: each file under its number, from `number` on, and what the model filled in marked.
@@ -21,5 +22,5 @@ export function renderSequence(
   const shown = parts.map(({ pieces, hidden }) => (hidden && !all ? [] : pieces));
   const heading = (i: number) => (files ? `<h3>File ${number + i}</h3>` : '');
   const html = shown.map((pieces, i) => heading(i) + (pieces.length > 0 ? renderFilled(pieces) : ''));
-  return { text: shown.map(textOf).join('\n'), html: html.join('') };
+  return { text: shown.map(textOf).join('\n'), html: safeHtml(html.join('')) };
 }

@@ -1,4 +1,5 @@
 import { functionParts } from '../model/functions.ts';
+import { own } from '../syntax/own.ts';
 import { Aspect, firstLine, in01, type Rule } from './rule.ts';
 
 /** Where each function token belongs, and where its JSON is checked (A-105). */
@@ -19,7 +20,7 @@ export const rule: Rule = {
     when: Aspect.Odd,
     check({ block, role }, _context, report) {
       for (const { token, start, end, error, payloadEnd } of functionParts(block, role)) {
-        if (functionRoles[token.name] !== role) continue;
+        if (own(functionRoles, token.name) !== role) continue;
         if (error !== undefined) {
           const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
           report(span, `The JSON behind \`${token.text}\` does not parse: ${error.message}.`);

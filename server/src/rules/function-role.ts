@@ -1,4 +1,5 @@
 import { functionParts } from '../model/functions.ts';
+import { own } from '../syntax/own.ts';
 import { functionRoles } from './function-json.ts';
 import { Aspect, in01, type Rule } from './rule.ts';
 
@@ -14,7 +15,7 @@ export const rule: Rule = {
     check({ block, role }, _context, report) {
       if (role === undefined) return;
       for (const { token, start, end } of functionParts(block, role)) {
-        const proper = functionRoles[token.name];
+        const proper = own(functionRoles, token.name);
         if (proper === role) continue;
         report(
           { start, end },

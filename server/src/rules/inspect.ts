@@ -1,6 +1,7 @@
 /** Runs the rules that look at one block: its header, its message, its gap. */
 import { type Meaning, type Message, meaning, message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { own } from '../syntax/own.ts';
 import type { Group } from './groups.ts';
 import { type Levels, levelOf } from './levels.ts';
 import {
@@ -43,7 +44,7 @@ export function activeRules(
   for (const rule of rules) {
     if (!(rule.dialects ?? in2x).includes(context.dialect)) continue;
     const level = levelOf(rule, context, levels);
-    if (level !== 'off') active.push({ rule, severity: level, chosen: levels[rule.code] !== undefined });
+    if (level !== 'off') active.push({ rule, severity: level, chosen: own(levels, rule.code) !== undefined });
   }
   const group = new Map<GroupKind, ActiveRule[]>();
   for (const entry of active) {

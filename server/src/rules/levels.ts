@@ -1,4 +1,5 @@
 import type { HeaderValues } from '../syntax/header-values.ts';
+import { own } from '../syntax/own.ts';
 import type { Context, Level, Rule } from './rule.ts';
 
 /** Levels by code, as a user sets them in `ocml.rules`. */
@@ -21,16 +22,17 @@ export const lintPrefix = 'lint.';
 
 /** The levels under `lint:` in the document header. What is no level is `document-key-type`'s to report. */
 function documentLevels(header: HeaderValues | undefined): Levels {
-  const levels: Record<string, Level> = {};
-  for (const { path, value } of header?.entries ?? []) {
-    if (path.startsWith(lintPrefix) && isLevel(value)) levels[path.slice(lintPrefix.length)] = value;
-  }
-  return levels;
+  const said = header?.entries ?? [];
+  return Object.fromEntries(
+    said.flatMap(({ path, value }): [string, Level][] =>
+      path.startsWith(lintPrefix) && isLevel(value) ? [[path.slice(lintPrefix.length), value]] : [],
+    ),
+  );
 }
 
 /** How severe a rule's faults are: as the user says, else by strictness, dialect and mode. */
 export function levelOf(rule: Rule, context: Pick<Context, 'strict' | 'dialect' | 'harmony'>, levels: Levels): Level {
-  const chosen = levels[rule.code];
+  const chosen = own(levels, rule.code);
   if (chosen !== undefined) return chosen;
   const usual =
     (context.dialect === 'harmony' ? rule.harmonyDialect : undefined) ??

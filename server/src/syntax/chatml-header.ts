@@ -3,6 +3,7 @@ import { chatmlAttributes, chatmlRoleMeant, chatmlRoles } from '../grammar/index
 import { closest } from './closest.ts';
 import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Span, Word } from './message-header.ts';
 import { misspellings } from './misspelled.ts';
+import { own } from './own.ts';
 import { IM_START } from './tokens.ts';
 
 export interface ChatmlCircumstances {
@@ -37,7 +38,7 @@ export function parseChatmlHeader(text: string, { closed, open }: ChatmlCircumst
     const wide = at - before > 1 || (at > before && text[before] !== ' ');
     if (role === undefined && before === IM_START.text.length && key === undefined) {
       role = { start: at, end, text: word, name: roleOf(word) };
-      const meant = role.name ?? chatmlRoleMeant[word.toLowerCase()] ?? closest(word, roleNames);
+      const meant = role.name ?? own(chatmlRoleMeant, word.toLowerCase()) ?? closest(word, roleNames);
       // A model sees another token where a blank stands before the role.
       if (at > before || word !== role.name) fault('role', before, end, meant);
     } else if (key !== undefined && (closed || attributeNames.includes(key))) {

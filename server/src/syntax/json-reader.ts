@@ -5,6 +5,7 @@
 import { type StringEnds, stringEnds } from './json-string-ends.ts';
 import { opensString, readString } from './json-strings.ts';
 import type { Span } from './message-header.ts';
+import { own } from './own.ts';
 
 export interface JsonString extends Span {
   readonly kind: 'string';
@@ -60,6 +61,8 @@ export interface JsonReading {
   readonly repairs: readonly JsonEdit[];
   /** The repairs mend all there is. */
   readonly repairable: boolean;
+  /** From the first fault to the end of the last, those that are not reported among them; undefined without any. */
+  readonly doubt: Span | undefined;
 }
 
 /** An array or object that is open, and what it expects next. */
@@ -95,6 +98,7 @@ class Reader {
   private inkEnd = 0;
   /** No second syntax fault before this offset: one mistake has many consequences. */
   private quietUntil = -1;
+  private doubt: { start: number; end: number } | undefined;
 
   constructor(
     private readonly text: string,
@@ -116,9 +120,9 @@ class Reader {
       this.inkEnd = this.at;
     }
     if (this.stack.length > 0 || this.root === undefined) this.endsEarly();
-    const { root, repairable } = this;
+    const { root, repairable, doubt } = this;
     const byStart = (a: Span, b: Span) => a.start - b.start;
-    return { root, faults: this.faults.sort(byStart), repairs: this.repairs.sort(byStart), repairable };
+    return { root, faults: this.faults.sort(byStart), repairs: this.repairs.sort(byStart), repairable, doubt };
   }
 
   private get top(): Frame | undefined {
@@ -126,7 +130,17 @@ class Reader {
   }
 
   private report(fault: JsonFault): void {
+    this.raiseDoubt(fault.start, fault.end);
     if (this.faults.length < this.limit) this.faults.push(fault);
+  }
+
+  private raiseDoubt(start: number, end: number): void {
+    const { doubt } = this;
+    if (doubt === undefined) this.doubt = { start, end };
+    else {
+      doubt.start = Math.min(doubt.start, start);
+      doubt.end = Math.max(doubt.end, end);
+    }
   }
 
   private repair(start: number, end: number, text: string): void {
@@ -146,6 +160,7 @@ class Reader {
   }
 
   private say(message: string, start: number, end: number): void {
+    this.raiseDoubt(start, end);
     if (start < this.quietUntil) return;
     const lf = this.text.indexOf('\n', start);
     this.quietUntil = lf < 0 ? this.text.length + 1 : lf;
@@ -312,15 +327,15 @@ class Reader {
     const start = this.at;
     const word = this.word();
     const end = this.at;
-    const known = (name: string): JsonNode => ({ start, end, ...(words[name] as (typeof words)[string]) });
-    if (Object.hasOwn(words, word)) return known(word);
+    const known = own(words, word);
+    if (known !== undefined) return { start, end, ...known };
     if (number.test(word)) return { kind: 'number', start, end, value: Number(word) };
     const [, meant] = python.find(([name]) => name === word) ?? [];
     const advice = meant === undefined ? 'text stands in double quotes' : `JSON writes \`${meant}\``;
     const json = meant ?? (bare.test(word) && !noText.includes(word) ? JSON.stringify(word) : undefined);
     const mend = json === undefined ? undefined : ([start, this.at, json] as const);
     this.wrong(`\`${word.slice(0, 30)}\` is no JSON value; ${advice}`, start, this.at, mend);
-    if (meant !== undefined) return known(meant);
+    if (meant !== undefined) return { start, end, ...words[meant] };
     return json === undefined
       ? { kind: 'broken', start, end, value: null }
       : { kind: 'string', start, end, value: word, exact: true };
@@ -347,11 +362,11 @@ class Reader {
 }
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const words: Readonly<Record<string, Pick<JsonLiteral, 'kind' | 'value'>>> = {
+const words = {
   true: { kind: 'boolean', value: true },
   false: { kind: 'boolean', value: false },
   null: { kind: 'null', value: null },
-};
+} as const satisfies Readonly<Record<string, Pick<JsonLiteral, 'kind' | 'value'>>>;
 const python = [
   ['True', 'true'],
   ['False', 'false'],

@@ -4,6 +4,7 @@
  */
 import type { JsonEdit, JsonFault, JsonString } from './json-reader.ts';
 import { type StringEnds, single, typographic } from './json-string-ends.ts';
+import { own } from './own.ts';
 
 const openers = new RegExp(`["${typographic}${single}]`);
 const smart = new RegExp(`[${typographic}\u2018-\u201b]`);
@@ -142,7 +143,7 @@ function decode(raw: string, start: number, end: number, report: (fault: JsonFau
       const letter = piece[1] ?? '';
       if (letter === 'u' && piece.length === 6) return String.fromCharCode(Number.parseInt(piece.slice(2), 16));
       if (letter !== '' && '"\\/'.includes(letter)) return letter;
-      const escaped = escapes[letter];
+      const escaped = own(escapes, letter);
       if (escaped !== undefined) return escaped;
       report({
         ...span,

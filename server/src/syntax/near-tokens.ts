@@ -58,13 +58,45 @@ function indexOf(text: string, sign: string, from: number): number {
 }
 
 const longest = 28;
-const openAngle = /[<＜](?=[^<＜]*$)/;
 
-/** Where a token can begin that a bar is part of: at an angle bracket before it, or at the bar. */
-function startsAt(text: string, at: number, from: number): number[] {
-  const before = text.slice(Math.max(from, at - longest), at);
-  const angle = openAngle.exec(before);
-  return angle ? [at - before.length + angle.index, at] : [at];
+/**
+ * Where a token can begin that a bar is part of. An angle bracket is left beside one of its bars: before the first, or after
+ * the second, and then it begins at the bracket or the bar before its word.
+ */
+function startsAt(text: string, at: number, from: number): readonly number[] {
+  for (let left = at - 1; left >= Math.max(from, at - 4) && !isWord(text.charCodeAt(left)); left--) {
+    if (isLessThan(text.charCodeAt(left))) return [left];
+  }
+  for (let right = at + 1; right <= at + 5 && !isWord(text.charCodeAt(right)); right++) {
+    if (isGreaterThan(text.charCodeAt(right))) return openingsBefore(text, at, Math.max(from, at - longest));
+  }
+  return nowhere;
+}
+
+const nowhere: readonly number[] = [];
+
+function openingsBefore(text: string, at: number, from: number): number[] {
+  const found: number[] = [];
+  for (let left = at - 1; left >= from; left--) {
+    const unit = text.charCodeAt(left);
+    if (isLessThan(unit) || isBar(unit)) found.push(left);
+  }
+  return found;
+}
+
+const isLessThan = (unit: number) => unit === 0x3c || unit === 0xff1c;
+const isGreaterThan = (unit: number) => unit === 0x3e || unit === 0xff1e;
+const isBar = (unit: number) => unit === 0x7c || unit === 0xff5c;
+
+/** An ASCII letter, a digit, `_` or `-`: no sign that may stand beside a bar. */
+function isWord(unit: number): boolean {
+  return (
+    (unit >= 97 && unit <= 122) ||
+    (unit >= 65 && unit <= 90) ||
+    (unit >= 48 && unit <= 57) ||
+    unit === 95 ||
+    unit === 45
+  );
 }
 
 function nearTokenAt(text: string, start: number, to: number): NearToken | undefined {

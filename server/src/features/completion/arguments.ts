@@ -7,6 +7,7 @@ import { bounded } from '../../rules/arguments/bounded.ts';
 import { typeText } from '../../rules/arguments/words.ts';
 import { isObject } from '../../rules/json-span.ts';
 import { type JsonCursor, jsonCursor } from '../../syntax/json-cursor.ts';
+import { own } from '../../syntax/own.ts';
 import { CompletionItemKind } from '../kinds.ts';
 import { declarationFor } from '../names.ts';
 import type { Offer, Offers, Request } from './offer.ts';
@@ -65,7 +66,7 @@ function offersFor(
   const root = alternatives(bounded(declared).schema);
   const schemas = path.reduce<SchemaObject[]>((above, step) => above.flatMap((schema) => below(schema, step)), root);
   if (cursor.kind === 'value') return offerValues(cursor, schemas, base);
-  const properties = Object.assign({}, ...schemas.map((schema) => schema.properties));
+  const properties = Object.fromEntries(schemas.flatMap((schema) => Object.entries(schema.properties ?? {})));
   return offerKeys(cursor, { properties, required: schemas.flatMap(({ required = [] }) => required) }, base);
 }
 
@@ -79,7 +80,7 @@ function alternatives(schema: unknown): SchemaObject[] {
 /** The schemas of a member or an item. */
 function below({ properties, items, additionalProperties }: SchemaObject, step: string | number): SchemaObject[] {
   if (typeof step === 'number') return alternatives(items);
-  return alternatives(properties && Object.hasOwn(properties, step) ? properties[step] : additionalProperties);
+  return alternatives(own(properties ?? {}, step) ?? additionalProperties);
 }
 
 /** JSON that may stand in a transcript: no string holds a token. */

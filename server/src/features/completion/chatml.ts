@@ -3,6 +3,7 @@ import { chatmlAttributes, chatmlRoles, chatmlTokenByName, sequenceDoc } from '.
 import { meaning } from '../../model/message.ts';
 import { beginMark, pairsOf } from '../../model/sequence.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
+import { own } from '../../syntax/own.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../kinds.ts';
 import { declaredTools, speakerNames } from '../names.ts';
@@ -83,7 +84,7 @@ function completeHeader(request: Request): Offers | undefined {
   if (word !== undefined) {
     if (!typed && chatmlRoles.some((role) => role.name === word)) return undefined;
     const last = transcript.blocks.at(place.index - 1);
-    const next = last?.kind === 'message' ? follower[meaning(last, reading).role ?? ''] : 'system';
+    const next = last?.kind === 'message' ? own(follower, meaning(last, reading).role) : 'system';
     const offers = chatmlRoles.map(
       (role): Offer => ({
         label: role.name,
@@ -133,7 +134,8 @@ function completeBody(request: Request): Offers | undefined {
   const { role = '' } = meaning(block, reading);
   const open = role === 'assistant' ? openThoughts(request, at - token.length) : [];
   const thoughts = role === 'assistant' ? flags.map((flag) => `start_${flag}`) : role === 'system' ? flags : [];
-  const functions = beginsLine && functionOf[role] !== undefined ? [functionOf[role] as string] : [];
+  const proper = beginsLine ? own(functionOf, role) : undefined;
+  const functions = proper === undefined ? [] : [proper];
   return offerTokens(request, [...open, 'im_end', ...functions, ...thoughts]);
 }
 

@@ -10,6 +10,7 @@ import {
 import { type Meaning, meaning } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/message-header.ts';
+import { own } from '../../syntax/own.ts';
 import { explainChannel, explainRole, explainValue } from '../hover/explain.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../kinds.ts';
@@ -48,14 +49,14 @@ function offerNextTokens(request: Request): Offers | undefined {
   const before = block.text.slice(0, at);
   const elsewhere = (token: Span | undefined) => token !== undefined && !(at > token.start && at < token.end);
   const typed = what.kind !== 'plain' || what.role === 'assistant' || channel !== undefined;
-  const possible: Readonly<Record<string, boolean>> = {
+  const possible = {
     channel: !elsewhere(channel?.token) && !before.includes('<|constrain|>'),
     constrain: !elsewhere(constrain?.token) && typed && before.includes('<|channel|>'),
     message: !has(block, Trait.HasMessage) || at > block.headerEnd,
   };
   return offerTokens(
     request,
-    Object.keys(possible).filter((name) => possible[name]),
+    Object.entries(possible).flatMap(([name, may]) => (may ? [name] : [])),
   );
 }
 
@@ -73,7 +74,7 @@ function offerRoles(request: Request, word: string): Offers | undefined {
   const { transcript, place, reading } = request;
   const before = transcript.blocks.at(place.index - 1);
   const speaker = before?.kind === 'message' ? meaning(before, reading) : undefined;
-  const next = speaker === undefined ? 'system' : follower[speaker.kind === 'reply' ? 'tool' : (speaker.role ?? '')];
+  const next = speaker === undefined ? 'system' : own(follower, speaker.kind === 'reply' ? 'tool' : speaker.role);
   // In Harmony the tool's own name stands where the role stands.
   const known = transcript.dialect === 'harmony' ? roles.filter(({ name }) => name !== 'tool') : roles;
   const offers = known.map(

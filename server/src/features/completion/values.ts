@@ -1,6 +1,7 @@
 /** Completion of attribute values, out of what the transcript declares and uses (2.2 §6). */
 import { attributes, builtins, speakers } from '../../grammar/index.ts';
 import { type Meaning, meaning } from '../../model/message.ts';
+import { own } from '../../syntax/own.ts';
 import { explainValue } from '../hover/explain.ts';
 import { explainTool } from '../hover/links.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
@@ -12,7 +13,7 @@ import type { Offer, Offers, Request } from './offer.ts';
 export function completeValue(request: Request, attribute: string): Offers | undefined {
   const { block, at, reading } = request;
   const equals = attribute.indexOf('=');
-  const offers = values[attribute.slice(0, equals)]?.(request, meaning(block, reading)) ?? [];
+  const offers = own(values, attribute.slice(0, equals))?.(request, meaning(block, reading)) ?? [];
   if (offers.length === 0) return undefined;
   const rest = /^[^\s<]*/.exec(block.text.slice(at, at + 200))?.[0].length ?? 0;
   return { start: at - (attribute.length - equals - 1), end: at + rest, offers };

@@ -4,6 +4,7 @@ import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json-document.ts';
 import { memberOf, textOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
+import { own } from '../../syntax/own.ts';
 import { SymbolKind } from '../kinds.ts';
 
 /** In a data set of more conversations than this, they are listed without their messages. */
@@ -73,7 +74,7 @@ const byRole: Readonly<Record<string, number>> = {
 
 function iconOf({ role, channel, to }: JsonMessage): number {
   if (role === 'assistant' && to !== undefined) return SymbolKind.Function;
-  return byRole[role ?? ''] ?? (channel === 'analysis' ? SymbolKind.Variable : SymbolKind.String);
+  return own(byRole, role) ?? (channel === 'analysis' ? SymbolKind.Variable : SymbolKind.String);
 }
 
 function firstWords(text: string): string {

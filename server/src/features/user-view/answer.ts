@@ -1,9 +1,9 @@
 /** The answer to `ocml/userView`: each message is rendered once for as long as its block lives. */
-import { type Meaning, type Message, message, type Reading } from '../../model/message.ts';
+import { type Meaning, message, type Reading } from '../../model/message.ts';
 import { readingOf } from '../../model/reading.ts';
 import { fileNumbers } from '../../model/sequence.ts';
-import { type Shown, type Verdict, verdictOf } from '../../model/visibility.ts';
-import { type Rendered, renderMessage } from '../../render/message.ts';
+import { verdictOf } from '../../model/visibility.ts';
+import type { Rendered } from '../../render/message.ts';
 import { renderSequence } from '../../render/sequence.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { attributeValue } from '../../syntax/message-header.ts';
@@ -11,20 +11,17 @@ import type { Place } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { isPosition, rangeOf } from '../cursor.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
-import { behind, select, windowAround } from './window.ts';
+import { rendered } from './rendered.ts';
+import { behind, firstAtLeast, select, shownKinds, windowAround } from './window.ts';
 
-const defaultLimit = 500;
-
-export function answer(
-  transcript: Transcript,
-  { debug, preambles, around, limit = defaultLimit }: UserViewParams,
-): UserView {
+export function answer(transcript: Transcript, params: UserViewParams): UserView {
+  const { debug, around, limit } = params;
   const reading = readingOf(transcript);
-  const { indexes, hidden, doubt } = select(transcript, shownKinds(debug === true, preambles !== false), reading);
+  const { indexes, hidden, doubt } = select(transcript, shownKinds(params), reading);
   const place = isPosition(around) ? transcript.blocks.placeAt(transcript.offsetAt(around)) : undefined;
   let numbers: ReadonlyMap<Block, number> | undefined;
-  const most = Math.max(1, Math.min(limit, defaultLimit));
-  const { from, to } = windowAround(transcript, indexes, place?.index ?? 0, most);
+  const lengthOf = (rank: number) => transcript.blocks.at(Math.floor(indexes[rank] as number))?.text.length ?? 0;
+  const { from, to } = windowAround(indexes.length, firstAtLeast(indexes, place?.index ?? 0), limit, lengthOf);
   return {
     version: transcript.version,
     dialect: transcript.dialect,
@@ -41,10 +38,6 @@ export function answer(
     hidden,
     doubt,
   };
-}
-
-function shownKinds(debug: boolean, preambles: boolean): Shown[] {
-  return ['visible', ...(debug || preambles ? ['preamble' as const] : []), ...(debug ? ['hidden' as const] : [])];
 }
 
 /** What stands outside of a message: files, of which the first has this number, and tasks of fill-in-the-middle. */
@@ -84,7 +77,7 @@ function viewMessage(
     name: said.name ?? authorName(said),
     to: attributeValue(said.header, 'to'),
     callId: said.callId,
-    ...rendered(said, verdict, debug),
+    ...rendered(block, verdict, debug, () => said),
     range: rangeOf({ transcript, place }, { start: 0, end: block.end }),
     hidden: shown === 'hidden',
     complete: !has(block, Trait.Open),
@@ -101,18 +94,6 @@ function firstMessage({ blocks }: Transcript): number {
 /** Harmony's renderer writes a speaker's name as `user:alice` (HARM-11). */
 function authorName({ header }: Meaning): string | undefined {
   return /^\w+:(.+)$/.exec(header.role?.text ?? '')?.[1];
-}
-
-const views = { public: new WeakMap<Verdict, Rendered>(), debug: new WeakMap<Verdict, Rendered>() };
-
-function rendered(said: Message, verdict: Verdict, debug: boolean): Rendered {
-  const cache = debug ? views.debug : views.public;
-  let found = cache.get(verdict);
-  if (found === undefined) {
-    found = renderMessage(said, verdict, debug);
-    cache.set(verdict, found);
-  }
-  return found;
 }
 
 const sequences = new WeakMap<Block, { readonly key: string; readonly rendered: Rendered }>();

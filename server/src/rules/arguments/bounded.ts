@@ -4,6 +4,7 @@
  * document's values compared; references that lead elsewhere or round in circles.
  */
 import type { Schema, SchemaObject } from '../../model/schema.ts';
+import { own } from '../../syntax/own.ts';
 import { isObject } from '../json-span.ts';
 
 export interface BoundedSchema {
@@ -53,7 +54,7 @@ class Copier {
     let target: unknown = this.root;
     for (const name of names) {
       const key = name.replace(/~1/g, '/').replace(/~0/g, '~');
-      target = isObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
+      target = isObject(target) ? own(target, key) : undefined;
     }
     this.following.push(reference);
     const copy = this.copy(target);
@@ -62,12 +63,13 @@ class Copier {
   }
 
   private object(schema: Record<string, unknown>): Schema {
-    const result: Record<string, unknown> = {};
-    for (const [keyword, value] of Object.entries(schema)) {
-      const kept = Object.hasOwn(keywords, keyword) ? keywords[keyword]?.(value, this) : undefined;
-      if (kept !== undefined) Object.assign(result, { [keyword === 'oneOf' ? 'anyOf' : keyword]: kept });
-    }
-    if (schema.patternProperties !== undefined) delete result.additionalProperties;
+    const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+      const part = own(keywords, keyword)?.(value, this);
+      return part === undefined ? [] : [[keyword === 'oneOf' ? 'anyOf' : keyword, part]];
+    });
+    const { additionalProperties, ...others }: SchemaObject = Object.fromEntries(kept);
+    const closed = schema.patternProperties === undefined && additionalProperties !== undefined;
+    const result: SchemaObject = { ...others, ...(closed && { additionalProperties }) };
     // OpenAPI's way to say `| null`.
     return schema.nullable === true ? { anyOf: [{ type: 'null' }, result] } : result;
   }

@@ -1,6 +1,7 @@
 /** What is wrong with a value by its schema, as the validator finds it, reduced to what a writer can mend. */
 import type { OutputUnit, Schema as ValidatorSchema } from '@cfworker/json-schema';
 import type { Schema, SchemaObject } from '../../model/schema.ts';
+import { own } from '../../syntax/own.ts';
 import { isObject } from '../json-span.ts';
 import { bounded } from './bounded.ts';
 
@@ -114,7 +115,9 @@ function isOtherKind(one: OutputUnit, unit: OutputUnit, root: Schema): boolean {
 /** The schema that has the keyword at a location such as `#/properties/place/type`. */
 function schemaAt(root: Schema, location: string): SchemaObject | undefined {
   let at: unknown = root;
-  for (const key of segments(location).slice(0, -1)) at = (at as Record<string, unknown> | undefined)?.[key];
+  for (const key of segments(location).slice(0, -1)) {
+    at = typeof at === 'object' && at !== null ? own(at as Record<string, unknown>, key) : undefined;
+  }
   return isObject(at) ? at : undefined;
 }
 

@@ -3,6 +3,7 @@ import type { Schema, SchemaObject } from '../../model/schema.ts';
 import { parseJson } from '../../syntax/json.ts';
 import { type JsonPlace, placesOf } from '../../syntax/json-places.ts';
 import type { Span } from '../../syntax/message-header.ts';
+import { own } from '../../syntax/own.ts';
 import { isObject } from '../json-span.ts';
 import { didYouMean, quote } from '../rule.ts';
 import { type Finding, findings } from './findings.ts';
@@ -44,7 +45,7 @@ export function problemsOf(
   const faults = distinct(found).slice(0, most);
   if (faults.length === 0) return [];
   const values = faults.map(({ path }) =>
-    path.reduce<unknown>((above, name) => (above as Record<string, unknown>)[name], value),
+    path.reduce<unknown>((above, name) => own(above as Record<string, unknown>, name), value),
   );
   const places = placesOf(
     text,
@@ -116,7 +117,7 @@ function problemOf(fault: Fault, value: unknown, place: JsonPlace, tool: string)
 function lacks(fault: Fault, value: unknown, meant: string | undefined, tool: string) {
   const { path, schema, extra } = fault;
   const missing = missingIn(fault, value);
-  const declared = missing.map((key) => quote(`${key}: ${typeText(schema.properties?.[key])}`));
+  const declared = missing.map((key) => quote(`${key}: ${typeText(own(schema.properties ?? {}, key))}`));
   const subject = path.length === 0 ? `The arguments of \`${tool}\` lack` : `${nameOf(path)} lacks`;
   const unknown =
     extra.length === 0 ? '' : ` ${some(extra.map(quote))} ${extra.length > 1 ? 'are' : 'is'} not declared.`;
@@ -125,7 +126,7 @@ function lacks(fault: Fault, value: unknown, meant: string | undefined, tool: st
 
 function unknownKey(path: readonly string[], schema: SchemaObject, tool: string) {
   const key = path[path.length - 1] as string;
-  const known = Object.keys(schema.properties ?? {}).filter((name) => schema.properties?.[name] !== false);
+  const known = Object.keys(schema.properties ?? {}).filter((name) => own(schema.properties ?? {}, name) !== false);
   const meant = nearest(key, known);
   const subject = path.length === 1 ? `\`${tool}\` has no parameter` : `${nameOf(path.slice(0, -1))} has no member`;
   const others = known.length === 0 ? ' It takes none.' : ` It takes ${some(known.map(quote))}.`;

@@ -1,6 +1,7 @@
 /** How the faults of arguments are put into words. */
 import type { Schema, SchemaObject } from '../../model/schema.ts';
 import { closest } from '../../syntax/closest.ts';
+import { own } from '../../syntax/own.ts';
 import { isObject } from '../json-span.ts';
 import { didYouMean, quote } from '../rule.ts';
 
@@ -60,7 +61,7 @@ type Worder = (schema: SchemaObject, value: unknown) => Wording;
 
 const bound =
   (keyword: string, words: (limit: string) => string): Worder =>
-  (schema) => ({ text: words(String(schema[keyword])) });
+  (schema) => ({ text: words(String(own(schema, keyword))) });
 
 /** By keyword. Other keywords are worded by `other`. */
 const worders: Readonly<Record<string, Worder>> = {
@@ -78,7 +79,7 @@ const worders: Readonly<Record<string, Worder>> = {
 };
 
 export function wording(keyword: string, schema: SchemaObject, value: unknown): Wording {
-  return (worders[keyword] ?? other)(schema, value);
+  return (own(worders, keyword) ?? other)(schema, value);
 }
 
 const other: Worder = (schema) => ({ text: `does not fit what is declared, \`${typeText(schema)}\`.` });

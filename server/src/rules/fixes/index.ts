@@ -1,6 +1,7 @@
 /** The fixes of every code that has some. Nothing here is loaded before the first fix is asked for. */
 import type { DialectId } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
+import { own } from '../../syntax/own.ts';
 import type { Context, Problem } from '../rule.ts';
 import { bodyFixers } from './bodies.ts';
 import { chatmlFixers } from './chatml/index.ts';
@@ -63,6 +64,6 @@ const longestToken = 20;
 
 /** What may mend a problem. What it does to what users see is to be proven (`prove.ts`) before it is offered or done. */
 export function proposalsOf(problem: Problem, block: Block, context: Context): Fix[] {
-  const found = fixersOf[context.dialect][problem.code]?.fix(targetOf(problem, block, context)) ?? [];
+  const found = own(fixersOf[context.dialect], problem.code)?.fix(targetOf(problem, block, context)) ?? [];
   return found.filter((fix) => fix !== undefined).filter((fix) => !joins(fix, block));
 }

@@ -1,5 +1,6 @@
 /** JSON that a text surely means: taken out of its Markdown fence, or with its small faults mended. */
 import { type JsonError, parseJson } from '../../syntax/json.ts';
+import { own } from '../../syntax/own.ts';
 
 export interface Repaired {
   readonly text: string;
@@ -42,7 +43,7 @@ const steps: readonly Step[] = [
   // Python's words.
   (text, { start }) => {
     const word = /^[A-Za-z]+/.exec(text.slice(start, start + 10))?.[0] ?? '';
-    const json = literals[word];
+    const json = own(literals, word);
     return json && text.slice(0, start) + json + text.slice(start + word.length);
   },
   // A string in single quotes that holds none of either kind.

@@ -2,6 +2,7 @@
 
 import { members } from '../../syntax/json.ts';
 import { attributeNamed } from '../../syntax/message-header.ts';
+import { own } from '../../syntax/own.ts';
 import { jsonObject } from '../json-span.ts';
 import { encode, removable } from './edits.ts';
 import { firstReply, idFor, isAmbiguous } from './exchanges.ts';
@@ -43,11 +44,11 @@ function tellError({ block, message, context }: Target): Fix | undefined {
   const reply = jsonObject(message);
   const { text } = message.content;
   if (reply === undefined || text !== block.text.slice(block.bodyStart, block.bodyEnd)) return undefined;
-  const key = reasons.find((one) => typeof reply[one] === 'string' && reply[one] !== '');
+  const key = reasons.find((one) => typeof own(reply, one) === 'string' && own(reply, one) !== '');
   const all = members(text);
   const ok = all.findLast((one) => one.key === 'ok');
   const error = all.findLast((one) => one.key === 'error');
-  const said = key === undefined ? undefined : encode(JSON.stringify(reply[key]), context.escapes);
+  const said = key === undefined ? undefined : encode(JSON.stringify(own(reply, key)), context.escapes);
   if (said === undefined || ok === undefined) return undefined;
   const base = block.bodyStart;
   const edit = error

@@ -1,6 +1,7 @@
 /** Runs the rules on the units of a JSON document, one after the other: for an editor, and for files of any size. */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json-document.ts';
+import { own } from '../../syntax/own.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
 import { levelOf, levelsFor } from '../levels.ts';
 import type { Problem, Report } from '../rule.ts';
@@ -26,7 +27,7 @@ export class JsonInspector {
     this.rules = jsonRules.flatMap((rule) => {
       const level = levelOf(rule, context, levels);
       if (level === 'off' || !rule.json?.dialects.includes(dialect)) return [];
-      return [{ rule, severity: level, chosen: levels[rule.code] !== undefined }];
+      return [{ rule, severity: level, chosen: own(levels, rule.code) !== undefined }];
     });
   }
 

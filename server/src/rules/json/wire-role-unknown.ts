@@ -1,6 +1,7 @@
 import { wireRoles } from '../../grammar/index.ts';
 import { wireOf } from '../../model/json/wire.ts';
 import { closest } from '../../syntax/closest.ts';
+import { own } from '../../syntax/own.ts';
 import { didYouMean, listed, quote, type Rule } from '../rule.ts';
 
 const names = wireRoles.map(({ name }) => name);
@@ -19,7 +20,7 @@ export const rule: Rule = {
     check({ reading }, report) {
       for (const { role } of wireOf(reading).messages) {
         if (role === undefined || names.includes(role.value)) continue;
-        const suggestion = slips[role.value] ?? closest(role.value, names);
+        const suggestion = own(slips, role.value) ?? closest(role.value, names);
         report(
           role,
           `${quote(role.value)} is no role of ChatML. The roles are ${listed(names)}.${didYouMean(suggestion)}`,

@@ -1,3 +1,4 @@
+import { own } from '../../syntax/own.ts';
 import type { Rule } from '../rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
@@ -8,7 +9,7 @@ export const rule: Rule = {
   section: 'ChatML, JSON',
   level: 'error',
   json: wireFaults('shape', ({ text }) => ({
-    message: messages[text] ?? '',
+    message: own(messages, text) ?? '',
   })),
 };
 

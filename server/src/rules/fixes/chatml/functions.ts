@@ -11,6 +11,7 @@ import { meaning } from '../../../model/message.ts';
 import { thoughtsOf } from '../../../model/thoughts.ts';
 import type { Block } from '../../../syntax/block.ts';
 import { members, parseJson } from '../../../syntax/json.ts';
+import { own } from '../../../syntax/own.ts';
 import { functionRoles } from '../../function-json.ts';
 import { isObject } from '../../json-span.ts';
 import { meantArgument } from '../arguments.ts';
@@ -171,7 +172,7 @@ function placeFunction(target: Target): Fixes {
   const part = parts.find(({ start }) => start === problem.start);
   const { role } = message.header;
   if (part === undefined || role === undefined) return [];
-  const proper = functionRoles[part.token.name];
+  const proper = own(functionRoles, part.token.name);
   const bare = (from: number, to: number) => block.text.slice(from, to).trim() === '';
   const only =
     message.role !== 'system' &&

@@ -2,6 +2,7 @@
 import { chatmlRoles } from '../../../grammar/index.ts';
 import { has, Trait } from '../../../syntax/block.ts';
 import type { HeaderRule } from '../../../syntax/message-header.ts';
+import { own } from '../../../syntax/own.ts';
 import { IM_START } from '../../../syntax/tokens.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from '../fix.ts';
 import { suggested } from '../headers.ts';
@@ -128,7 +129,7 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
 export const headerFixers: Fixers = {
   'E-PARSE-HEADER': {
     says: 'write the role or the name that is meant; begin the content on a line of its own; remove what does not belong',
-    fix: (target) => byRule[target.problem.data?.rule as HeaderRule]?.(target) ?? [],
+    fix: (target) => own(byRule, String(target.problem.data?.rule))?.(target) ?? [],
   },
   'attribute-unknown': {
     says: 'write `name=` where that is meant, or remove the attribute',

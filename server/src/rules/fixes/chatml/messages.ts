@@ -4,6 +4,7 @@ import { beginMark, outerTokens, partsOf } from '../../../model/sequence.ts';
 import { thoughtsOf } from '../../../model/thoughts.ts';
 import { has, Trait } from '../../../syntax/block.ts';
 import { unfinishedAt } from '../../../syntax/misspelled.ts';
+import { own } from '../../../syntax/own.ts';
 import { IM_END } from '../../../syntax/tokens.ts';
 import { type Fix, type Fixers, insert, remove, shown, type Target } from '../fix.ts';
 import { completeToken } from '../terminators.ts';
@@ -81,7 +82,7 @@ function endWithoutStart(target: Target): Fix | undefined {
   const part = parts.find(({ start, end }) => start <= problem.start && problem.end <= end);
   if ((block.kind === 'prelude' || part !== parts[0]) && text.slice(problem.end, part?.end).trim() !== '')
     return undefined;
-  const role = (block.kind === 'message' ? nextRole[target.message.role ?? ''] : undefined) ?? 'assistant';
+  const role = (block.kind === 'message' ? own(nextRole, target.message.role) : undefined) ?? 'assistant';
   const at = from + said.search(/[^\s\uFEFF]/);
   return {
     title: `Insert \`<|im_start|>${role}\` before the text, which is then the body of a message`,

@@ -2,6 +2,7 @@
 import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../../syntax/json-document.ts';
 import { mostFaults, readJson } from '../../../syntax/json-reader.ts';
 import type { Span } from '../../../syntax/message-header.ts';
+import { own } from '../../../syntax/own.ts';
 import type { Fix } from '../../fixes/fix.ts';
 import { applyEdits, meets, type Replacement } from '../../fixes/replacement.ts';
 import type { Problem } from '../../rule.ts';
@@ -39,7 +40,7 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | u
   let edits: readonly Replacement[] = [];
   let problems = inspector.inspect(unit);
   let rounds = 0;
-  while (problems.some(({ code }) => jsonFixers[code]?.safe) && rounds < mostRounds) {
+  while (problems.some(({ code }) => own(jsonFixers, code)?.safe) && rounds < mostRounds) {
     const { text } = current;
     let reading = readUnit(current);
     if (reading.faults.length >= mostFaults) {
@@ -62,11 +63,11 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | u
 /** The edits of safe fixes that do not meet. */
 function safeEdits(unit: JsonSource, problems: readonly Problem[]): readonly Replacement[] {
   const chosen = (proof: boolean) =>
-    problems.filter(({ code }) => jsonFixers[code]?.safe && (jsonFixers[code].proof ?? false) === proof);
+    problems.filter(({ code }) => own(jsonFixers, code)?.safe && (own(jsonFixers, code)?.proof ?? false) === proof);
   const syntax = chosen(true);
   if (syntax.length > 0) {
     // What is not JSON goes first: it can hide what the rest is about.
-    const fixes = syntax.map((problem) => safeOf(jsonFixers[problem.code]?.fix({ ...unit, problem }) ?? []));
+    const fixes = syntax.map((problem) => safeOf(own(jsonFixers, problem.code)?.fix({ ...unit, problem }) ?? []));
     const edits = withoutRevealing(unit, apart(fixes));
     if (edits.length > 0 && holds(unit, edits)) return edits;
     for (const problem of syntax.slice(0, mostTried)) {

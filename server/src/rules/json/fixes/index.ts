@@ -1,6 +1,9 @@
 /** The fixes of JSON documents, by code. Nothing here is loaded before the first fix is asked for. */
+
+import { own } from '../../../syntax/own.ts';
 import type { Fix } from '../../fixes/fix.ts';
 import { type JsonFixers, type JsonTarget } from './fix.ts';
+import { keeps } from './keeps.ts';
 import { messageFixers } from './messages.ts';
 import { projectionFixers } from './projection.ts';
 import { holds, syntaxFixers } from './syntax.ts';
@@ -20,8 +23,10 @@ export const jsonFixers: JsonFixers = {
   },
 };
 
-/** What may mend a problem. What it does to what users see is to be proven (`prove.ts`) before it is offered or done. */
+/** What may mend a problem and leaves all else as it is. What it shows users is to be proven (`prove.ts`) before it is offered. */
 export function jsonProposalsOf(target: JsonTarget): Fix[] {
-  const { fix, proof } = jsonFixers[target.problem.code] ?? {};
-  return (fix?.(target) ?? []).filter((one) => one !== undefined).filter(({ edits }) => !proof || holds(target, edits));
+  const { fix, proof } = own(jsonFixers, target.problem.code) ?? {};
+  return (fix?.(target) ?? [])
+    .filter((one) => one !== undefined)
+    .filter(({ edits }) => (proof ? holds : keeps)(target, edits));
 }

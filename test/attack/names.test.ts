@@ -1,0 +1,48 @@
+/**
+ * A name that every object has, such as `constructor`, is a word like any other: in every place in which a word can
+ * stand, all that is said of the document is what is said of it with a word there that nothing has for a name.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answers } from './names/answers.ts';
+import { type Sample, samples } from './names/documents.ts';
+import { leaked, names, plain } from './names/words.ts';
+
+/** Of a function and of an object that every object has, all answers are compared. */
+const compared = ['constructor', '__proto__'];
+
+/** A document with a word in the place of another, and what it is asked. */
+function ask({ dialect, text }: Sample, { index, 0: word }: RegExpExecArray, name: string) {
+  const changed = text.slice(0, index) + name + text.slice(index + word.length);
+  const end = index + name.length;
+  const places = [index + 1, end, Math.min(end + 1, changed.length)];
+  return answers({ dialect, text: changed, places, fixAll: compared.includes(name) });
+}
+
+/** Answers without what words look like, and which known ones they resemble: those of equally long words are equal. */
+function shape({ actions: _, ...others }: Awaited<ReturnType<typeof answers>>): string {
+  const omitted = (key: string, value: unknown) => (key === 'data' ? undefined : value);
+  return JSON.stringify(others, omitted, 1)
+    .replace(/ Did you mean `[^`]*`\?| Perhaps `[^`]*` is meant\./g, '')
+    .replace(/[A-Za-z]/g, 'x');
+}
+
+for (const sample of samples) {
+  const { dialect, text } = sample;
+  test(`${dialect}: ${text.slice(0, 60).split('\n')[0]}`, async () => {
+    for (const place of text.matchAll(/[A-Za-z_]\w*/g)) {
+      for (const name of names) {
+        const where = `${text.slice(0, place.index)}«${name}»${text.slice(place.index + place[0].length)}`;
+        const asked = ask(sample, place, name);
+        await assert.doesNotReject(asked, where);
+        const answered = await asked;
+        const { view, debugView } = answered;
+        assert.ok(view && debugView, where);
+        assert.doesNotMatch(JSON.stringify(answered), leaked, where);
+        assert.doesNotMatch(JSON.stringify([view, debugView]), /"html":"(?:[^"\\]|\\.)*<i>/, where);
+        if (!compared.includes(name)) continue;
+        assert.equal(shape(answered), shape(await ask(sample, place, plain(name))), where);
+      }
+    }
+  });
+}

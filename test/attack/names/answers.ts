@@ -1,0 +1,62 @@
+/** All that a document is asked for: its problems, and what an editor shows of it. */
+import { createChecker, openDocument } from '../../../server/src/features/document.ts';
+import { features } from '../../../server/src/features/index.ts';
+import { jsonFeatures } from '../../../server/src/features/json/features.ts';
+import type { AnyDialectId } from '../../../server/src/grammar/index.ts';
+import type { Checker } from '../../../server/src/rules/checker.ts';
+import { allRules } from '../../../server/src/rules/json/all.ts';
+import type { Level } from '../../../server/src/rules/rule.ts';
+import type { CheckerSettings } from '../../../server/src/rules/session.ts';
+import { Transcript } from '../../../server/src/syntax/transcript.ts';
+
+/** Every rule, those that are off, too. */
+export const settings: CheckerSettings = {
+  strict: true,
+  levels: Object.fromEntries(
+    allRules.flatMap(({ code, level }): [string, Level][] => (level === 'off' ? [[code, 'hint']] : [])),
+  ),
+};
+
+const actionKinds = ['quickfix', 'refactor.rewrite'];
+
+export interface Asked {
+  readonly dialect: AnyDialectId;
+  readonly text: string;
+  /** Offsets of hovers and completions. */
+  readonly places: readonly number[];
+  /** Also what all safe fixes leave, which takes as long as the rest. */
+  readonly fixAll: boolean;
+}
+
+/** The answers by what was asked. A rule that throws is an exception. */
+export async function answers({ dialect, text, places, fixAll }: Asked) {
+  const document = openDocument('test:', 'ocml', 1, text, dialect);
+  const whole = { start: document.positionAt(0), end: document.positionAt(text.length) };
+  const checker = createChecker(document, settings, (code, cause) => {
+    throw new Error(`${code} threw`, { cause });
+  });
+  const ask = (method: string, params: object = {}): unknown => {
+    const all = { textDocument: { uri: 'test:' }, ...params };
+    if (!(document instanceof Transcript)) {
+      const feature = new Map(Object.entries(jsonFeatures)).get(method);
+      return feature?.(document, all, () => settings);
+    }
+    const feature = features.find((one) => one.method === method);
+    return feature?.run(document, all, () => checker as Checker);
+  };
+  const only = fixAll ? [...actionKinds, 'source.fixAll.ocml'] : actionKinds;
+  const positions = places.map((offset) => document.positionAt(offset));
+  return {
+    problems: checker.problems(Number.POSITIVE_INFINITY).problems.map((placed) => {
+      const { code, message, data } = placed.problem;
+      return { code, message, data, range: checker.rangeOf(placed) };
+    }),
+    symbols: ask('textDocument/documentSymbol'),
+    folding: ask('textDocument/foldingRange'),
+    actions: await ask('textDocument/codeAction', { range: whole, context: { diagnostics: [], only } }),
+    hovers: positions.map((position) => ask('textDocument/hover', { position })),
+    completions: positions.map((position) => ask('textDocument/completion', { position, context: { triggerKind: 1 } })),
+    view: ask('ocml/userView'),
+    debugView: ask('ocml/userView', { debug: true }),
+  };
+}

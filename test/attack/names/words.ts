@@ -1,0 +1,8 @@
+/** The names that every object has, `__proto__` among them, and `prototype`. */
+export const names = [...Object.getOwnPropertyNames(Object.prototype), 'prototype'];
+
+/** What is shown of a function or an object that was taken for a text. */
+export const leaked = /function Object|\[native code\]|\[object/;
+
+/** A word of the same shape that nothing has for a name. */
+export const plain = (name: string) => name.replace(/[a-z]/g, 'q').replace(/[A-Z]/g, 'Q');
