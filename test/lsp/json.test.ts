@@ -132,7 +132,7 @@ test('fixes of a data set: those of the line, with what the editor underlines it
   );
   client.open(uri, '[{"role": "user", "content": "Hi",}]');
   const [comma] = await client.ask<CodeAction[]>('codeAction', uri, { range: at(0, 33), context: { diagnostics: [] } });
-  assert.deepEqual([comma?.title, comma?.diagnostics], ['Remove the comma', undefined]);
+  assert.deepEqual([comma?.title, comma?.diagnostics], ['Remove the comma and show it to the user', undefined]);
   for (const range of [undefined, {}, at(-1, -5, 9), at(99, 99)]) {
     assert.ok(Array.isArray((await client.ask('codeAction', uri, { range, context: {} })) ?? []));
   }
@@ -182,18 +182,18 @@ test('a byte-order mark is no fault, and stays', async () => {
     );
   }
   // Edits count from the mark, and a fix leaves it where it is.
-  client.open(uri, `${mark}[{"role": "User", "content": "Hi"}]`);
+  client.open(uri, `${mark}[{"role": "System", "content": "Hi"}]`);
   const { diagnostics } = await client.diagnostics(uri, 1);
   assert.deepEqual(
     diagnostics.map(({ range }) => range),
-    [at(0, 11, 17)],
+    [at(0, 11, 19)],
   );
   const [all] = await client.ask<CodeAction[]>('codeAction', uri, {
     range: at(0, 0),
     context: { diagnostics, only: ['source.fixAll.ocml'] },
   });
-  assert.deepEqual(editsOf(all), [{ range: at(0, 11, 17), newText: '"user"' }]);
-  client.change(uri, 2, { range: at(0, 11, 17), text: '"user"' });
+  assert.deepEqual(editsOf(all), [{ range: at(0, 11, 19), newText: '"system"' }]);
+  client.change(uri, 2, { range: at(0, 11, 19), text: '"user"' });
   assert.deepEqual((await client.diagnostics(uri, 2)).diagnostics, []);
   client.change(uri, 3, { range: at(0, 0), text: ' ' });
   assert.deepEqual((await client.diagnostics(uri, 3)).diagnostics[0]?.range, at(0, 1, 2));
