@@ -40,12 +40,16 @@ suite('a fault of syntax', () => {
       ['{"role": "assistant", "content": "SECRET" "channel": "analysis"}', undefined],
       ['{"role": "assistant", "content": “SECRET”}', 1],
       ["{'role': 'assistant', 'content': 'SECRET'}", 1],
-      ['{"role": "user", "content": "SECRET",}', 1],
       ['{"role": "user", "content": "SECRET" /* or */}', 1],
       ['{"role": "user", "content": "SECRET\n"}', 1],
     ] as const) {
       for (const dialect of lists) check(dialect, `[${hi},\n${broken},\n${ok}]`, 'Hi|OK', doubt);
     }
+  });
+
+  test('hides nothing where it is a comma too many at the end', () => {
+    for (const dialect of lists)
+      check(dialect, `[${hi},\n{"role": "user", "content": "Yes",},\n${ok},]`, 'Hi|Yes|OK', 0);
   });
 
   test('hides a part that has lost its braces', () => {

@@ -130,7 +130,8 @@ class Reader {
   }
 
   private report(fault: JsonFault): void {
-    this.raiseDoubt(fault.start, fault.end);
+    // Without the comma, the text says what it says with it.
+    if (fault.kind !== 'trailing-comma') this.raiseDoubt(fault.start, fault.end);
     if (this.faults.length < this.limit) this.faults.push(fault);
   }
 
