@@ -18,9 +18,11 @@ export interface ReferenceOptions {
 
 export interface ReferenceMessage extends ReferenceHeader {
   readonly text: string;
-  /** Where the message begins and ends, its tokens included: offsets in the text. */
+  /** Where the message begins, and where it ends with its terminator. */
   readonly from: number;
   readonly to: number;
+  /** Where its body begins; without `<|message|>` (non-strict), where its header does, whose words are the body. */
+  readonly bodyStart: number;
 }
 
 export interface ReferenceReading {
@@ -37,11 +39,17 @@ export function roleBefore(text: string): ReferenceRole | null {
   return /^\s*<\|start\|>/.test(text) ? null : 'assistant';
 }
 
+/** Where a message begins, and where the header or the body begins that the parser is in. */
+interface Begun {
+  readonly from: number;
+  readonly begin: number;
+}
+
 /** What the parser is in the middle of: nothing, a header, or the body after one. */
 type State =
   | undefined
-  | { readonly from: number; readonly begin: number; readonly role: ReferenceRole | null; readonly header?: undefined }
-  | { readonly from: number; readonly begin: number; readonly header: ReferenceHeader };
+  | (Begun & { readonly role: ReferenceRole | null; readonly header?: undefined })
+  | (Begun & { readonly header: ReferenceHeader });
 
 /**
  * Reads `text` as the reference parser does. All offsets are those of UTF-16 units. It never throws, whatever the text, and
@@ -61,8 +69,8 @@ export function parseReference(
     messages,
     error: { ...fault, text: errorTexts[fault.kind](fault.value), at, from },
   });
-  const add = (header: ReferenceHeader, body: string, from: number, to: number) =>
-    messages.push({ ...header, text: body, from, to });
+  const add = (header: ReferenceHeader, body: string, { from, begin }: Begun, to: number) =>
+    messages.push({ ...header, text: body, from, to, bodyStart: begin });
 
   for (const token of specialTokens(text)) {
     const { id, at, end } = token;
@@ -72,7 +80,7 @@ export function parseReference(
       state = { from: at, begin: end, role: null };
     } else if (state.header !== undefined) {
       if (terminators.has(id)) {
-        add(state.header, text.slice(state.begin, at), state.from, end);
+        add(state.header, text.slice(state.begin, at), state, end);
         state = undefined;
       }
     } else if (id === message) {
@@ -84,7 +92,7 @@ export function parseReference(
       if (state.role !== null && state.begin < at) {
         const found = readHeaderAsBody(text.slice(state.begin, at), state.role);
         if ('kind' in found) return rejected(found, at, state.from);
-        add(...found, state.from, end);
+        add(...found, state, end);
       }
       state = undefined;
     }
@@ -93,7 +101,7 @@ export function parseReference(
 
   if (state === undefined) return read < text.length ? rejected(unexpected(), read, read) : { messages };
   if (state.header === undefined) return rejected({ kind: 'header-open', value: '' }, text.length, state.from);
-  add(state.header, text.slice(state.begin), state.from, text.length);
+  add(state.header, text.slice(state.begin), state, text.length);
   return { messages };
 }
 
