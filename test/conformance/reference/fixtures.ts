@@ -88,7 +88,7 @@ export const fixtures: Readonly<Record<string, readonly Fixture[]>> = {
     both('«<|start|>user<|channel|><final$0<|message|>Hm<|end|>', noChannel),
   ],
   bodies: [
-    both('<|start|>user<|message|>', 'user ='),
+    both('<|start|>developer<|message|>', 'developer ='),
     both('<|start|>user<|message|>Is it', 'user =Is it'),
     both('<|start|>user<|message|> a\n<|end|>', 'user = a\n'),
     both(
@@ -137,11 +137,11 @@ export const fixtures: Readonly<Record<string, readonly Fixture[]>> = {
     both('«final and json$0<|message|>{}', wordsLeft('final')),
     both('«$0', noEnd),
     both('«Sure, no.$0', noEnd),
-    both('«<|channel|>final$0', noEnd),
+    both('«<|channel|>final to=sum$0', noEnd),
     strict('«Sure, no.<|end|>$0', noEnd),
     lenient('Sure,  no.\n<|end|>', 'assistant =Sure, no.'),
     lenient('assistant Sure.<|return|>', 'assistant =Sure.'),
-    lenient('assistant<|end|>', 'assistant ='),
+    lenient('assistant \n<|call|>', 'assistant ='),
     lenient('<|channel|>analysis Let me see.<|end|>', 'assistant #analysis =Let me see.'),
     lenient('to=functions.sum {}<|call|>', 'assistant =to=functions.sum {}'),
     lenient('<|constrain|>json {}<|call|>', 'assistant =<|constrain|>json {}'),
