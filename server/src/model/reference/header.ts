@@ -1,0 +1,105 @@
+/** A header as the reference parser reads it: a string, out of which the channel is cut, and words. */
+import { CHANNEL, CONSTRAIN } from '../../syntax/tokens.ts';
+import type { RejectionKind } from './errors.ts';
+
+/** The roles that the reference knows; any other word is a tool's name, if it is taken for a role at all. */
+const roles = ['user', 'assistant', 'system', 'developer', 'tool'] as const;
+export type ReferenceRole = (typeof roles)[number];
+
+export interface ReferenceHeader {
+  readonly role: ReferenceRole;
+  /** Of a tool, its name as the header has it: `functions.f`, or `tool`. */
+  readonly name: string | undefined;
+  /** Without `to=`, if it had that. */
+  readonly recipient: string | undefined;
+  readonly channel: string | undefined;
+  /** With `<|constrain|>`, if it stands there. */
+  readonly contentType: string | undefined;
+}
+
+/** What the reference rejects a header for. */
+export interface HeaderFault {
+  readonly kind: RejectionKind;
+  readonly value: string;
+}
+
+/**
+ * Reads a header, the text between `<|start|>` and `<|message|>`.
+ * `role` is given where the header is one that a model goes on with, after an open `<|start|>assistant`.
+ */
+export function readHeader(text: string, role: ReferenceRole | null): ReferenceHeader | HeaderFault {
+  const parts = cut(text, role);
+  if ('kind' in parts) return parts;
+  const { words, ...rest } = parts;
+  const last = words.pop();
+  if (last === undefined) return { ...rest, recipient: undefined, contentType: undefined };
+  // One word is the recipient, whatever it looks like; of several, the last is the type, unless it is surely the recipient.
+  const typed = !last.startsWith('to=') && words.length > 0;
+  const recipient = typed ? (words.pop() as string) : last;
+  if (words.length > 0) return { kind: 'words-left', value: words.join(' ') };
+  return { ...rest, recipient: recipient.replace(/^to=/, ''), contentType: typed ? last : undefined };
+}
+
+/** Reads a header that a terminator ends, in non-strict mode: its words are the body. */
+export function readHeaderAsBody(text: string, role: ReferenceRole): [ReferenceHeader, string] | HeaderFault {
+  const parts = cut(text, role);
+  if ('kind' in parts) return parts;
+  const { words, ...rest } = parts;
+  return [{ ...rest, recipient: undefined, contentType: undefined }, words.join(' ')];
+}
+
+/** What a header is cut into before recipient and type are looked for. */
+type Parts = Pick<ReferenceHeader, 'role' | 'name' | 'channel'> & { readonly words: string[] };
+
+function cut(text: string, role: ReferenceRole | null): Parts | HeaderFault {
+  const { channel, rest } = cutChannel(text);
+  if (channel === '') return { kind: 'channel-empty', value: '' };
+  const words = wordsOf(rest);
+  const author = role === null ? takeRole(words) : { role, name: undefined };
+  if ('kind' in author) return author;
+  // A role in so many words is skipped, given or not, and so is `tool` after the name of a tool.
+  if (words[0] === author.role) words.shift();
+  return { ...author, channel, words };
+}
+
+/** What ends the name of a channel. */
+const afterChannel = /[\p{White_Space}<]/u;
+
+function cutChannel(text: string): { channel: string | undefined; rest: string } {
+  const at = text.indexOf(CHANNEL.text);
+  if (at < 0) return { channel: undefined, rest: text };
+  const after = text.slice(at + CHANNEL.text.length);
+  const length = after.search(afterChannel);
+  const channel = length < 0 ? after : after.slice(0, length);
+  return { channel, rest: text.slice(0, at) + after.slice(channel.length) };
+}
+
+/** Words as ASCII spaces divide them, once other spaces at both ends are gone. `<|constrain|>` begins a word anywhere. */
+function wordsOf(text: string): string[] {
+  return (
+    trim(text)
+      .replaceAll(CONSTRAIN.text, ` ${CONSTRAIN.text}`)
+      .match(/[^ \t\n\f\r]+/g) ?? []
+  );
+}
+
+const space = /\p{White_Space}/u;
+
+/** `trim` of Rust, which knows U+0085 as a space and U+FEFF not. A regular expression would be quadratic in spaces. */
+function trim(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && space.test(text[start] as string)) start++;
+  while (start < end && space.test(text[end - 1] as string)) end--;
+  return text.slice(start, end);
+}
+
+/** Takes the role off the words: one of the five stays, since it is skipped later; a tool's name goes. */
+function takeRole(words: string[]): Pick<ReferenceHeader, 'role' | 'name'> | HeaderFault {
+  const word = words[0];
+  if (word === undefined) return { kind: 'role-missing', value: '' };
+  const role = roles.find((known) => known === word);
+  if (role !== undefined) return { role, name: role === 'tool' ? word : undefined };
+  if (words.length === 1 && !word.startsWith('to=')) return { kind: 'role-unknown', value: word };
+  words.shift();
+  return { role: 'tool', name: word };
+}

@@ -1,0 +1,111 @@
+/**
+ * Harmony text as the parser of openai/harmony 0.0.8 reads it, which servers of gpt-oss use: a model of it, for saying what a
+ * server makes of a text. This project reads more than it does, and elsewhere; see `docs/reference-parser.md`.
+ */
+import { errorTexts, ordinaryToken, type Rejection } from './errors.ts';
+import { type HeaderFault, type ReferenceHeader, type ReferenceRole, readHeader, readHeaderAsBody } from './header.ts';
+import { idOf, type SpecialToken, specialTokens } from './special-tokens.ts';
+
+export interface ReferenceOptions {
+  /** Its strict mode, the default; in the other, a terminator ends a header as well. */
+  readonly strict?: boolean;
+  /**
+   * The role before the text, if a model goes on with a message of that role; null if the text is a conversation from its
+   * first `<|start|>` on. By default, what the text shows: see `roleBefore`.
+   */
+  readonly role?: ReferenceRole | null;
+}
+
+export interface ReferenceMessage extends ReferenceHeader {
+  readonly text: string;
+  /** Where the message begins, and where it ends with its terminator. */
+  readonly from: number;
+  readonly to: number;
+  /** Where its body begins; without `<|message|>` (non-strict), where its header does, whose words are the body. */
+  readonly bodyStart: number;
+}
+
+export interface ReferenceReading {
+  /** The messages; of a text that is rejected, those that were complete before. */
+  readonly messages: readonly ReferenceMessage[];
+  readonly error?: Rejection;
+}
+
+const [start, message] = [idOf('start'), idOf('message')];
+const terminators = new Set(['end', 'call', 'return'].map(idOf));
+
+/** The role that a text goes on with: none if it begins with `<|start|>`, white space aside, or else the assistant's. */
+export function roleBefore(text: string): ReferenceRole | null {
+  return /^\s*<\|start\|>/.test(text) ? null : 'assistant';
+}
+
+/** Where a message begins, and where the header or the body begins that the parser is in. */
+interface Begun {
+  readonly from: number;
+  readonly begin: number;
+}
+
+/** What the parser is in the middle of: nothing, a header, or the body after one. */
+type State =
+  | undefined
+  | (Begun & { readonly role: ReferenceRole | null; readonly header?: undefined })
+  | (Begun & { readonly header: ReferenceHeader });
+
+/**
+ * Reads `text` as the reference parser does. All offsets are those of UTF-16 units. It never throws, whatever the text, and
+ * takes time in proportion to it. Half a surrogate pair is U+FFFD, as it is in UTF-8.
+ */
+export function parseReference(
+  source: string,
+  { strict = true, role = roleBefore(source) }: ReferenceOptions = {},
+): ReferenceReading {
+  const text = source.replace(/\p{Surrogate}/gu, '\uFFFD');
+  const messages: ReferenceMessage[] = [];
+  let state: State = role === null ? undefined : { from: 0, begin: 0, role };
+  /** The end of the last token: what is between it and the next is ordinary text. */
+  let read = 0;
+
+  const rejected = (fault: HeaderFault, at: number, from: number): ReferenceReading => ({
+    messages,
+    error: { ...fault, text: errorTexts[fault.kind](fault.value), at, from },
+  });
+  const add = (header: ReferenceHeader, body: string, { from, begin }: Begun, to: number) =>
+    messages.push({ ...header, text: body, from, to, bodyStart: begin });
+
+  for (const token of specialTokens(text)) {
+    const { id, at, end } = token;
+    if (state === undefined) {
+      if (read < at) return rejected(unexpected(), read, read);
+      if (id !== start) return rejected(unexpected(token), at, at);
+      state = { from: at, begin: end, role: null };
+    } else if (state.header !== undefined) {
+      if (terminators.has(id)) {
+        add(state.header, text.slice(state.begin, at), state, end);
+        state = undefined;
+      }
+    } else if (id === message) {
+      const header = readHeader(text.slice(state.begin, at), state.role);
+      if ('kind' in header) return rejected(header, at, state.from);
+      state = { from: state.from, begin: end, header };
+    } else if (!strict && terminators.has(id)) {
+      // Only the first message of a completion, whose role is known, is kept; others go without a word.
+      if (state.role !== null && state.begin < at) {
+        const found = readHeaderAsBody(text.slice(state.begin, at), state.role);
+        if ('kind' in found) return rejected(found, at, state.from);
+        add(...found, state, end);
+      }
+      state = undefined;
+    }
+    read = end;
+  }
+
+  if (state === undefined) return read < text.length ? rejected(unexpected(), read, read) : { messages };
+  if (state.header === undefined) return rejected({ kind: 'header-open', value: '' }, text.length, state.from);
+  add(state.header, text.slice(state.begin), state, text.length);
+  return { messages };
+}
+
+/** Something other than `<|start|>` where a message has to begin; ordinary text, if no special token is given. */
+function unexpected(token?: SpecialToken): HeaderFault {
+  return { kind: 'start-expected', value: String(token?.id ?? ordinaryToken) };
+}

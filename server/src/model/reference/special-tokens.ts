@@ -1,0 +1,40 @@
+/** The special tokens of `o200k_harmony`, the vocabulary of the reference parser: all that it knows a token by. */
+import { harmonyTokens } from '../../grammar/index.ts';
+
+/** A special token in a text: its id, and where it begins and ends (UTF-16 offsets). */
+export interface SpecialToken {
+  readonly id: number;
+  readonly at: number;
+  readonly end: number;
+}
+
+/** The first and the last id that a special token has; those without a name of their own are `<|reserved_ID|>`. */
+const [firstId, lastId] = [199_998, 201_088];
+
+const named = new Map<string, number>([
+  ['startoftext', 199_998],
+  ['endoftext', 199_999],
+  ...harmonyTokens.map(({ name, harmonyId }): [string, number] => [name, harmonyId as number]),
+]);
+const namedIds = new Set(named.values());
+
+const spelled = new RegExp(`<\\|(?:(${[...named.keys()].join('|')})|reserved_(\\d{6}))\\|>`, 'g');
+
+/** The special tokens that are spelled out in `text`, in order. What is between them is ordinary text. */
+export function* specialTokens(text: string): Generator<SpecialToken> {
+  for (const { 0: spelling, 1: name, 2: digits, index: at } of text.matchAll(spelled)) {
+    const id = name === undefined ? reservedId(Number(digits)) : named.get(name);
+    if (id !== undefined) yield { id, at, end: at + spelling.length };
+  }
+}
+
+function reservedId(id: number): number | undefined {
+  return id >= firstId && id <= lastId && !namedIds.has(id) ? id : undefined;
+}
+
+/** The id of a token of Harmony by its name. */
+export function idOf(name: string): number {
+  const id = named.get(name);
+  if (id === undefined) throw new Error(`no token ${name}`);
+  return id;
+}

@@ -1,0 +1,279 @@
+/**
+ * Where this project, on purpose, reads or judges Harmony text otherwise than the reference parser does: what was decided,
+ * and how such a place is known. The first row that applies counts.
+ */
+import { bareContentTypes, channels, roles } from '../../../server/src/grammar/index.ts';
+import type { RejectionKind } from '../../../server/src/model/reference/errors.ts';
+import type { ReferenceMessage } from '../../../server/src/model/reference/parse.ts';
+import { isPlausibleStart } from '../../../server/src/syntax/tokens.ts';
+import type { Finding } from './findings.ts';
+
+export interface Decision {
+  /** The decision in `docs/language-notes.md`, or the section of 2.2. */
+  readonly number: string;
+  readonly what: string;
+  /** A text in which it holds. */
+  readonly example: string;
+  readonly applies: (finding: Finding) => boolean;
+}
+
+/** A row about a rejected text in which nothing is reported where the reference gives up: `rest` is the text from there. */
+function silent(number: string, what: string, example: string, kind: RejectionKind, rest: RegExp): Decision {
+  const applies = (finding: Finding) =>
+    finding.kind === 'silent' && finding.error.kind === kind && rest.test(finding.text.slice(finding.error.from));
+  return { number, what, example, applies };
+}
+
+type Holds = (message: ReferenceMessage) => boolean;
+
+/** A row about errors and warnings with these codes, in what the reference accepts. */
+function alarm(number: string, what: string, example: string, codes: string, holds: Holds = () => true): Decision {
+  const all = codes.split(' ');
+  const applies = (finding: Finding) =>
+    finding.kind === 'alarm' &&
+    all.includes(finding.alarm.code) &&
+    finding.message !== undefined &&
+    holds(finding.message);
+  return { number, what, example, applies };
+}
+
+/** A row about whatever is found in a message of the reference. */
+function inMessage(number: string, what: string, example: string, holds: Holds): Decision {
+  return { number, what, example, applies: ({ message }) => message !== undefined && holds(message) };
+}
+
+/** A row about a message with such a header: what the reference takes for one, without the tokens at both ends. */
+function header(
+  number: string,
+  what: string,
+  example: string,
+  holds: (header: string, message: ReferenceMessage) => boolean,
+): Decision {
+  const applies = ({ text, message }: Finding) => message !== undefined && holds(headerOf(text, message), message);
+  return { number, what, example, applies };
+}
+
+function headerOf(text: string, { from, bodyStart }: ReferenceMessage): string {
+  const inner = text.slice(from, bodyStart).replace(/^<\|start\|>/, '');
+  return inner.replace(/<\|message\|>$/, '');
+}
+
+const roleNames = roles.map(({ name }) => name);
+const channelNames: readonly (string | undefined)[] = [undefined, ...channels.map(({ name }) => name)];
+
+/** A header with this attribute of 2.2, which is a recipient or a type to the reference. */
+const attribute = (key: string) => (header: string) => new RegExp(`(?:^|\\s)${key}=`).test(header);
+
+/** A recipient that the header does not give as `to=`: the reference takes any word for one, and `to=` alone. */
+const bareRecipient = (header: string, { recipient }: ReferenceMessage) =>
+  recipient !== undefined && (recipient === '' || !header.includes(`to=${recipient}`));
+
+/** Whether more is missing at the end of a message than its terminator, which servers strip. */
+function isCutShort({ role, recipient, channel, text, contentType }: ReferenceMessage): boolean {
+  if (role !== 'assistant') return true;
+  if (recipient === undefined) return channel !== undefined && channel !== 'final';
+  if (contentType?.endsWith('code')) return text.trim() === '';
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Whether `<|start|>` and a role are in the body (A-017). */
+function holdsStart({ text }: ReferenceMessage): boolean {
+  for (let at = text.indexOf('<|start|>'); at >= 0; at = text.indexOf('<|start|>', at + 1)) {
+    if (isPlausibleStart(text, at)) return true;
+  }
+  return false;
+}
+
+/** What is reported though the reference does not mind, and though it is read alike. */
+const judged: readonly Decision[] = [
+  alarm(
+    'A-065',
+    'a message that breaks off is reported',
+    '<|start|>user<|message|>What is',
+    'E-STREAM-TRUNCATED',
+    isCutShort,
+  ),
+  alarm(
+    'A-018',
+    'tokens in a body are reported',
+    '<|start|>user<|message|>a<|channel|>b<|end|>',
+    'token-in-body',
+    ({ text }) => text.includes('<|'),
+  ),
+  alarm('A-028', 'misspelled tokens are reported', '<|start|>user<|message|>a <|END|> b<|end|>', 'token-misspelled'),
+  alarm(
+    '2.2 §8',
+    'a tool is called on its channel',
+    '<|start|>assistant to=functions.add<|channel|>final<|message|>{}<|call|>',
+    'tool-channel',
+  ),
+  alarm('2.2 §6', '`<|call|>` ends calls alone', '<|start|>user<|message|>Hi<|call|>', 'call-no-recipient'),
+  alarm(
+    'A-063',
+    'a call ends in `<|call|>`',
+    '<|start|>assistant to=functions.add<|channel|>commentary<|message|>{}<|end|>',
+    'call-terminator',
+  ),
+  alarm(
+    '2.2 §8.2',
+    'a reply with an id has a call with that id',
+    '<|start|>functions.add to=assistant call_id=a1<|channel|>commentary<|message|>{}<|end|>',
+    'call-id-unmatched',
+  ),
+  alarm(
+    'A-055',
+    'a preamble is what the assistant says on `commentary`',
+    '<|start|>assistant intent=preamble<|channel|>final<|message|>Hi<|end|>',
+    'intent-misplaced',
+  ),
+  alarm(
+    'A-033',
+    'attributes come before the channel',
+    '<|start|>functions.add<|channel|>commentary call_id=a1<|message|>{}<|end|>',
+    'attribute-position',
+  ),
+  alarm(
+    'A-038',
+    'a body is of the type that its header gives',
+    '<|start|>assistant to=functions.add<|channel|>commentary <|constrain|>json<|message|>{<|call|>',
+    'content-type-mismatch E-BODY-CONSTRAINT-VIOLATION E-CALL-SCHEMA',
+  ),
+];
+
+/** What is read otherwise, and mostly reported. */
+const read: readonly Decision[] = [
+  inMessage(
+    'A-017',
+    '`<|start|>` and a role begin a message, in a body as well',
+    '<|start|>user<|message|>Hi<|start|>assistant<|message|>Hello<|end|>',
+    holdsStart,
+  ),
+  header(
+    'A-041',
+    'no header goes past a terminator or `<|start|>`',
+    '<|start|>user one<|end|><|start|>assistant<|message|>Hello<|end|>',
+    (text) => /<\|(?:end|call|return|start)\|>/.test(text),
+  ),
+  header(
+    'A-040',
+    'a second `<|channel|>` is not a word',
+    '<|start|>user to=assistant<|channel|>final<|channel|>final<|message|>Hi<|end|>',
+    (text) => text.split('<|channel|>').length > 2,
+  ),
+  header(
+    'A-040',
+    'there are three channels',
+    '<|start|>assistant<|channel|>thoughts<|message|>Hi<|end|>',
+    (_, { channel }) => !channelNames.includes(channel),
+  ),
+  header(
+    'A-027',
+    'a role in capitals is that role, misspelled',
+    '<|start|>User<|channel|>commentary to=assistant<|message|>Hi<|end|>',
+    (_, { name = '' }) => !roleNames.includes(name) && roleNames.includes(name.toLowerCase()),
+  ),
+  header(
+    'A-056',
+    'a name is a name: `name=` and `user:alice`',
+    '<|start|>user name=alice<|message|>Hi<|end|>',
+    (text, { name = '' }) => attribute('name')(text) || /^(?:user|assistant):/.test(name),
+  ),
+  header(
+    'A-057',
+    '`call_id=` is an id',
+    '<|start|>functions.add call_id=a1<|channel|>commentary<|message|>{}<|end|>',
+    attribute('call_id'),
+  ),
+  header(
+    'A-054',
+    '`intent=` is an intent',
+    '<|start|>assistant intent=preamble<|channel|>commentary<|message|>Hi<|end|>',
+    attribute('intent'),
+  ),
+  header(
+    'A-038',
+    '`content_type=` is a type',
+    '<|start|>assistant content_type=json<|channel|>final<|message|>{}<|end|>',
+    attribute('content_type'),
+  ),
+  header(
+    'A-037',
+    '`<|constrain|>` gives a type, without a recipient as well',
+    '<|start|>assistant<|channel|>final <|constrain|>json<|message|>{}<|end|>',
+    (_, { recipient = '' }) => recipient.startsWith('<|constrain|>'),
+  ),
+  header(
+    'A-036',
+    'a bare type is not a recipient',
+    '<|start|>assistant<|channel|>commentary json<|message|>{}<|end|>',
+    (text, message) => bareRecipient(text, message) && bareContentTypes.includes(message.recipient as string),
+  ),
+  header(
+    '2.2 §6',
+    'a recipient is written `to=`',
+    '<|start|>assistant<|channel|>commentary functions.add<|message|>{}<|end|>',
+    bareRecipient,
+  ),
+  header(
+    '2.2 §6',
+    'a header begins with a role',
+    '<|start|>to=functions.add<|channel|>commentary<|message|>{}<|end|>',
+    (_, { name = '' }) => name.startsWith('to='),
+  ),
+  header(
+    'A-026',
+    'a value is ASCII, and ends at `<|`',
+    '<|start|>assistant to=functions.größe<|channel|>commentary<|message|>{}<|call|>',
+    (_, { recipient = '' }) => /[^\x21-\x7e]|</.test(recipient),
+  ),
+  header(
+    '2.2 §6',
+    'a type is a word',
+    '<|start|>assistant to=functions.add<|channel|>commentary <json><|message|>{}<|call|>',
+    (_, { contentType = 'text' }) => !/^(?:<\|constrain\|>)?[\w.+/-]+$/.test(contentType),
+  ),
+];
+
+/** What is rejected and yet means something here. */
+const accepted: readonly Decision[] = [
+  silent(
+    'A-043',
+    'an open `<|start|>assistant` at the end is where the model goes on',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant',
+    'header-open',
+    /^<\|start\|>assistant\s*$/,
+  ),
+  silent(
+    'A-023',
+    'white space between messages means nothing',
+    '<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|message|>Hello<|end|>\n',
+    'start-expected',
+    /^\s+(?:<\|start\|>|$)/,
+  ),
+  silent(
+    'A-047',
+    'a reply needs no `to=assistant`',
+    '<|start|>functions.add<|channel|>commentary<|message|>{}<|end|>',
+    'role-unknown',
+    /^<\|start\|>(?:functions\.[^\s<]+|browser(?:\.[^\s<]+)?|python)[<\s]/,
+  ),
+  silent(
+    'A-056',
+    '`user:alice` is a user with a name',
+    '<|start|>user:alice<|message|>Hi<|end|>',
+    'role-unknown',
+    /^<\|start\|>(?:user|assistant):/,
+  ),
+];
+
+export const decisions: readonly Decision[] = [...accepted, ...judged, ...read];
+
+/** The decision by which a finding is as it should be. */
+export function decided(finding: Finding): Decision | undefined {
+  return decisions.find(({ applies }) => applies(finding));
+}

@@ -1,0 +1,48 @@
+/** Harmony text as this project reads and checks it, in the terms in which it is compared with the reference parser. */
+import { readingOf } from '../../../server/src/features/cursor.ts';
+import { message } from '../../../server/src/model/message.ts';
+import { attributeValue } from '../../../server/src/syntax/message-header.ts';
+import { Transcript } from '../../../server/src/syntax/transcript.ts';
+import { check } from '../../support/check.ts';
+
+/** What is compared of a message. A tool speaks under its name. */
+export interface Said {
+  readonly speaker: string | undefined;
+  readonly recipient: string | undefined;
+  readonly channel: string | undefined;
+  readonly body: string;
+}
+
+/** A message, and the offset at which it begins. */
+export interface OwnMessage extends Said {
+  readonly from: number;
+}
+
+/** A problem of severity error or warning, with its place in the text (UTF-16 offsets). */
+export interface Alarm {
+  readonly code: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The messages of a text in the dialect `harmony`. */
+export function ownMessages(text: string): OwnMessage[] {
+  const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: 'harmony' });
+  const reading = readingOf(transcript);
+  let from = 0;
+  return [...transcript.blocks].flatMap((block) => {
+    const start = from;
+    from += block.text.length;
+    if (block.kind !== 'message') return [];
+    const { header, role, channel, content } = message(block, reading);
+    const recipient = attributeValue(header, 'to');
+    return [{ speaker: role, recipient, channel, body: content.text, from: start }];
+  });
+}
+
+/** What the checker reports of it as error or warning. */
+export function alarmsOf(text: string): Alarm[] {
+  return check(text, { dialect: 'harmony' })
+    .filter(({ severity }) => severity === 'error' || severity === 'warning')
+    .map(({ code, start, end }) => ({ code, start, end }));
+}
