@@ -1,6 +1,7 @@
 /** A language client for tests: it spawns the built server, talks to it over stdio, and remembers what it says. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import {
   createMessageConnection,
   IPCMessageReader,
@@ -41,6 +42,12 @@ export interface ClientOptions {
 
 const bin = join(root, 'server/bin/ocml-language-server.js');
 
+/** What a failing test leaves behind would keep its file from ending. */
+const running = new Set<ChildProcess>();
+after(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 export async function start({
   capabilities = {},
   initializationOptions,
@@ -51,6 +58,8 @@ export async function start({
   const server = ipc
     ? fork(bin, ['--node-ipc'], { execArgv: [], silent: true })
     : spawn(process.execPath, [bin, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  running.add(server);
+  server.once('exit', () => running.delete(server));
   const connection =
     server.stdout && server.stdin && !ipc
       ? createMessageConnection(new StreamMessageReader(server.stdout), new StreamMessageWriter(server.stdin))
