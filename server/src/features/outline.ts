@@ -32,7 +32,7 @@ function labelOf({ kind, tool, callId, role, channel, name, header }: Meaning): 
 /** The document ends in the message's header: the model goes on from there. */
 export function isSlot(block: Block): boolean {
   if (!has(block, Trait.Open) || block.kind !== 'message') return false;
-  return has(block, Trait.ChatML) ? block.text.slice(block.headerEnd).trim() === '' : !has(block, Trait.HasMessage);
+  return block.family.has.channels ? !has(block, Trait.HasMessage) : block.text.slice(block.headerEnd).trim() === '';
 }
 
 const byChannel: Readonly<Record<string, number>> = {

@@ -45,6 +45,8 @@ export interface RoleFact {
   readonly rank: number;
   /** Whether an end user may see messages of this role at all. */
   readonly visible: boolean;
+  /** Whether its messages are what tools answer. */
+  readonly replies?: true;
   readonly doc: string;
   readonly section: string;
   readonly scope: string;

@@ -26,7 +26,7 @@ interface Mark extends Span {
 /** A quick look at whether any of a message can be hidden. */
 export function mayHide(block: Block): boolean {
   if (has(block, Trait.OddBody | Trait.Suspicious) || !has(block, Trait.HasMessage)) return true;
-  return block.text.includes('|', block.bodyStart) || (has(block, Trait.ChatML) && brackets.test(block.text));
+  return block.text.includes('|', block.bodyStart) || (block.family.has.tags && brackets.test(block.text));
 }
 
 const brackets = /[<>＜＞]/;
@@ -38,26 +38,26 @@ const brackets = /[<>＜＞]/;
 export function hiddenStretches(message: Message, { escapes }: Reading): readonly Hidden[] {
   const { body, role } = message;
   const { text, bodyStart, bodyEnd } = body;
-  const chatml = has(body, Trait.ChatML);
-  const tagged = chatml ? taggedSpans(text, bodyStart, bodyEnd, role) : [];
+  const { channels, functions, quotes, tags } = body.family.has;
+  const tagged = tags ? taggedSpans(text, bodyStart, bodyEnd, role) : [];
   const all = segments(body, escapes);
   const forgotten = all.find((segment) => forgetsItsEnd(text, segment));
   if (forgotten) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
-  const marks = all.flatMap((segment) => marksIn(text, segment, chatml));
-  const found: Hidden[] = [...tagged, ...frames(text, marks, role === 'assistant', chatml, bodyEnd)];
+  const marks = all.flatMap((segment) => marksIn(text, segment, quotes));
+  const found: Hidden[] = [...tagged, ...frames(text, marks, role === 'assistant', channels, bodyEnd)];
   for (const segment of all) found.push(...unclosedLiteral(text, segment));
   if (role === 'assistant') {
     found.push(...hiddenThoughts(marks.flatMap(thoughtMark), body));
     found.push(
       ...functionParts(body, role).map(({ start, payloadEnd, error }) => until(start, error ? bodyEnd : payloadEnd)),
     );
-    if (chatml)
+    if (functions)
       found.push(
         ...marks
           .filter(isLooseFunction)
           .map((mark) => ({ start: mark.start, end: payloadEnd(text, mark, bodyEnd), doubt: true })),
       );
-  } else if (chatml) {
+  } else if (functions) {
     // What a tool returned, in a message that is not the tool's.
     const outputs = functionParts(body, role).filter(
       ({ token, values }) => token.name === 'function_output' && values.length > 0,
@@ -69,12 +69,12 @@ export function hiddenStretches(message: Message, { escapes }: Reading): readonl
 
 const until = (start: number, end: number): Hidden => ({ start, end, doubt: false });
 
-/** The tokens of a segment, and what may be meant for one; in 0.1, what stands in quotes of its own is prose. */
-function marksIn(text: string, { kind, token, start, end }: Segment, chatml: boolean): Mark[] {
+/** The tokens of a segment, and what may be meant for one; where quotes count, what stands in them is prose. */
+function marksIn(text: string, { kind, token, start, end }: Segment, quotes: boolean): Mark[] {
   if (kind === 'token' && token) return [{ token, start, end, exact: true }];
   if (kind !== 'text') return [];
   const near = [...nearTokens(text, start, end)].map((mark) => ({ ...mark, exact: false }));
-  return chatml ? near.filter((mark) => !isQuoted(text, mark.start, mark.end)) : near;
+  return quotes ? near.filter((mark) => !isQuoted(text, mark.start, mark.end)) : near;
 }
 
 function thoughtMark({ token, start, end, exact }: Mark): ThoughtMark[] {
@@ -88,12 +88,18 @@ const parts = new Set([CHANNEL, CONSTRAIN, MESSAGE].map(({ name }) => name));
  * What follows a token that begins another message, or goes on with its header. A user who writes about tokens is heard: of
  * a user, it takes a header that goes on, or a role behind the opener.
  */
-function frames(text: string, marks: readonly Mark[], assistant: boolean, chatml: boolean, bodyEnd: number): Hidden[] {
-  const inHeader = assistant || (!chatml && marks.some(({ token }) => token.name === MESSAGE.name));
+function frames(
+  text: string,
+  marks: readonly Mark[],
+  assistant: boolean,
+  channels: boolean,
+  bodyEnd: number,
+): Hidden[] {
+  const inHeader = assistant || (channels && marks.some(({ token }) => token.name === MESSAGE.name));
   const first = marks.find(({ token: { name }, end }) => {
-    const own = name === START.name || parts.has(name) || (chatml && name === IM_START.name);
+    const own = name === START.name || parts.has(name) || (!channels && name === IM_START.name);
     const opener = name === START.name || name === IM_START.name;
-    return (own && inHeader) || (opener && roleFollows(text, end)) || (chatml && headerFollows(text, end));
+    return (own && inHeader) || (opener && roleFollows(text, end)) || (!channels && headerFollows(text, end));
   });
   return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
 }

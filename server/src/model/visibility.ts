@@ -78,7 +78,7 @@ class MessageVerdict implements Verdict {
     if (first === undefined) return false;
     const { body } = this.read();
     if (first.start <= body.bodyStart && first.end >= body.bodyEnd) return true;
-    return has(body, Trait.ChatML) && this.divide().every(({ text, hidden }) => hidden || text.trim() === '');
+    return !body.family.has.channels && this.divide().every(({ text, hidden }) => hidden || text.trim() === '');
   }
 }
 
@@ -115,14 +115,14 @@ function shownAs(
   const doubt =
     header.channels.some(({ name }) => name !== effectiveChannel) ||
     block.terminator === 'call' ||
-    (has(block, Trait.ChatML) ? mayBeHidden(said, block) : isDoubtful(said));
+    (block.family.has.channels ? isDoubtful(said) : mayBeHidden(said, block));
   return { shown: doubt ? 'hidden' : preamble ? 'preamble' : 'visible', doubt };
 }
 
 /** The document ends in the header: a prompt that awaits its answer, or a message whose body is yet to come. */
 function isAwaited(message: Message, reading: Reading): boolean {
   const { block } = message;
-  if (has(block, Trait.ChatML)) return isSlot(message);
+  if (!block.family.has.channels) return isSlot(message);
   if (has(block, Trait.HasMessage)) return false;
   return contentParts(message, [], reading).length === 0;
 }

@@ -112,7 +112,7 @@ export const rule: Rule = {
     when: Aspect.Bodyless,
     check({ block, header }, _context, report) {
       if (has(block, Trait.Open)) return;
-      if (has(block, Trait.ChatML)) {
+      if (!block.family.has.channels) {
         report(contentOnHeaderLine(block, header), messages['no-newline'](nothing, header), {
           data: { rule: 'no-newline' },
         });

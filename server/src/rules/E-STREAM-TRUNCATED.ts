@@ -16,8 +16,8 @@ export const rule: Rule = {
       const { block, kind, header } = message;
       // An open literal block is the cause, and `literal-unclosed` names it.
       if (!has(block, Trait.Open) || has(block, Trait.LiteralOpen) || isSlot(message)) return;
-      const chatml = has(block, Trait.ChatML);
-      const cut = unfinishedAt(block.text, chatml);
+      const chatml = !block.family.has.channels;
+      const cut = unfinishedAt(block.text, block.family.spellings);
       const close = chatml ? '`<|im_end|>`' : kind === 'call' ? '`<|call|>`' : '`<|end|>`';
       if (header.unfinished && !chatml) {
         report(opener(block), 'The document ends inside this header. Complete it: `<|message|>` and a body follow.', {

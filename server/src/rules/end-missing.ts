@@ -12,7 +12,7 @@ export const rule: Rule = {
     when: Aspect.Unclosed,
     check({ block, kind, header }, _context, report) {
       if (has(block, Trait.Open) || !header.closed) return;
-      const chatml = has(block, Trait.ChatML);
+      const chatml = !block.family.has.channels;
       const close = chatml ? '<|im_end|>' : kind === 'call' ? '<|call|>' : '<|end|>';
       report(opener(block), `This message is not closed before the next one begins. Add \`${close}\` at its end.`, {
         related: [{ block, ...nextOpener(block), message: 'The next message begins here.' }],

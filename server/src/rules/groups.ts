@@ -47,7 +47,7 @@ const checked: Partial<Record<GroupKind, (members: readonly Block[], reading: Re
 };
 /** The groups that a block is in, each as its kind and a key. */
 function groupsOf(block: Block, reading: Reading, wanted: ReadonlySet<GroupKind>): [GroupKind, string][] {
-  if (has(block, Trait.ChatML)) return chatmlGroupsOf(block, reading);
+  if (!block.family.has.channels) return chatmlGroupsOf(block, reading);
   const found: [GroupKind, string][] = [];
   if (block.kind === 'message') {
     const said = meaning(block, reading);
@@ -59,7 +59,7 @@ function groupsOf(block: Block, reading: Reading, wanted: ReadonlySet<GroupKind>
     if (said.role === 'assistant' && holdsToolCalls(block)) found.push(['tool-calls-member', '']);
     if (wanted.has('analysis') && said.role === 'assistant' && said.channel === hidden) found.push(['analysis', '']);
   }
-  const mayBeForeign = (block.traits & odd) !== 0 || hasOddHeader(block, reading);
+  const mayBeForeign = (block.traits & odd) !== 0 || hasOddHeader(block);
   if (mayBeForeign && firstForeign(block, reading.escapes)) found.push(['foreign-token', '']);
   return found;
 }
@@ -91,8 +91,8 @@ function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
   return a.length === b.length && a.every(({ kind, name }, i) => kind === b[i]?.kind && name === b[i]?.name);
 }
 
-function hasOddHeader(block: Block, { harmony }: Reading): boolean {
-  return block.kind === 'message' && (!has(block, Trait.HasMessage) || messageHeader(block, harmony).foreign);
+function hasOddHeader(block: Block): boolean {
+  return block.kind === 'message' && (!has(block, Trait.HasMessage) || messageHeader(block).foreign);
 }
 
 function holdsToolCalls({ text, bodyStart, bodyEnd }: Block): boolean {

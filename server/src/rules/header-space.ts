@@ -1,4 +1,3 @@
-import { Trait } from '../syntax/block.ts';
 import { everywhere, type Rule } from './rule.ts';
 
 /** A line break or extra blanks in a header (2.2 §6, §15; ). */
@@ -24,8 +23,8 @@ export const rule: Rule = {
   } /** In 0.1, where a message is lines of its own, blanks behind the end token are as needless. */,
   gap: {
     blank: true,
-    check({ text, traits }, from, _context, report) {
-      if (!(traits & Trait.ChatML) || from === 0) return;
+    check({ text, family }, from, _context, report) {
+      if (family.has.channels || from === 0) return;
       let end = from;
       while (text.charCodeAt(end) === 32 || text.charCodeAt(end) === 9) end++;
       if (end > from) report({ start: from, end }, 'Blanks follow the end token, which no reader needs. Remove them.');

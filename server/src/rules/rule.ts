@@ -7,7 +7,7 @@ import type { HeaderValues } from '../syntax/header-values.ts';
 import type { Span } from '../syntax/message-header.ts';
 import { quoted } from '../syntax/quote.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
-import { CHANNEL, IM_START, START } from '../syntax/tokens.ts';
+import { CHANNEL, START } from '../syntax/tokens.ts';
 import type { JsonScope } from './json/scope.ts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
@@ -146,15 +146,14 @@ export const in01: readonly DialectId[] = ['openchatml-0.1'];
 export const everywhere: readonly DialectId[] = [...in2x, ...in01];
 
 /** The opener of a message: `<|start|>`, `<|im_start|>`, or `<|channel|>` where the start is implied. */
-export function opener({ text, traits }: Block): Span {
-  const token = traits & Trait.ChatML ? IM_START : text.startsWith(START.text) ? START : CHANNEL;
+export function opener({ traits, family }: Block): Span {
+  const token = traits & Trait.Implied ? CHANNEL : family.frame.opener;
   return { start: 0, end: token.text.length };
 }
 
 /** The opener of the message behind a block that nothing closes, in the coordinates of that block. */
-export function nextOpener({ text, traits }: Block): Span {
-  const token = traits & Trait.ChatML ? IM_START : START;
-  return { start: text.length, end: text.length + token.text.length };
+export function nextOpener({ text, family }: Block): Span {
+  return { start: text.length, end: text.length + family.frame.opener.text.length };
 }
 
 /** The terminator of a closed message. */

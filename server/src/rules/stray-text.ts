@@ -1,6 +1,7 @@
 import { outerTokens, partsOf } from '../model/sequence.ts';
 import { stripped } from '../model/stripped.ts';
 import type { Block } from '../syntax/block.ts';
+import { families } from '../syntax/families/index.ts';
 import { foreignHeader } from '../syntax/header-values.ts';
 import type { Span } from '../syntax/message-header.ts';
 import { misspelledAt, tokenBegins } from '../syntax/misspelled.ts';
@@ -22,7 +23,7 @@ export const rule: Rule = {
       let start = redundant?.end ?? from;
       while (start < text.length && /[\s\uFEFF]/.test(text[start] as string)) start++;
       if (start >= text.length || misspelledAt(text, start)) return;
-      if (tellsNoDialect(block, isLast) && misspelledAt(text, start, true)) return;
+      if (tellsNoDialect(block, isLast) && misspelledAt(text, start, families['openchatml-0.1'].spellings)) return;
       // At the end of a document, the beginning of a token is being typed.
       if (isLast && tokenBegins(text.slice(start))) return;
       const token = tokenAt(text, start);
@@ -77,7 +78,11 @@ function strayIn(block: Block, { start: from, end: to }: Span, report: Report): 
   let start = tokens.findLast(({ token }) => token === IM_END)?.end ?? from;
   while (start < to && /[\s\uFEFF]/.test(text[start] as string)) start++;
   const token = tokens.find((one) => one.start >= start);
-  if (start >= to || misspelledAt(text, start, true) || (token?.start === start && token.token.kind === 'foreign'))
+  if (
+    start >= to ||
+    misspelledAt(text, start, block.family.spellings) ||
+    (token?.start === start && token.token.kind === 'foreign')
+  )
     return;
   const line = firstLine(text, {
     start,

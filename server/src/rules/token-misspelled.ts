@@ -1,5 +1,6 @@
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
+import { families } from '../syntax/families/index.ts';
 import { type MisspeltToken, misspelledAt, misspellings, unfinishedAt } from '../syntax/misspelled.ts';
 import { Aspect, type Context, everywhere, type Report, type Rule } from './rule.ts';
 
@@ -18,12 +19,12 @@ function reportAll(all: Iterable<MisspeltToken>, { dialect }: Pick<Context, 'dia
 }
 
 function look(block: Block, from: number, to: number, context: Context, report: Report): void {
-  reportAll(misspellings(block.text, from, to, has(block, Trait.ChatML)), context, report);
+  reportAll(misspellings(block.text, from, to, block.family.spellings), context, report);
 }
 
 /** Whether a block is all of a document, in which no token tells the dialect: what is misspelt may be of any. */
-export function tellsNoDialect({ kind, traits }: Block, isLast: boolean): boolean {
-  return isLast && kind === 'prelude' && (traits & Trait.ChatML) === 0;
+export function tellsNoDialect({ kind, family }: Block, isLast: boolean): boolean {
+  return isLast && kind === 'prelude' && family.has.channels;
 }
 
 /** A token in the wrong case, escaped by Markdown, full-width or spaced (A-027, A-028), or broken off. */
@@ -46,9 +47,7 @@ export const rule: Rule = {
         if (kind === 'text') look(block, start, end, context, report);
       }
       const cut =
-        has(block, Trait.Open) && has(block, Trait.HasMessage)
-          ? unfinishedAt(text, has(block, Trait.ChatML))
-          : undefined;
+        has(block, Trait.Open) && has(block, Trait.HasMessage) ? unfinishedAt(text, block.family.spellings) : undefined;
       if (cut && cut.start >= block.bodyStart) {
         report(
           { start: cut.start, end: text.length },
@@ -65,7 +64,9 @@ export const rule: Rule = {
       look(block, from, block.text.length, context, report);
       if (!tellsNoDialect(block, isLast)) return;
       const { text } = block;
-      const of01 = [...misspellings(text, from, text.length, true)].filter(({ start }) => !misspelledAt(text, start));
+      const of01 = [...misspellings(text, from, text.length, families['openchatml-0.1'].spellings)].filter(
+        ({ start }) => !misspelledAt(text, start),
+      );
       reportAll(of01, { dialect: 'openchatml-0.1' }, report);
     },
   },

@@ -24,7 +24,7 @@ export const rule: Rule = {
         if (kind !== 'text') continue;
         for (const found of block.text.slice(start, end).matchAll(/<\|([A-Za-z_][\w-]{0,40})\|>/g)) {
           const at = start + found.index;
-          if (misspelledAt(block.text, at, chatml) || isKnown(found[1] as string)) continue;
+          if (misspelledAt(block.text, at, block.family.spellings) || isKnown(found[1] as string)) continue;
           const name = closest(found[1] as string, chatml ? chatmlNames : names);
           report(
             { start: at, end: at + found[0].length },

@@ -8,11 +8,10 @@ import {
 } from '../grammar/index.ts';
 import { type Block, has, Trait } from './block.ts';
 import { opensHeader } from './document-header.ts';
+import { type Family, families, familyOf, settledAt } from './families/index.ts';
 import { headerValues } from './header-values.ts';
 import { isToolRole, readHeader } from './message-header.ts';
-import type { Scanning } from './scan.ts';
 import type { BlockSequence, Node } from './sequence.ts';
-import { CHANNEL, familyTokenAt, START } from './tokens.ts';
 
 /** What somebody else decided: a setting, the command line, the file name. */
 export interface DialectChoice {
@@ -22,9 +21,7 @@ export interface DialectChoice {
 }
 
 export interface Detected {
-  readonly dialect: DialectId;
-  /** The harmony mode: the dialect `harmony`, or a 2.2 document whose header switches the profile on. */
-  readonly harmony: boolean;
+  readonly family: Family;
   readonly header: Block | undefined;
 }
 
@@ -33,38 +30,37 @@ export function detect(sequence: BlockSequence, choice: DialectChoice): Detected
   const header = opening?.kind === 'document-header' ? opening : undefined;
   const values = header && headerValues(header);
   const dialect = choice.dialect ?? detectDialect(sequence, values?.major, header !== undefined);
-  const harmony = dialect === 'harmony' || (dialect === 'openchatml-2.2' && values?.harmonyEnabled === true);
-  return { dialect, harmony, header };
+  return { family: familyOf(dialect, values?.harmonyEnabled), header };
 }
 
 /**
  * Whether blocks that were scanned in this way tell the dialect. Where nobody looked for a document header, they do not
  * if there is one: it may be what decides, and its tokens are no messages.
  */
-export function tellsDialect(sequence: BlockSequence, { documentHeader }: Scanning): boolean {
+export function tellsDialect(sequence: BlockSequence, { has }: Family): boolean {
   const opening = sequence.at(0);
-  return documentHeader || opening === undefined || !opensHeader(opening.text, sequence.length > 1);
+  return has.documentHeader || opening === undefined || !opensHeader(opening.text, sequence.length > 1);
 }
 
 function detectDialect(sequence: BlockSequence, major: number | undefined, hasHeader: boolean): DialectId {
   if (major === 2) return 'openchatml-2.2';
-  if (beginsAs01(sequence, hasHeader ? 1 : 0)) return 'openchatml-0.1';
+  const settled = settledBy(sequence, hasHeader ? 1 : 0);
+  if (settled !== undefined && !settled.has.channels) return settled.dialect;
   if (hasHeader) return 'openchatml-2.2';
   return evidenceOf(sequence.root) === Evidence.Harmony ? 'harmony' : 'openchatml-2.2';
 }
 
-/** The first control token from a block on that tells the two families apart is one of 0.1. */
-function beginsAs01(sequence: BlockSequence, index: number): boolean {
+/** The family of the first control token, from a block on, that tells families apart. */
+function settledBy(sequence: BlockSequence, index: number): Family | undefined {
   const block = sequence.at(index);
-  if (block === undefined) return false;
-  const { kind, text } = block;
-  if (kind === 'message') return has(block, Trait.ChatML);
+  if (block === undefined) return undefined;
+  const { kind, text, family } = block;
+  if (kind === 'message') return family;
   for (let at = text.indexOf('<|'); at >= 0; at = text.indexOf('<|', at + 2)) {
-    const token = familyTokenAt(text, at);
-    if (token === START || token === CHANNEL) return false;
-    if (token?.kind === 'foreign') return true;
+    const settled = settledAt(text, at);
+    if (settled) return settled;
   }
-  return beginsAs01(sequence, index + 1);
+  return settledBy(sequence, index + 1);
 }
 
 /** Shapes that only one of the two dialects of 2.x has. */
@@ -103,7 +99,7 @@ function blockEvidence(block: Block): number {
 }
 
 function headerEvidence(block: Block): number {
-  const header = readHeader(block, true);
+  const header = readHeader(block, families.harmony);
   if (header.attributes.some((attribute) => openAttributes.has(attribute.key))) return Evidence.Open;
   const role = header.role?.name;
   if (header.contentType !== undefined) return Evidence.Harmony;

@@ -14,7 +14,7 @@ import {
 export type TokenAt = (text: string, at: number) => TokenFact | undefined;
 
 /** Looks tokens up by their first letter, each with where its second bar stands: what has a bar there is most likely it. */
-function lookup(tokens: readonly TokenFact[]): TokenAt {
+export function lookup(tokens: readonly TokenFact[]): TokenAt {
   const byLetter: { token: TokenFact; bar: number }[][] = [];
   for (const token of tokens) {
     const letter = token.name.charCodeAt(0);
@@ -35,15 +35,6 @@ function lookup(tokens: readonly TokenFact[]): TokenAt {
 /** The token that a document of 2.x sees at `at`, those among them that frame the messages of 0.1. */
 export const tokenAt: TokenAt = lookup([...controlTokens, ...thoughtMarkers, ...mixedTokens]);
 
-/** The token at `at` by which a document is known as one of 2.x or, if it is `foreign`, of 0.1. */
-export const familyTokenAt: TokenAt = lookup([...controlTokens, ...foreignTokens]);
-
-/** The token that a document of 0.1 sees at `at`, the control tokens of 2.x among them. */
-export const chatmlTokenAt: TokenAt = lookup([
-  ...chatmlTokens,
-  ...controlTokens.map((token): TokenFact => ({ ...token, kind: 'foreign', places: [] })),
-]);
-
 /** The length of the longest token of any dialect. */
 export const longestToken = Math.max(
   ...[...controlTokens, ...thoughtMarkers, ...foreignTokens, ...chatmlTokens].map(({ text }) => text.length),
@@ -59,6 +50,9 @@ export const START = named('start');
 export const CHANNEL = named('channel');
 export const CONSTRAIN = named('constrain');
 export const MESSAGE = named('message');
+export const END = named('end');
+export const CALL = named('call');
+export const RETURN = named('return');
 export const LITERAL = named('literal');
 export const ENDLITERAL = named('endliteral');
 export const IM_START = named('im_start', chatmlTokens);

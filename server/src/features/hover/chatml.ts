@@ -67,7 +67,7 @@ function explainBody(cursor: Cursor): Explanation | undefined {
 }
 
 function explainToken({ block, at }: Cursor): Explanation | undefined {
-  const found = tokenAround(block.text, at, true);
+  const found = tokenAround(block.text, at, block.family.tokenAt);
   return found && explanation(found, explain(found.token));
 }
 

@@ -1,6 +1,7 @@
 /** A message of a JSON document as one of text, so that visibility and rendering are decided where they are for text. */
 import { roles } from '../../grammar/index.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
+import { families } from '../../syntax/families/index.ts';
 import { isToolRole, type MessageHeader, type Span, type Word } from '../../syntax/message-header.ts';
 import { own } from '../../syntax/own.ts';
 import { type Message, message, type Reading } from '../message.ts';
@@ -103,6 +104,7 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
 function blockOf(text: string, parsed: MessageHeader): Block {
   const end = text.length;
   return {
+    family: families['openchatml-2.2'],
     kind: 'message',
     text,
     lines: 0,

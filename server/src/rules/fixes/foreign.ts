@@ -4,7 +4,8 @@ import { firstForeign } from '../../model/foreign.ts';
 import { message } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
-import { chatmlTokenAt, ENDLITERAL, LITERAL, tokenAt } from '../../syntax/tokens.ts';
+import { families as syntax } from '../../syntax/families/index.ts';
+import { ENDLITERAL, LITERAL, tokenAt } from '../../syntax/tokens.ts';
 import type { Context } from '../rule.ts';
 import { quoteTokens } from './chatml/edits.ts';
 import { takesToken } from './edits.ts';
@@ -47,7 +48,7 @@ const of2x: Family = {
 
 const of01: Family = {
   name: '0.1',
-  tokenAt: chatmlTokenAt,
+  tokenAt: syntax['openchatml-0.1'].tokenAt,
   ends: ['end', 'return', 'call'],
   message: new RegExp(
     `<\\|start\\|>${speaker}(?:<\\|channel\\|>final)?<\\|message\\|>${plain}<\\|(?:end|return)\\|>`,

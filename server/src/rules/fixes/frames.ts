@@ -1,7 +1,8 @@
 /** Messages with misspelt control tokens, as they are pasted from Markdown: all tokens of one are written at once. */
 import { chatmlTokens, controlTokens, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
-import { messageHeader, type Span } from '../../syntax/message-header.ts';
+import { familyOf } from '../../syntax/families/index.ts';
+import { readHeader, type Span } from '../../syntax/message-header.ts';
 import { anySpelling } from '../../syntax/misspelled.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { Context } from '../rule.ts';
@@ -32,7 +33,7 @@ const of2x = framing(controlTokens);
 const of01 = framing(chatmlTokens);
 
 function spelledIn(block: Block, from: number): Spelled[] {
-  const { byName, pattern } = has(block, Trait.ChatML) ? of01 : of2x;
+  const { byName, pattern } = block.family.has.channels ? of2x : of01;
   return [...block.text.slice(from).matchAll(pattern)].flatMap(({ index, 0: written, 1: name = '' }) => {
     const token = byName.get(name.replaceAll('\\', '').toLowerCase());
     const start = from + index;
@@ -44,7 +45,7 @@ function spelledIn(block: Block, from: number): Spelled[] {
 function isWhole(text: string, { dialect, harmony }: Context): boolean {
   const [block, ...more] = new Transcript('', 'ocml', 0, text, { dialect }).blocks;
   if (block === undefined || more.length > 0 || !has(block, Trait.HasMessage)) return false;
-  const { faults, foreign, misspelled } = messageHeader(block, harmony);
+  const { faults, foreign, misspelled } = readHeader(block, familyOf(dialect, harmony));
   const closed = block.terminator !== undefined && block.end === text.length;
   return closed && faults.length === 0 && misspelled.length === 0 && !foreign;
 }
