@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
+import { ofServer } from '../scripts/of-server.mjs';
 import { out, root } from '../scripts/paths.mjs';
 import { run } from '../scripts/run.mjs';
 
@@ -22,7 +23,12 @@ const shared = {
 await run(process.execPath, [join(root, 'scripts/build.mjs')]);
 // As the server itself is built, so that starting one can be compared with starting the other.
 await esbuild.build({ ...shared, entryPoints: ['bench/servers/do-nothing.ts'], minify: true });
-await esbuild.build({ ...shared, entryPoints: ['bench/main.ts'], external: ['yaml', 'markdown-it'], sourcemap: true });
+await esbuild.build({
+  ...shared,
+  entryPoints: ['bench/main.ts'],
+  plugins: [ofServer(['yaml', 'markdown-it'])],
+  sourcemap: true,
+});
 
 const flags = ['--expose-gc', '--max-old-space-size=12000', '--enable-source-maps'];
 const { status } = spawnSync(process.execPath, [...flags, join(out, 'bench/main.js'), ...process.argv.slice(2)], {

@@ -12,15 +12,7 @@ const fromServer = createRequire(join(root, 'server/package.json'));
 const flags = new Set(process.argv.slice(2));
 
 /** Packages that only some documents need: each a file of its own beside the server, loaded by its first `require`. */
-const onDemand = [
-  'yaml',
-  'jsonc-parser',
-  'markdown-it',
-  'picomatch',
-  'tinyglobby',
-  '@lezer/javascript',
-  '@cfworker/json-schema',
-];
+const onDemand = ['yaml', 'jsonc-parser', 'markdown-it', '@lezer/javascript', '@cfworker/json-schema'];
 /** Its CommonJS is UMD, which cannot be bundled. */
 const entries = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 

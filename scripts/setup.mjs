@@ -12,7 +12,7 @@ function installed() {
   const present = packages('node_modules/.package-lock.json');
   return Object.entries(packages('package-lock.json')).every(
     ([path, { version, optional }]) =>
-      !path.startsWith('node_modules/') || (present[path] ? present[path].version === version : optional),
+      !/(?:^|\/)node_modules\//.test(path) || (present[path] ? present[path].version === version : optional),
   );
 }
 

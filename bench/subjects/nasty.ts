@@ -4,9 +4,11 @@ import {
   faultyRows,
   fixEverything,
   jsonRows,
+  markdownRows,
   type NastyRow,
   readAll,
   readJsonAll,
+  render,
 } from '../../test/support/nasty.ts';
 import { atMost, heading, ms, table, times } from '../report.ts';
 
@@ -21,6 +23,8 @@ export function nasty(): void {
       ...rowsOf(chatmlRows, readAll, 1_000),
       ...rowsOf(faultyRows, fixEverything, 300),
       ...rowsOf(jsonRows, readJsonAll, 1_000),
+      // Longer than a message may be to be read as Markdown at all, they would take no time.
+      ...rowsOf(markdownRows, render, 250),
     ],
   );
 }

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { ofServer } from '../of-server.mjs';
 import { out, root } from '../paths.mjs';
 
 /** CommonJS has no `import.meta`: in a test and what it imports, it means the source file, as if run from there. */
@@ -49,7 +50,7 @@ export async function bundle(part, files) {
     sourcesContent: false,
     metafile: true,
     logLevel: 'warning',
-    plugins: [importMeta],
+    plugins: [importMeta, ofServer()],
   });
   return Object.keys(metafile.outputs)
     .filter((file) => file.endsWith('.js'))

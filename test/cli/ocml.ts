@@ -30,7 +30,9 @@ export function createFolder(files: Readonly<Record<string, string>> = {}): Fold
     },
     ocml(...args) {
       const bin = join(root, 'server/bin/ocml.js');
-      const options = { encoding: 'utf8', cwd: path, input: '', maxBuffer: 1 << 28 } as const;
+      // One that hangs is killed, and has no status.
+      const limit = { timeout: 120_000, killSignal: 'SIGKILL' } as const;
+      const options = { encoding: 'utf8', cwd: path, input: '', maxBuffer: 1 << 28, ...limit } as const;
       const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], options);
       return { status, stdout, stderr };
     },

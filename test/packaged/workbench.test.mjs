@@ -1,6 +1,6 @@
 // The packaged file, installed into a clean VS Code and used as a person would.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
@@ -10,12 +10,16 @@ import { packageExtension } from '../../scripts/package.mjs';
 import { examples } from '../../scripts/paths.mjs';
 import { colors, completions, hover, openFile, ready, runCommand, screenshot, webview } from './workbench.mjs';
 
+const hostile = JSON.parse(readFileSync(new URL('../attack/hostile-html.json', import.meta.url), 'utf8'));
+
 let folder, server, browser, page;
 
 before(async () => {
   // A copy: VS Code in a browser saves by itself.
   folder = mkdtempSync(join(tmpdir(), 'openchatml-examples-'));
   cpSync(examples, folder, { recursive: true });
+  const bodies = hostile.map((html) => `<|start|>user content_type=constructor<|message|>${html}<|end|>\n`);
+  writeFileSync(join(folder, 'hostile.ocml'), `version: 2.2\n\n${bodies.join('')}`);
   server = await startServer({ folder, vsix: await packageExtension() });
   ({ browser, page } = await openPage());
   await page.goto(server.url);
@@ -105,6 +109,35 @@ test('hidden layers, on request only', async () => {
   await screenshot(page, 'preview-hidden-layers');
   await preview.getByRole('switch').click();
   await preview.getByText('The second train is just in time').waitFor({ state: 'detached' });
+});
+
+test('hostile HTML is text in the preview, and does nothing', async () => {
+  const attacks = [];
+  const note = (request) => /attack\.example/.test(request.url()) && attacks.push(request.url());
+  page.on('request', note);
+  await openFile(page, 'hostile.ocml');
+  const preview = webview(page);
+  await preview.getByText('<meta http-equiv=refresh').first().waitFor();
+  assert.equal(await preview.locator('.message').count(), hostile.length);
+  const made = await preview
+    .locator('.message > .body')
+    .evaluateAll((bodies) =>
+      bodies.flatMap((body) => [...body.querySelectorAll('*')].map(({ localName }) => localName)),
+    );
+  assert.deepEqual(
+    made.filter(
+      (name) =>
+        !/^(?:p|div|a|span|mark|hr|blockquote|em|strong|s|code|pre|br|[uo]l|li|table|thead|tbody|t[rhd]|h[1-6])$/.test(
+          name,
+        ),
+    ),
+    [],
+  );
+  await page.waitForTimeout(500);
+  assert.equal(await preview.locator('body').evaluate(() => 'attacked' in window), false);
+  assert.equal(await preview.locator('.message').count(), hostile.length, 'the page is still there');
+  page.off('request', note);
+  assert.deepEqual(attacks, []);
 });
 
 test('the details page: for users, and whole without a network', async () => {

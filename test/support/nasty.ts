@@ -4,6 +4,7 @@
  */
 import { createChecker, openDocument } from '../../server/src/features/document.ts';
 import { documentSymbols } from '../../server/src/features/json/symbols.ts';
+import { renderMarkdown } from '../../server/src/render/markdown.ts';
 import { Checker } from '../../server/src/rules/checker.ts';
 import { fixAll } from '../../server/src/rules/fixes/fix-all.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
@@ -92,6 +93,27 @@ export const faultyRows: readonly NastyRow[] = [
   ['0.1: tokens of 2.x', (n) => '<|im_start|>user\nhi<|end|>\n'.repeat(n)],
 ];
 
+/** Markdown. */
+export const markdownRows: readonly NastyRow[] = [
+  ...[
+    '-http://a.b/',
+    '//a.b/',
+    'http://a.b/(',
+    '![.http://a.b/',
+    '![',
+    '[a](',
+    '`a``',
+    '*_',
+    '> a\n',
+    '1) a\n',
+    '[a]: b\n',
+  ].map((again): NastyRow => [`${again}…`, (n) => again.repeat(n)]),
+  ['images in images', (n) => '![a '.repeat(n) + '](b) '.repeat(n)],
+  ['a fence in every quote', (n) => '> \n> ```\n!['.repeat(n) + ')``mailto:'.repeat(n)],
+  ['lazy lines', (n) => `${'> '.repeat(90)}a\n${'a\n'.repeat(n)}`],
+  ['cells that are not there', (n) => `${'|a'.repeat(n)}|\n${'|-'.repeat(n)}|\n${'|\n'.repeat(n)}`],
+];
+
 /** What broken JSON on one long line begins with, and what is in it again and again. */
 const jsonLines: readonly (readonly [before: string, again: string])[] = [
   ["['", '"a"b,'],
@@ -126,6 +148,11 @@ export function readAll(text: string): number {
   ask('hover', transcript, { position: transcript.positionAt(text.length >> 1) });
   ask('completion', transcript, { position: transcript.positionAt(text.length >> 1) });
   return total;
+}
+
+/** Renders Markdown, as far as it is read as such; gives the length of the HTML. */
+export function render(text: string): number {
+  return renderMarkdown(text).length;
 }
 
 /** Applies all safe fixes; gives their number. */

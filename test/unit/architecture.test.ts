@@ -30,17 +30,17 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/features': { rooms: below.features, packages: ['type vscode-languageserver-types'] },
   'server/src/project': {
     rooms: below.project,
-    packages: ['jsonc-parser', 'picomatch', 'yaml', 'node:path'],
+    packages: ['jsonc-parser', 'yaml', 'node:path'],
   },
+  'server/src/files': { rooms: [], packages: ['node:fs'] },
   'server/src/lsp': {
-    rooms: ['features', 'project', ...below.features],
+    rooms: ['features', 'project', 'files', ...below.features],
     packages: ['vscode-languageserver', textDocument, 'node:fs', 'node:path', 'node:url'],
   },
   'server/src/cli': {
-    rooms: ['features', 'project', ...below.features],
+    rooms: ['features', 'project', 'files', ...below.features],
     packages: [
       textDocument,
-      'tinyglobby',
       'node:buffer',
       'node:crypto',
       'node:fs',
@@ -132,10 +132,17 @@ for (const [room, { rooms: others, packages }] of Object.entries(rooms)) {
 
 const outsideWorld = /\b(?:process\.\w|fetch\(|eval\(|new Function\(|new WebSocket\()/;
 
-test('only lsp, cli and client reach the world outside', () => {
-  const pure = Object.keys(rooms).filter((room) => !/\/(?:lsp|cli)$|^client/.test(room));
+test('only lsp, cli, files and client reach the world outside', () => {
+  const pure = Object.keys(rooms).filter((room) => !/\/(?:lsp|cli|files)$|^client/.test(room));
   const reaching = pure.flatMap(sourcesOf).filter((file) => outsideWorld.test(readFileSync(join(root, file), 'utf8')));
   assert.deepEqual(reaching, []);
+});
+
+test('what the command line writes goes through the one file that makes it harmless', () => {
+  const writing = /\bprocess\.std(?:out|err)\b(?!\.isTTY)|\bconsole\./;
+  const files = sourcesOf('server/src/cli').filter((file) => writing.test(readFileSync(join(root, file), 'utf8')));
+  // The progress bar has no word in it.
+  assert.deepEqual(files.map((file) => file.split(sep).at(-1)).sort(), ['output.ts', 'progress.ts']);
 });
 
 test('the page of the preview runs in a browser: it imports no package', () => {

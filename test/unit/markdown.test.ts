@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { markdownLimit, renderJson, renderMarkdown, renderPlain, textLimit } from '../../server/src/render/markdown.ts';
+import { renderJson } from '../../server/src/render/json.ts';
+import { markdownLimit, renderMarkdown } from '../../server/src/render/markdown.ts';
+import { renderPlain, textLimit } from '../../server/src/render/plain.ts';
 
 /** Renders Markdown and expects exactly this HTML, blanks at the ends aside. */
 function check(markdown: string, html: string): void {
@@ -43,6 +45,8 @@ suite('Markdown', () => {
       'command:workbench.action.quit',
       'vscode://x/y',
       '//example.com/x',
+      'https:x',
+      'http:/x',
       '/etc/passwd',
       'other.md',
       '#x',
@@ -66,6 +70,13 @@ suite('Markdown', () => {
     assert.doesNotMatch(data, /<img|src=/);
     assert.ok(data.length < 500);
     assert.doesNotMatch(renderMarkdown('[![x](https://a.example/i.png)](javascript:x)'), /<a|<img|href|src=/);
+  });
+
+  test('only the name of a language becomes a class', () => {
+    check('```c++ x\na\n```', '<pre><code class="language-c++">a\n</code></pre>');
+    for (const info of ['"><script>', 'a"b', '&#34;', 'x'.repeat(41)]) {
+      check(`\`\`\`${info}\na\n\`\`\``, '<pre><code>a\n</code></pre>');
+    }
   });
 
   test('nothing breaks out of an attribute', () => {
@@ -95,12 +106,37 @@ suite('Markdown', () => {
 
   test('texts over which Markdown would ponder are not read as Markdown, whatever their length', () => {
     const table = (columns: number, rows: string) => `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${rows}`;
-    for (const nasty of ['![', '[', '[](', '![a', '[a][', `${'|a'.repeat(1000)}|\n`]) {
-      for (const length of [40_000, 200_000]) {
-        assert.match(renderMarkdown(nasty.repeat(length / nasty.length)), /^<p class="plain">/, nasty);
-      }
+    const ponderous = [
+      '!['.repeat(20_000),
+      '['.repeat(40_000),
+      '![a'.repeat(10_000),
+      '[a]['.repeat(10_000),
+      '![.http://a.b/'.repeat(3_500),
+      '![a '.repeat(2_000) + '](b) '.repeat(2_000),
+      '> \n> ```\n!['.repeat(2_000) + ')``mailto:'.repeat(2_000),
+      `${'> '.repeat(90)}a\n${'a\n'.repeat(20_000)}`,
+      table(100, '|\n'.repeat(20_000)),
+      table(8_000, '|\n'.repeat(10)),
+    ];
+    for (const text of ponderous) assert.match(renderMarkdown(text), /^<p class="plain">/, text.slice(0, 40));
+  });
+
+  test('what is nested too deep to be laid out is not read as Markdown', () => {
+    for (const text of [
+      `${'*a **b '.repeat(200)}${'c** d* '.repeat(200)}`,
+      `${'*'.repeat(4_000)}a${'*'.repeat(4_000)}`,
+    ]) {
+      assert.match(renderMarkdown(text), /^<p class="plain">/, text.slice(0, 40));
     }
-    assert.match(renderMarkdown(table(100, '|\n'.repeat(20_000))), /^<p class="plain">/);
+  });
+
+  test('one text that was too much does not spoil the next', () => {
+    renderMarkdown('!['.repeat(20_000));
+    check('*a*', '<p><em>a</em></p>');
+  });
+
+  test('places that no link may lead to are not looked for', () => {
+    check('//a.b/ ftp://a.b/', '<p>//a.b/ ftp://a.b/</p>');
   });
 
   test('a long answer is still read', () => {
@@ -119,6 +155,11 @@ test('plain text keeps its line breaks, and is escaped', () => {
     renderPlain('a <b>\n  "c" & \'d\''),
     '<p class="plain">a &lt;b&gt;\n  &quot;c&quot; &amp; &#39;d&#39;</p>',
   );
+});
+
+test('JSON is not blown up by its indents', () => {
+  const nested = '['.repeat(100_000) + ']'.repeat(100_000);
+  assert.ok(renderJson(nested).length < 2 * textLimit);
 });
 
 test('JSON is set in lines, its values as they are written', () => {

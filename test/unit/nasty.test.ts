@@ -1,7 +1,16 @@
 /** Nasty documents are read to their end, whatever their size; a quadratic loop would run into the limit of the file. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { chatmlRows, faultyRows, fixEverything, jsonRows, readAll, readJsonAll } from '../support/nasty.ts';
+import {
+  chatmlRows,
+  faultyRows,
+  fixEverything,
+  jsonRows,
+  markdownRows,
+  readAll,
+  readJsonAll,
+  render,
+} from '../support/nasty.ts';
 
 suite('OpenChatML 0.1', () => {
   for (const [name, make] of chatmlRows) test(name, () => assert.ok(readAll(make(12_000)) >= 0));
@@ -13,4 +22,8 @@ suite('all fixes', () => {
 
 suite('JSON', () => {
   for (const [name, make] of jsonRows) test(name, () => assert.ok(readJsonAll(make(12_000)) > 0));
+});
+
+suite('Markdown', () => {
+  for (const [name, make] of markdownRows) test(name, () => assert.ok(render(make(3_000)) >= 0));
 });

@@ -12,10 +12,11 @@ import {
   window,
   workspace,
 } from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
+import { type LanguageClient, State } from 'vscode-languageclient/node';
 import { isTranscript, ocml } from '../documents.ts';
-import { pageHtml, pageOptions } from './page.ts';
-import type { FromPage, Position, ToPage, UserView } from './protocol.ts';
+import { type Asker, Inquiry, type Question, reasons } from './inquiry.ts';
+import { pageOf, pageOptions } from './page.ts';
+import { isFromPage, type Position, type ToPage, type UserView } from './protocol.ts';
 
 interface Surroundings {
   readonly extensionUri: Uri;
@@ -24,13 +25,12 @@ interface Surroundings {
   readonly uri: Uri;
 }
 
-/** How long typing may go on before the page follows, in milliseconds. */
-const patience = 60;
 /** The most messages on the page at a time: enough to read on in, few enough to lay out at every keystroke. */
 const limit = 200;
 
-export class Preview {
+export class Preview implements Asker {
   private readonly client: LanguageClient;
+  private readonly inquiry = new Inquiry(this);
   private readonly listeners: Disposable[] = [];
   private uri: Uri;
   /** Hidden layers are shown. Off in every new panel and never stored: showing them is a decision for now. */
@@ -40,9 +40,6 @@ export class Preview {
   /** What the page shows, and whether that has hidden layers in it. */
   private view: UserView | undefined;
   private viewDebug = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private asking = false;
-  private stale = false;
 
   constructor(
     readonly panel: WebviewPanel,
@@ -51,20 +48,27 @@ export class Preview {
     this.client = client;
     this.uri = uri;
     panel.webview.options = pageOptions(extensionUri);
-    panel.webview.onDidReceiveMessage((message: FromPage) => this.handle(message), undefined, this.listeners);
+    panel.webview.onDidReceiveMessage((message: unknown) => this.handle(message), undefined, this.listeners);
+    this.listeners.push(
+      client.onDidChangeState(({ newState }) => {
+        if (newState === State.Running) this.refresh(0);
+        else if (newState === State.Stopped) this.fail(reasons.lost);
+      }),
+    );
     panel.onDidDispose(() => {
-      clearTimeout(this.timer);
+      this.inquiry.end();
       for (const listener of this.listeners) listener.dispose();
     });
     this.start();
-    panel.webview.html = pageHtml(panel.webview, extensionUri);
+    panel.webview.html = pageOf(panel.webview, extensionUri);
   }
 
   /** Moves on to a document. */
-  show(uri: Uri): void {
+  moveTo(uri: Uri): void {
     if (uri.toString() === this.uri.toString()) return;
     this.uri = uri;
     this.view = undefined;
+    this.post({ type: 'waiting' });
     this.start();
     this.refresh(0);
   }
@@ -97,42 +101,24 @@ export class Preview {
     this.post({ type, line });
   }
 
-  /** Asks the server anew, soon; while an answer is awaited, once more behind it. */
-  refresh(delay = patience): void {
-    if (delay === 0) clearTimeout(this.timer);
-    else if (this.timer !== undefined) return;
-    this.timer = setTimeout(() => this.ask(), delay);
+  /** Asks the server anew, soon. */
+  refresh(delay?: number): void {
+    this.inquiry.refresh(delay);
   }
 
-  private async ask(): Promise<void> {
-    this.timer = undefined;
-    this.stale = this.asking;
-    if (this.asking) return;
-    this.asking = true;
-    const { uri } = this;
-    try {
-      const { debug } = this;
-      const view = await this.request();
-      // An answer to what nobody asks any more must not be shown: hidden layers may have been switched off since.
-      if (uri === this.uri && debug === this.debug && view) this.update(view, debug);
-      else this.stale ||= debug !== this.debug;
-    } catch (error) {
-      this.post({ type: 'failure', reason: error instanceof Error ? error.message : String(error) });
-    } finally {
-      this.asking = false;
-      if (this.stale || uri !== this.uri) this.refresh(0);
-    }
+  question(): Question {
+    return { uri: this.uri.toString(), debug: this.debug };
   }
 
-  /** The server's answer; none once the document is gone for good. */
-  private async request(): Promise<UserView | null> {
+  /** The server's answer. Fails once the document is gone for good. */
+  async request(): Promise<unknown> {
     const { uri, debug, around } = this;
     const open = workspace.textDocuments.find((document) => this.isShown(document));
     // The server knows open documents only; opening an untitled one again would make a new one.
-    if (!open && uri.scheme === 'untitled') return null;
+    if (!open && uri.scheme === 'untitled') throw new Error('The document was closed without being saved.');
     const document = open ?? (await workspace.openTextDocument(uri));
     await this.client.start();
-    return this.client.sendRequest<UserView | null>('ocml/userView', {
+    return this.client.sendRequest('ocml/userView', {
       textDocument: { uri: this.client.code2ProtocolConverter.asUri(document.uri) },
       debug,
       preambles: workspace.getConfiguration(ocml, uri).get('preview.showPreambles', true),
@@ -141,7 +127,7 @@ export class Preview {
     });
   }
 
-  private update(view: UserView, debug: boolean): void {
+  show(view: UserView, { debug }: Pick<Question, 'debug'>): void {
     const isFirst = this.view === undefined;
     this.view = view;
     this.viewDebug = debug;
@@ -152,11 +138,18 @@ export class Preview {
     if (this.editor) this.cursorMoved(this.editor);
   }
 
-  private handle(message: FromPage): void {
+  /** Shows why there is nothing to show, in place of what is no longer true. */
+  fail(reason: string): void {
+    this.view = undefined;
+    this.post({ type: 'failure', reason });
+  }
+
+  private handle(message: unknown): void {
+    if (!isFromPage(message)) return;
     switch (message.type) {
       case 'ready':
         // Also when the panel comes back to the front: its page was thrown away.
-        if (this.view && this.viewDebug === this.debug) this.update(this.view, this.viewDebug);
+        if (this.view && this.viewDebug === this.debug) this.show(this.view, { debug: this.viewDebug });
         this.refresh(0);
         return;
       case 'debug':
@@ -168,21 +161,27 @@ export class Preview {
         this.refresh(0);
         return;
       case 'reveal':
-        this.reveal(message.position);
+        void this.reveal(message.position);
     }
   }
 
   /** Shows a place in the document's editor; the page keeps the focus. */
   private async reveal({ line, character }: Position): Promise<void> {
     const place = new Range(line, character, line, character);
-    const editor =
-      this.editor ??
-      (await window.showTextDocument(this.uri, {
-        viewColumn: this.panel.viewColumn === ViewColumn.One ? ViewColumn.Beside : ViewColumn.One,
-        preserveFocus: true,
-      }));
-    editor.selection = new Selection(place.start, place.end);
-    editor.revealRange(place, TextEditorRevealType.InCenterIfOutsideViewport);
+    try {
+      const editor = this.editor ?? (await this.openEditor());
+      editor.selection = new Selection(place.start, place.end);
+      editor.revealRange(place, TextEditorRevealType.InCenterIfOutsideViewport);
+    } catch (error) {
+      void window.showWarningMessage(`The message could not be shown in the editor: ${(error as Error).message}`);
+    }
+  }
+
+  private openEditor(): Thenable<TextEditor> {
+    return window.showTextDocument(this.uri, {
+      viewColumn: this.panel.viewColumn === ViewColumn.One ? ViewColumn.Beside : ViewColumn.One,
+      preserveFocus: true,
+    });
   }
 
   private get editor(): TextEditor | undefined {

@@ -1,4 +1,5 @@
-/** What the extension and the page of the preview say to each other. */
+/** What the server, the extension and the page of the preview say to each other, and whether something said is that. */
+import { isBoolean, isCount, isNumber, isString, listOf, oneOf, optional, shape } from './shape.ts';
 
 export interface Position {
   readonly line: number;
@@ -29,20 +30,75 @@ export interface UserView {
   readonly before: number;
   readonly after: number;
   readonly hidden: number;
+  /** How many are hidden, in whole or in part, because they are in doubt or hold an error. */
+  readonly doubt: number;
 }
 
 export type ToPage =
   | { readonly type: 'view'; readonly view: UserView; readonly debug: boolean; readonly uri: string }
+  /** There is no view: why, and what to do. */
   | { readonly type: 'failure'; readonly reason: string }
-  /** The editor's first visible line; the fraction is how much of it is out of sight. */
+  /** Another document is asked for: what was shown is of the one before. */
+  | { readonly type: 'waiting' }
+  /** The editor's first visible line. */
   | { readonly type: 'scroll'; readonly line: number }
   /** The line of the editor's cursor. */
   | { readonly type: 'cursor'; readonly line: number };
 
 export type FromPage =
+  /** The page is there and empty, or shows a failure and is to try again. */
   | { readonly type: 'ready' }
   | { readonly type: 'debug'; readonly on: boolean }
   /** Show the messages around a line. */
   | { readonly type: 'around'; readonly line: number }
   /** Show a place in the editor. */
   | { readonly type: 'reveal'; readonly position: Position };
+
+const isPosition = shape<Position>({ line: isCount, character: isCount });
+const isText = optional(isString);
+
+export const isUserView = shape<UserView>({
+  version: isNumber,
+  dialect: isString,
+  messages: listOf(
+    shape<ViewMessage>({
+      index: isCount,
+      role: isText,
+      channel: isText,
+      intent: isText,
+      name: isText,
+      to: isText,
+      callId: isText,
+      text: isString,
+      html: isString,
+      range: shape<ViewMessage['range']>({ start: isPosition, end: isPosition }),
+      hidden: isBoolean,
+      complete: isBoolean,
+    }),
+  ),
+  total: isCount,
+  before: isCount,
+  after: isCount,
+  hidden: isCount,
+  doubt: isCount,
+});
+
+const none = shape<object>({});
+
+export const isToPage = oneOf<ToPage>({
+  view: shape({ view: isUserView, debug: isBoolean, uri: isString }),
+  failure: shape({ reason: isString }),
+  waiting: none,
+  scroll: shape({ line: isCount }),
+  cursor: shape({ line: isCount }),
+});
+
+export const isFromPage = oneOf<FromPage>({
+  ready: none,
+  debug: shape({ on: isBoolean }),
+  around: shape({ line: isCount }),
+  reveal: shape({ position: isPosition }),
+});
+
+/** What the page has VS Code keep for when it comes back with the window. */
+export const isState = shape<{ readonly uri: string }>({ uri: isString });

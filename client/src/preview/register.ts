@@ -14,8 +14,24 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import { isTranscript, ocml } from '../documents.ts';
 import { pageOptions } from './page.ts';
 import { Preview } from './preview.ts';
+import { isState } from './protocol.ts';
 
 const viewType = 'ocml.preview';
+
+/** Where documents are when no extension says so; others are asked for by `isWritableFileSystem`. */
+const schemes = new Set(['file', 'untitled', 'vscode-remote', 'vscode-vfs']);
+
+/** The document that a page which comes back was of, if what was kept names one. */
+function documentIn(state: unknown): Uri | undefined {
+  if (!isState(state)) return undefined;
+  try {
+    const uri = Uri.parse(state.uri, true);
+    const isDocument = schemes.has(uri.scheme) || workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
+    return isDocument ? uri : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 export function registerPreview({ extensionUri }: ExtensionContext, client: LanguageClient): Disposable {
   let preview: Preview | undefined;
@@ -29,12 +45,12 @@ export function registerPreview({ extensionUri }: ExtensionContext, client: Lang
   }
 
   /** Shows a document's preview; there is one panel, which moves on. */
-  function show(uri: Uri | undefined, column: ViewColumn): void {
-    const target = uri ?? window.activeTextEditor?.document.uri;
+  function show(uri: unknown, column: ViewColumn): void {
+    const target = uri instanceof Uri ? uri : window.activeTextEditor?.document.uri;
     if (target === undefined) return;
     const preserveFocus = column === ViewColumn.Beside;
     if (preview !== undefined) {
-      preview.show(target);
+      preview.moveTo(target);
       preview.panel.reveal(preserveFocus ? undefined : column, preserveFocus);
       return;
     }
@@ -43,16 +59,17 @@ export function registerPreview({ extensionUri }: ExtensionContext, client: Lang
   }
 
   const follow = (editor: TextEditor | undefined) => {
-    if (editor && isTranscript(editor.document)) preview?.show(editor.document.uri);
+    if (editor && isTranscript(editor.document)) preview?.moveTo(editor.document.uri);
   };
 
   return Disposable.from(
-    commands.registerCommand('ocml.showPreview', (uri?: Uri) => show(uri, ViewColumn.Active)),
-    commands.registerCommand('ocml.showPreviewToSide', (uri?: Uri) => show(uri, ViewColumn.Beside)),
+    commands.registerCommand('ocml.showPreview', (uri: unknown) => show(uri, ViewColumn.Active)),
+    commands.registerCommand('ocml.showPreviewToSide', (uri: unknown) => show(uri, ViewColumn.Beside)),
     window.registerWebviewPanelSerializer(viewType, {
-      async deserializeWebviewPanel(panel, state: { uri?: string } | undefined) {
-        if (state?.uri === undefined || preview !== undefined) panel.dispose();
-        else adopt(panel, Uri.parse(state.uri));
+      async deserializeWebviewPanel(panel, state: unknown) {
+        const uri = documentIn(state);
+        if (uri === undefined || preview !== undefined) panel.dispose();
+        else adopt(panel, uri);
       },
     }),
     window.onDidChangeActiveTextEditor(follow),

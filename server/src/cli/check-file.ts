@@ -7,6 +7,7 @@ import {
   openDocument,
   type PlacedProblem,
 } from '../features/document.ts';
+import { whyUnreadable } from '../files/regular.ts';
 import type { AnyDialectId, JsonDialectId, SequencePair } from '../grammar/index.ts';
 import type { CheckerSettings } from '../rules/checker.ts';
 import type { OnFailure } from '../rules/inspect.ts';
@@ -15,11 +16,11 @@ import { headerValues } from '../syntax/header-values.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { checkLines, checkTexts, dialectOfTexts } from './check-lines.ts';
 import { fingerprints } from './fingerprints.ts';
-import { fixFile } from './fix.ts';
+import { type Fixing, fixFile } from './fix.ts';
 import { fixesIn } from './fixes.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
-import { type Input, joined, peek, readInput, readPieces, whyUnreadable } from './input.ts';
-import { write } from './output.ts';
+import { type Input, joined, peek, readInput, readPieces } from './input.ts';
+import { type Place, stateOf } from './replace-file.ts';
 
 /** A file with all that decides how it is checked; it can be sent to another thread. */
 export interface CheckTask extends CheckerSettings {
@@ -28,8 +29,8 @@ export interface CheckTask extends CheckerSettings {
   readonly file: string;
   /** With what only some formats print. */
   readonly details: boolean;
-  /** Whether to apply the safe fixes first. */
-  readonly fix: boolean;
+  /** Where the file is written anew if the safe fixes are to be applied first. */
+  readonly fix: Place | undefined;
 }
 
 /** Diagnostics of a file, in document order; of a large one they come in parts. */
@@ -43,7 +44,9 @@ export interface Done {
   readonly file: string;
   /** It cannot be read, or not to its end. */
   readonly unreadable: boolean;
-  /** Why it cannot be read, and which rules failed. */
+  /** It was to be fixed, and stays as it is. */
+  readonly unfixed: boolean;
+  /** Why that is so, and which rules failed. */
   readonly failures: readonly string[];
 }
 
@@ -53,21 +56,27 @@ export type Finding = Part | Done;
 export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
   const { file } = task;
   const failures: string[] = [];
-  let unreadable = false;
+  let [unreadable, unfixed] = [false, false];
+  const refuse = (reason: string) => {
+    failures.push(reason);
+    unfixed = true;
+  };
   try {
-    yield* partsOf(task, failures);
+    // Before it is read.
+    const original = task.fix && file !== '-' ? stateOf(file) : undefined;
+    yield* partsOf(task, failures, task.fix && { place: task.fix, original, refuse });
   } catch (error) {
     failures.push(whyUnreadable(error));
     unreadable = true;
   }
-  yield { file, unreadable, failures };
+  yield { file, unreadable, unfixed, failures };
 }
 
-async function* partsOf(task: CheckTask, failures: string[]): AsyncGenerator<Part> {
+async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | undefined): AsyncGenerator<Part> {
   const { file, dialect } = task;
   const failed = (code: string, error: unknown) => failures.push(`rule ${code} failed: ${error}`);
   if (!isJsonDialect(dialect) && !namedLines.test(file))
-    return yield await checkWhole(task, await readInput(file), failed);
+    return yield await checkWhole(task, await readInput(file), failed, fixing);
   const { head, all } = await peek(readPieces(file));
   const texts = dialectOfTexts(task, head);
   if (texts !== undefined) {
@@ -75,8 +84,8 @@ async function* partsOf(task: CheckTask, failures: string[]): AsyncGenerator<Par
     for await (const diagnostics of checkTexts(task, all, failed)) yield { checked, diagnostics };
   } else if (isJsonDialect(dialect) && isLines(file, dialect, head)) {
     const checked = { file, dialect, mode: 'native' } as const;
-    for await (const diagnostics of checkLines(task, dialect, all, failed)) yield { checked, diagnostics };
-  } else yield await checkWhole(task, await joined(all), failed);
+    for await (const diagnostics of checkLines(task, dialect, all, failed, fixing)) yield { checked, diagnostics };
+  } else yield await checkWhole(task, await joined(all), failed, fixing);
 }
 
 const namedLines = /\.(?:jsonl|ndjson)$/i;
@@ -87,17 +96,16 @@ function isLines(file: string, dialect: JsonDialectId, head: string): boolean {
 }
 
 /** A file in one piece. */
-async function checkWhole(task: CheckTask, input: Input, failed: OnFailure): Promise<Part> {
+async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixing: Fixing | undefined): Promise<Part> {
   const { file, details, dialect, sequencePair } = task;
   const { invalidAt } = input;
   const open = (text: string) => openDocument(file, 'ocml', 0, text, dialect, sequencePair);
   let { text } = input;
   let document = open(text);
-  if (task.fix) {
-    text = await fixFile(file, input, document, task);
+  if (fixing) {
+    text = await fixFile(input, document, task, fixing);
     document = open(text);
   }
-  if (task.fix && file === '-') await write((input.mark ? '\uFEFF' : '') + text);
   const transcript = document instanceof Transcript ? document : undefined;
   const checker = createChecker(document, task, failed);
   const fingerprint = fingerprints();

@@ -9,34 +9,27 @@ import type { Problem } from '../rules/rule.ts';
 import type { JsonUnit } from '../syntax/json-document.ts';
 import type { CheckTask } from './check-file.ts';
 import { fingerprints } from './fingerprints.ts';
-import { fixLines } from './fix.ts';
+import { type Fixing, fixLines } from './fix.ts';
 import { fixesInUnits } from './fixes.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
-import { type Input, readPieces } from './input.ts';
-import { rewrite } from './rewrite.ts';
+import type { Input } from './input.ts';
 
 /** How many diagnostics are kept before they are handed on. */
 const batch = 1000;
 
 /**
- * The diagnostics of a file with one value a line, in document order and in parts, the last of which may be empty; with
- * `--fix`, of the file as it is then.
+ * The diagnostics of a file with one value a line, in document order and in parts, the last of which may be empty; of one
+ * that is to be fixed, those of the file as it is afterwards.
  */
 export async function* checkLines(
   task: CheckTask,
   dialect: JsonDialectId,
   pieces: AsyncIterable<Input>,
   failed: OnFailure,
+  fixing: Fixing | undefined,
 ): AsyncGenerator<readonly FileDiagnostic[]> {
   const inspector = new (json().JsonInspector)(dialect, true, task, failed);
-  if (!task.fix) return yield* inspectLines(task, inspector, pieces, dialect);
-  const fresh = await rewrite(task.file);
-  try {
-    await fixLines(task, dialect, pieces, fresh);
-    yield* inspectLines(task, inspector, readPieces(fresh.path), dialect);
-  } finally {
-    await fresh.remove();
-  }
+  yield* inspectLines(task, inspector, fixing ? fixLines(task, dialect, pieces, fixing) : pieces, dialect);
 }
 
 /**

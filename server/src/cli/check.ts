@@ -1,80 +1,94 @@
 /** `ocml check`: the diagnostics of the editor, for files. */
-import { existsSync, readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { chosenDialect, isJsonDialect } from '../features/document.ts';
+import { readSmall, whyUnreadable } from '../files/regular.ts';
+import { largestConfig } from '../project/bounds.ts';
 import { Projects } from '../project/projects.ts';
 import type { Severity } from '../rules/rule.ts';
 import type { CheckTask } from './check-file.ts';
 import { listFiles } from './files.ts';
 import type { CheckedFile, Failure } from './formats/format.ts';
 import { type CheckOptions, readOptions } from './options.ts';
-import { write, writeAside } from './output.ts';
+import { type Output, print, printAside, speaks, writeFailure } from './output.ts';
 import { findingsIn } from './pool.ts';
 import { createProgress } from './progress.ts';
+import { placeOf } from './replace-file.ts';
 
-/** Checks files and prints what is wrong. Gives the exit code; it is 2 if something could not be read, whatever else is found. */
+/**
+ * Checks files and prints what is wrong. Gives the exit code; it is 2 if something could not be read or fixed, whatever
+ * else is found.
+ */
 export async function check(args: readonly string[]): Promise<number> {
   const failures: Failure[] = [];
   const fail = (message: string, file?: string) => {
     failures.push({ message, ...(file !== undefined && { file }) });
-    process.stderr.write(`ocml check: ${file === undefined ? '' : `${file}: `}${message}\n`);
+    void printAside([`ocml check: ${file === undefined ? '' : `${file}: `}${message}`]);
   };
   let options: CheckOptions;
   let tasks: readonly CheckTask[];
   try {
     options = readOptions(args);
-    const files = await listFiles(options.paths, (path, message) => fail(message, path));
+    const files = listFiles(options.paths, (path, message) => fail(message, path));
     tasks = tasksFor(files, options, fail);
   } catch (error) {
     fail((error as Error).message);
     return 2;
   }
 
-  let unreadable = failures.length > 0;
+  let incomplete = failures.length > 0;
   let files = 0;
   const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
   // The fixed text of standard input takes standard output.
-  const print = options.fix && tasks.some(({ file }) => file === '-') ? writeAside : write;
+  const report = options.fix && tasks.some(({ file }) => file === '-') ? printAside : print;
   const formatter = options.format.start();
   const progress = createProgress(tasks.length);
-  await print(formatter.begin);
+  await report(formatter.begin);
   /** The file that is printed. */
   let open: CheckedFile | undefined;
   for await (const finding of findingsIn(tasks)) {
-    let text = '';
+    const outputs: Output[] = [];
     if ('diagnostics' in finding) {
       const { checked, diagnostics } = finding;
-      if (open === undefined) text += formatter.open(checked);
+      if (open === undefined) outputs.push(formatter.open(checked));
       open = checked;
-      text += formatter.diagnostics(diagnostics, checked);
+      outputs.push(formatter.diagnostics(diagnostics, checked));
       for (const { severity } of diagnostics) counts[severity]++;
     } else {
-      if (open !== undefined) text += formatter.close();
+      if (open !== undefined) outputs.push(formatter.close());
       open = undefined;
       if (finding.failures.length > 0) progress.clear();
       for (const message of finding.failures) fail(message, finding.file);
-      if (finding.unreadable) unreadable = true;
-      else files++;
+      if (finding.unreadable || finding.unfixed) incomplete = true;
+      if (!finding.unreadable) files++;
     }
-    if (text !== '' && process.stdout.isTTY) progress.clear();
+    if (outputs.some(speaks) && process.stdout.isTTY) progress.clear();
     // Nobody reads on behind `head`.
-    if (!(await print(text))) break;
+    if (!(await report(...outputs))) break;
     if (open === undefined) progress.step();
   }
   progress.clear();
-  await print(formatter.end({ files, counts, failures }));
-  if (unreadable) return 2;
+  await report(formatter.end({ files, counts, failures }));
+  const lost = writeFailure();
+  if (lost !== undefined) fail(`the report cannot be written: ${lost}`);
+  if (incomplete || lost !== undefined) return 2;
   return counts.error > 0 || counts.warning > options.maxWarnings ? 1 : 0;
 }
 
 /** Every file with what holds for it: what the flags say, or else what its project says. */
 function tasksFor(files: readonly string[], options: CheckOptions, fail: (message: string) => void): CheckTask[] {
   const { config, dialect, strict, sequencePair, levels, format, fix } = options;
-  if (typeof config === 'string' && !existsSync(config)) throw new Error(`--config: there is no file ${config}`);
+  if (typeof config === 'string') mustExist(config);
   const only = typeof config === 'string' ? resolve(config) : undefined;
+  const read = (path: string) => readSmall(path, largestConfig);
   const projects = new Projects({ read, complain: (message) => fail(message), only });
   const nothing = { dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] };
-  return files.map((file) => {
+  const targets = new Set<string>();
+  return files.flatMap((file) => {
+    const place = fix ? placeOf(file) : undefined;
+    // Links to one file: it is fixed once.
+    if (place && targets.has(place.target)) return [];
+    if (place) targets.add(place.target);
     const chosen = config === false ? nothing : projects.settingsFor(resolve(file), nothing);
     const flag = dialect === 'auto' ? undefined : dialect;
     // JSON that the command itself names is JSON whatever the file is called.
@@ -88,15 +102,15 @@ function tasksFor(files: readonly string[], options: CheckOptions, fail: (messag
       extraTokens: chosen.extraTokens,
       forced: levels,
       details: format.details,
-      fix,
+      fix: place,
     };
   });
 }
 
-function read(path: string): string | undefined {
+function mustExist(config: string): void {
   try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
+    statSync(config);
+  } catch (error) {
+    throw new Error(`--config ${config}: ${whyUnreadable(error)}`);
   }
 }

@@ -1,7 +1,9 @@
 /** Arguments → files: a folder stands for the transcripts in it, a glob for the files that match. */
-import { statSync } from 'node:fs';
-import { isAbsolute, posix, relative, resolve, sep } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { posix, resolve, sep } from 'node:path';
+import { isAbsent, whyUnreadable } from '../files/regular.ts';
 import { fileDialects, jsonFiles } from '../grammar/index.ts';
+import { compileGlob, GlobError } from '../project/glob.ts';
 
 /** How the files in a folder that are transcripts end. */
 const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];
@@ -9,52 +11,87 @@ const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFile
 /** Folders that are left out unless an argument names them. */
 const skipped = ['node_modules', '.git', '.hg', '.svn'];
 
-const isGlob = (path: string) => /[*?[\]{}!()]/.test(path);
+const isGlob = (path: string) => /[*?[\]{}]/.test(path);
 const keyOf = (file: string) => (file === '-' ? file : resolve(file));
 const slashes = (path: string) => path.split(sep).join('/');
 
-/** The files in the order of the arguments, each once. `miss` hears of an argument that stands for none. */
-export async function listFiles(
-  paths: readonly string[],
-  miss: (path: string, message: string) => void,
-): Promise<string[]> {
+/** Hears of an argument, or of a folder in it, that cannot be read or stands for nothing: which one, and why. */
+type Miss = (path: string, message: string) => void;
+
+/** The files in the order of the arguments, each once. What is wrong with an argument costs none of the others. */
+export function listFiles(paths: readonly string[], miss: Miss): string[] {
   const files = new Map<string, string>();
   for (const path of paths) {
-    const found = await expand(path);
-    if (typeof found === 'string') miss(path, found);
-    else for (const file of found) if (!files.has(keyOf(file))) files.set(keyOf(file), file);
+    for (const file of expand(path, miss)) if (!files.has(keyOf(file))) files.set(keyOf(file), file);
   }
   return [...files.values()];
 }
 
-/** The files that an argument stands for, or why there are none. */
-async function expand(path: string): Promise<readonly string[] | string> {
+/** The files that an argument stands for. */
+function expand(path: string, miss: Miss): readonly string[] {
   if (path === '-') return [path];
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat?.isDirectory()) {
-    const found = await walk(`**/*{${endings.join(',')}}`, path);
-    // `./data` and `data/` are the same folder, and neither is repeated before every name.
-    return found.length > 0
-      ? found.map((file) => posix.join(slashes(path), file))
-      : `no transcript (${endings.map((ending) => `*${ending}`).join(', ')}) is in this folder`;
+  try {
+    const kind = statSync(path, { throwIfNoEntry: false });
+    if (kind?.isDirectory()) return inFolder(path, miss);
+    if (kind !== undefined || !isGlob(path)) return [path];
+  } catch (error) {
+    // A glob may be longer than a name, or seem to lead through a file.
+    if (!isGlob(path)) {
+      miss(path, whyUnreadable(error));
+      return [];
+    }
   }
-  if (stat !== undefined || !isGlob(path)) return [path];
-  const found = await walk(slashes(path), '.');
-  if (found.length === 0) return 'no file matches';
-  return isAbsolute(path) ? found.map((file) => slashes(resolve(file))) : found;
+  try {
+    return matching(path, miss);
+  } catch (error) {
+    if (!(error instanceof GlobError)) throw error;
+    miss(path, `cannot be read as a glob: ${error.message}`);
+    return [];
+  }
 }
 
-/** The files that match, relative to a folder, in one order everywhere. Links are not followed. */
-async function walk(pattern: string, folder: string): Promise<string[]> {
-  const { glob } = require('tinyglobby') as typeof import('tinyglobby');
-  const left = skipped.filter((name) => !pattern.split('/').includes(name));
-  const found = await glob(pattern, {
-    cwd: folder,
-    ignore: left.map((name) => `**/${name}/**`),
-    followSymbolicLinks: false,
-    expandDirectories: false,
-  });
-  return found.map((file) => slashes(relative(folder, resolve(folder, file)))).sort(byPath);
+function inFolder(path: string, miss: Miss): string[] {
+  const names = endings.map((ending) => `*${ending}`);
+  const nothing = `no transcript (${names.join(', ')}) is in this folder`;
+  return walk(slashes(path), `**/{${names.join(',')}}`, skipped, miss, () => miss(path, nothing));
+}
+
+function matching(path: string, miss: Miss): string[] {
+  const names = slashes(path).split('/');
+  // The folders that are named before the first wildcard need not be looked for.
+  const first = names.findIndex((name) => isGlob(name) || name.includes('\\'));
+  const base = names.slice(0, first).join('/');
+  const left = skipped.filter((name) => !names.includes(name));
+  const folder = path.startsWith('/') ? `${base}/` : base || '.';
+  return walk(folder, names.slice(first).join('/'), left, miss, () => miss(path, 'no file matches'));
+}
+
+/**
+ * The files below a folder that match a glob, in one order everywhere. Links are not followed, folders whose names are in
+ * `left` are left out, and what is neither file nor folder is passed over.
+ */
+function walk(base: string, glob: string, left: readonly string[], miss: Miss, none: () => void): string[] {
+  const { matches, reaches } = compileGlob(glob, { dot: false });
+  // Two slashes at the beginning name another computer on Windows.
+  const placed = (path: string) => (base.startsWith('//') ? '/' : '') + posix.join(base, path);
+  const found: string[] = [];
+  let missed = false;
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    try {
+      for (const entry of readdirSync(placed(folder), { withFileTypes: true })) {
+        const path = posix.join(folder, entry.name);
+        if (entry.isFile() && matches(path)) found.push(path);
+        if (entry.isDirectory() && !left.includes(entry.name) && reaches(path)) folders.push(path);
+      }
+    } catch (error) {
+      if (isAbsent(error)) continue;
+      missed = true;
+      miss(placed(folder), `the folder cannot be read: ${whyUnreadable(error)}`);
+    }
+  }
+  if (found.length === 0 && !missed) none();
+  return found.sort(byPath).map(placed);
 }
 
 /** As a folder is read: by name, level by level, independent of the locale. */

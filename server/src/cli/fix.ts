@@ -1,61 +1,104 @@
-/** `ocml check --fix`: applies the safe fixes to a file, and writes it if it is another one then. */
+/** `ocml check --fix`: applies the safe fixes to a file, and replaces it if something was fixed. */
+import { rmSync } from 'node:fs';
 import { type AnyDocument, json } from '../features/document.ts';
 import type { JsonDialectId } from '../grammar/index.ts';
 import type { CheckerSettings } from '../rules/checker.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import type { CheckTask } from './check-file.ts';
-import type { Input } from './input.ts';
-import { notUtf8, type Rewrite, rewrite } from './rewrite.ts';
+import { type Input, piecesOf, readPieces } from './input.ts';
+import { write } from './output.ts';
+import { type Piece, type Place, replaceFile, type State, whyNotFixed } from './replace-file.ts';
+import { createTemporaryFile } from './temporary-file.ts';
 
-/** The text of a file without what could be fixed. Nothing is written for `-`: the text is for the caller to print. */
-export async function fixFile(file: string, input: Input, document: AnyDocument, settings: CheckerSettings) {
-  if (input.invalidAt !== undefined) throw new Error(notUtf8);
-  const { text, edits } = await fixed(document, settings);
-  if (edits.length > 0 && file !== '-') {
-    const fresh = await rewrite(file);
-    try {
-      await fresh.write((input.mark ? '\uFEFF' : '') + text);
-      await fresh.commit();
-    } finally {
-      await fresh.remove();
-    }
-  }
-  return text;
+/** A file that is to be fixed. */
+export interface Fixing {
+  readonly place: Place;
+  /** What it was before it was read; undefined for standard input, whose fixed text is printed. */
+  readonly original: State | undefined;
+  /** It stays as it is, for this reason. */
+  refuse(reason: string): void;
 }
 
-/** The same for JSON Lines, line by line, into a file that is being written: it takes its place if something was fixed. */
-export async function fixLines(
+/** Fixes a file that was read in one piece. Gives the text that is there afterwards: the old one if the file has to stay. */
+export async function fixFile(
+  input: Input,
+  document: AnyDocument,
+  settings: CheckerSettings,
+  { place, original, refuse }: Fixing,
+): Promise<string> {
+  try {
+    if (input.invalidAt !== undefined) throw new Error(notUtf8);
+    const text = await fixed(document, settings);
+    const piece = { before: withMark(input, input.text), after: withMark(input, text) };
+    if (original) await replaceFile(place, original, [piece]);
+    else await write(piece.after);
+    return text;
+  } catch (error) {
+    refuse(whyNotFixed(error));
+    return input.text;
+  }
+}
+
+/** Fixes JSON Lines a piece at a time. Gives the pieces of the text that is there afterwards. */
+export async function* fixLines(
   task: CheckTask,
   dialect: JsonDialectId,
   pieces: AsyncIterable<Input>,
-  fresh: Rewrite,
-): Promise<void> {
+  { place, original, refuse }: Fixing,
+): AsyncGenerator<Input> {
+  const fixedPieces = fixedLines(task, dialect, pieces);
+  if (original) {
+    await replaceFile(place, original, fixedPieces).catch((error) => refuse(whyNotFixed(error)));
+    yield* readPieces(task.file);
+  } else yield* printed(place, fixedPieces);
+}
+
+/** Standard input is printed once all of it is fixed, or not at all; till then it is kept on disk. */
+async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncGenerator<Input> {
+  const kept = createTemporaryFile(beside);
+  try {
+    rmSync(beside, { force: true });
+    for await (const { after } of pieces) kept.write(after);
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    for await (const bytes of kept.read()) await write(decoder.decode(bytes, { stream: true }));
+    yield* piecesOf(kept.read());
+  } catch (error) {
+    throw new Error(whyNotFixed(error));
+  } finally {
+    await kept.close();
+  }
+}
+
+async function* fixedLines(
+  task: CheckTask,
+  dialect: JsonDialectId,
+  pieces: AsyncIterable<Input>,
+): AsyncGenerator<Piece> {
   const { fixUnit } = await import('../rules/json/fixes/fix-all.ts');
   const { JsonInspector, jsonUnit, linesOf } = json();
   const inspector = new JsonInspector(dialect, true, task, () => {});
-  let changed = task.file === '-';
-  for await (const { text, mark, invalidAt } of pieces) {
-    if (invalidAt !== undefined) throw new Error(notUtf8);
-    let fixed = mark ? '\uFEFF' : '';
-    for (const line of linesOf(text)) {
-      const better = fixUnit(jsonUnit(line), inspector)?.text;
-      changed ||= better !== undefined;
-      fixed += better ?? line;
-    }
-    await fresh.write(fixed);
+  for await (const input of pieces) {
+    if (input.invalidAt !== undefined) throw new Error(notUtf8);
+    let after = '';
+    for (const line of linesOf(input.text)) after += fixUnit(jsonUnit(line), inspector)?.text ?? line;
+    yield { before: withMark(input, input.text), after: withMark(input, after) };
   }
-  if (changed) await fresh.commit();
 }
 
-/** The fixes are not loaded for those who only check. */
-async function fixed(document: AnyDocument, settings: CheckerSettings) {
+const withMark = ({ mark }: Input, text: string) => (mark ? '\uFEFF' : '') + text;
+
+/** Why a file that is not UTF-8 is not fixed. */
+const notUtf8 = 'it is not UTF-8: what cannot be read would be lost';
+
+/** The fixed text of a document. The fixes are not loaded for those who only check. */
+async function fixed(document: AnyDocument, settings: CheckerSettings): Promise<string> {
   if (document instanceof Transcript) {
     const { fixAll } = await import('../rules/fixes/fix-all.ts');
-    return fixAll(document, settings);
+    return fixAll(document, settings).text;
   }
   const { fixDocument } = await import('../rules/json/fixes/fix-all.ts');
   const { applyEdits } = await import('../rules/fixes/replacement.ts');
   const { JsonInspector } = json();
   const edits = fixDocument(document, new JsonInspector(document.dialect, document.lines, settings, () => {}));
-  return { text: applyEdits(document.getText(), edits), edits };
+  return applyEdits(document.getText(), edits);
 }

@@ -1,7 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { own } from '../syntax/own.ts';
+import { FileError, openRegular } from '../files/regular.ts';
 
 export interface Input {
   /** The text, without byte-order mark; U+FFFD for what is not UTF-8. */
@@ -12,7 +10,7 @@ export interface Input {
   readonly invalidAt: number | undefined;
 }
 
-/** Reads a file, or standard input for `-`. Throws if it cannot be read. */
+/** Reads a file, or standard input for `-`. Throws if it cannot be read, or is no regular file. */
 export async function readInput(file: string): Promise<Input> {
   const bytes = file === '-' ? await readStdin() : await readFile(file);
   const text = new TextDecoder('utf-8').decode(bytes);
@@ -63,8 +61,16 @@ const LF = 10;
  * Together they are the text that `readInput` gives.
  */
 export async function* readPieces(file: string): AsyncGenerator<Input> {
-  const stream = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: pieceSize });
+  // The stream closes the file, also when it is left early.
+  yield* piecesOf(
+    file === '-' ? process.stdin : (await openRegular(file)).createReadStream({ highWaterMark: pieceSize }),
+  );
+}
+
+/** The same of bytes that come from elsewhere. */
+export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Input> {
   let waiting: Buffer[] = [];
+  let length = 0;
   let first = true;
   const piece = (bytes: Buffer): Input => {
     // Only at the beginning of the file is U+FEFF a byte-order mark.
@@ -74,21 +80,44 @@ export async function* readPieces(file: string): AsyncGenerator<Input> {
     const invalidAt = isUtf8(bytes) ? undefined : firstInvalid(bytes, text, marked);
     return { text, mark: marked && hasMark(bytes), invalidAt };
   };
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     const end = chunk.lastIndexOf(LF) + 1;
     if (end > 0) {
       yield piece(Buffer.concat([...waiting, chunk.subarray(0, end)]));
       waiting = [];
+      length = 0;
     }
     if (end < chunk.length) waiting.push(chunk.subarray(end));
+    mustFit((length += chunk.length - end));
   }
   if (waiting.length > 0) yield piece(Buffer.concat(waiting));
 }
 
+async function readFile(file: string): Promise<Buffer> {
+  const handle = await openRegular(file);
+  try {
+    mustFit((await handle.stat()).size);
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
 async function readStdin(): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  let length = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(chunk as Buffer);
+    mustFit((length += (chunk as Buffer).length));
+  }
   return Buffer.concat(chunks);
+}
+
+/** How much may be one text, in bytes: beyond it no string holds it, and an endless input would fill the memory. */
+const most = 1 << 30;
+
+function mustFit(length: number): void {
+  if (length > most) throw new FileError('has more than 1 GB in one piece, which is too much to check');
 }
 
 function hasMark(bytes: Buffer): boolean {
@@ -107,19 +136,4 @@ function firstInvalid(bytes: Buffer, text: string, marked = true): number {
     from = at + 1;
   }
   return Math.max(0, text.length - 1);
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  ENOTDIR: 'no such file',
-  EISDIR: 'is a directory',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  ENAMETOOLONG: 'the name is too long',
-};
-
-/** Why a file could not be read, in plain words where there are some. */
-export function whyUnreadable(error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  return own(reasons, code) ?? message;
 }

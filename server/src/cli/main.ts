@@ -4,6 +4,7 @@ import { version } from '../../package.json';
 import { revision } from '../grammar/index.ts';
 import { own } from '../syntax/own.ts';
 import { check } from './check.ts';
+import { print, printAside } from './output.ts';
 import { serveTasks } from './pool.ts';
 
 const commands: Record<string, (args: readonly string[]) => Promise<number>> = { check };
@@ -28,34 +29,38 @@ Checks transcripts and prints what is wrong with them. Reads standard input for 
 
 ocml --version prints the version, and the revision of the specification that it implements.
 
-Exit code: 0 clean, 1 errors found or too many warnings, 2 wrong usage or configuration, or unreadable file.
-`;
+Exit code: 0 clean, 1 errors found or too many warnings, 2 wrong usage or configuration, or a file that cannot be read
+or fixed.`;
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === '--version') {
-    process.stdout.write(`ocml ${version}, ${revision}\n`);
+    await print([`ocml ${version}, ${revision}`]);
     return 0;
   }
   const command = own(commands, name);
   if (command === undefined || args.includes('--help') || args.includes('-h')) {
     const asked = name === '--help' || name === '-h' || command !== undefined;
-    (asked ? process.stdout : process.stderr).write(usage);
+    await (asked ? print : printAside)(usage.split('\n'));
     return asked ? 0 : 2;
   }
   return command(args);
 }
 
+function failed(error: unknown): void {
+  void printAside(`ocml: ${(error as Error)?.stack ?? error}`.split('\n'));
+  process.exitCode = 2;
+}
+
 // Not `process.exit`: what is written to a pipe must arrive first.
 if (isMainThread) {
-  main(process.argv.slice(2)).then(
-    (code) => {
-      process.exitCode = code;
-    },
-    (error: unknown) => {
-      process.stderr.write(`ocml: ${(error as Error)?.stack ?? error}\n`);
-      process.exitCode = 2;
-    },
-  );
+  // What nobody waits for, such as an event of a stream: the rest may wait forever.
+  process.on('uncaughtException', (error) => {
+    failed(error);
+    process.exit();
+  });
+  main(process.argv.slice(2)).then((code) => {
+    process.exitCode = code;
+  }, failed);
 } else {
   serveTasks();
 }

@@ -1,8 +1,9 @@
 /** Checks files in several threads where that pays; what they find comes in the order of the files all the same. */
-import { statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parentPort, Worker } from 'node:worker_threads';
 import { type CheckTask, checkFile, type Finding } from './check-file.ts';
+import { atEnd } from './endings.ts';
 
 /** From so many bytes on, threads win more time than they take to start. */
 const worthwhile = 12_000_000;
@@ -25,10 +26,19 @@ function threadsFor(tasks: readonly CheckTask[]): number {
   if (most < 2 || tasks.some(({ file }) => file === '-')) return 1;
   let cost = 0;
   for (const { file } of tasks) {
-    cost += perFile + (statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+    cost += perFile + sizeOf(file);
     if (cost >= worthwhile) return most;
   }
   return 1;
+}
+
+/** Bytes; what cannot be read costs nothing. */
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
 }
 
 const isLast = (finding: Finding) => !('diagnostics' in finding);
@@ -62,10 +72,11 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
     // It ran out of memory, most likely: that costs this file, and no other.
     worker.on('error', ({ message }) => {
       threads.delete(worker);
+      removeBeside(thread);
       const { index } = thread;
       if (index === undefined) throw new Error(message);
       start();
-      take(index, { file: (tasks[index] as CheckTask).file, unreadable: true, failures: [message] });
+      take(index, { file: (tasks[index] as CheckTask).file, unreadable: true, unfixed: false, failures: [message] });
     });
   }
 
@@ -89,6 +100,15 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
     }
   }
 
+  /** What a thread that ended early was writing. */
+  function removeBeside({ index }: Thread): void {
+    const place = index === undefined ? undefined : tasks[index]?.fix;
+    if (place) rmSync(place.beside, { force: true });
+  }
+
+  const stop = () => Promise.all([...threads.keys()].map((worker) => worker.terminate()));
+  const remove = () => threads.forEach(removeBeside);
+  const callOff = tasks.some(({ fix }) => fix) ? atEnd({ stop, remove }) : () => {};
   for (let i = 0; i < count; i++) start();
   dispatch();
   try {
@@ -106,7 +126,9 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
       yield finding;
     }
   } finally {
-    await Promise.all([...threads.keys()].map((worker) => worker.terminate()));
+    await stop();
+    remove();
+    callOff();
   }
 }
 

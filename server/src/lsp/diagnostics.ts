@@ -12,6 +12,7 @@ import { type AnyDocument, createChecker, type DocumentChecker, type PlacedProbl
 import type { Checker, CheckerSettings } from '../rules/checker.ts';
 import { ruleLink } from '../rules/link.ts';
 import type { Severity } from '../rules/rule.ts';
+import { printable } from '../syntax/printable.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import type { Documents } from './documents.ts';
 
@@ -161,7 +162,7 @@ function toDiagnostic(placed: PlacedProblem, checker: DocumentChecker, uri: stri
   const relatedInformation: DiagnosticRelatedInformation[] = [];
   for (const other of related ?? []) {
     const range = checker.rangeIn(other.block, other);
-    if (range) relatedInformation.push({ location: { uri, range }, message: other.message });
+    if (range) relatedInformation.push({ location: { uri, range }, message: printable(other.message) });
   }
   return {
     range: checker.rangeOf(placed),
@@ -169,7 +170,8 @@ function toDiagnostic(placed: PlacedProblem, checker: DocumentChecker, uri: stri
     code,
     codeDescription: { href: ruleLink(code, ruleDocs) },
     source: 'ocml',
-    message,
+    // Words of the document in it reach a terminal in some editors.
+    message: printable(message),
     ...(relatedInformation.length > 0 && { relatedInformation }),
     ...(data && { data }),
   };

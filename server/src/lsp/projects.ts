@@ -1,6 +1,7 @@
 /** What the configurations of projects say of open documents; documents that are no files have none. */
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { readSmall } from '../files/regular.ts';
+import { largestConfig } from '../project/bounds.ts';
 import { configNames } from '../project/config.ts';
 import { Projects } from '../project/projects.ts';
 import type { Settings } from './settings.ts';
@@ -16,18 +17,28 @@ export interface ProjectSettings {
 }
 
 export function createProjects(complain: (message: string) => void): ProjectSettings {
+  const read = (path: string) => readSmall(path, largestConfig);
   const told = new Set<string>();
   const tellOnce = (message: string) => {
     if (!told.has(message)) complain(message);
     told.add(message);
   };
   const projects = new Projects({ read, complain: tellOnce });
+  /** By document, with the user's settings that they were made of: they are asked for with every keystroke. */
+  const known = new Map<string, { readonly from: Settings; readonly settings: Settings }>();
   return {
-    of(uri, settings) {
+    of(uri, from) {
+      const kept = known.get(uri);
+      if (kept?.from === from) return kept.settings;
       const path = pathOf(uri);
-      return path === undefined ? settings : projects.settingsFor(path, settings);
+      const settings = path === undefined ? from : projects.settingsFor(path, from);
+      known.set(uri, { from, settings });
+      return settings;
     },
-    forget: () => projects.forget(),
+    forget() {
+      known.clear();
+      projects.forget();
+    },
   };
 }
 
@@ -37,14 +48,6 @@ function pathOf(uri: string): string | undefined {
     return fileURLToPath(uri.replace(/[?#].*$/s, ''));
   } catch {
     // An address of another host, or with an escaped slash.
-    return undefined;
-  }
-}
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
     return undefined;
   }
 }

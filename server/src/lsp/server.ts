@@ -13,6 +13,7 @@ import { version } from '../../package.json';
 import { json } from '../features/document.ts';
 import { features } from '../features/index.ts';
 import { own } from '../syntax/own.ts';
+import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
@@ -27,7 +28,7 @@ export function serve(connection: Connection): void {
   let initial = defaults;
   let settings = defaults;
   let diagnostics: Diagnostics | undefined;
-  const complain = (message: string) => connection.console.warn(message);
+  const complain = (message: string) => connection.console.warn(printable(message));
   const projects = createProjects(complain);
   const settingsOf = (uri: string) => projects.of(uri, settings);
   const documents = createDocuments((uri) => {

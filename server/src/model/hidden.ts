@@ -38,13 +38,13 @@ const brackets = /[<>＜＞]/;
 export function hiddenStretches(message: Message, { escapes }: Reading): readonly Hidden[] {
   const { body, role } = message;
   const { text, bodyStart, bodyEnd } = body;
-  const { channels, functions, quotes, tags } = body.family.has;
+  const { functions, quotes, tags } = body.family.has;
   const tagged = tags ? taggedSpans(text, bodyStart, bodyEnd, role) : [];
   const all = segments(body, escapes);
   const forgotten = all.find((segment) => forgetsItsEnd(text, segment));
   if (forgotten) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
   const marks = all.flatMap((segment) => marksIn(text, segment, quotes));
-  const found: Hidden[] = [...tagged, ...frames(text, marks, role === 'assistant', channels, bodyEnd)];
+  const found: Hidden[] = [...tagged, ...frames(body, marks, role === 'assistant', escapes)];
   for (const segment of all) found.push(...unclosedLiteral(text, segment));
   if (role === 'assistant') {
     found.push(...hiddenThoughts(marks.flatMap(thoughtMark), body));
@@ -89,16 +89,17 @@ const parts = new Set([CHANNEL, CONSTRAIN, MESSAGE].map(({ name }) => name));
  * a user, it takes a header that goes on, or a role behind the opener.
  */
 function frames(
-  text: string,
+  { text, bodyEnd, family }: Block,
   marks: readonly Mark[],
   assistant: boolean,
-  channels: boolean,
-  bodyEnd: number,
+  escapes: boolean,
 ): Hidden[] {
+  const { channels } = family.has;
   const inHeader = assistant || (channels && marks.some(({ token }) => token.name === MESSAGE.name));
   const first = marks.find(({ token: { name }, end }) => {
-    const own = name === START.name || parts.has(name) || (!channels && name === IM_START.name);
     const opener = name === START.name || name === IM_START.name;
+    // To Harmony alone, the opener of ChatML is text.
+    const own = parts.has(name) || name === START.name || (opener && (!channels || escapes));
     return (own && inHeader) || (opener && roleFollows(text, end)) || (!channels && headerFollows(text, end));
   });
   return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
@@ -118,7 +119,7 @@ const header = new RegExp(
 );
 
 /** Whether a token stands in the place of an opener of 0.1: a role and the end of the line follow it. */
-function headerFollows(text: string, at: number): boolean {
+export function headerFollows(text: string, at: number): boolean {
   header.lastIndex = at;
   return header.test(text);
 }

@@ -33,9 +33,11 @@ const whole = new RegExp(
   `[<＜]${sign}{0,2}([\\p{L}\\p{N}_-]{2,20}(?:${sign}[\\p{L}\\p{N}_-]{1,20})?)${sign}{0,2}[>＞]`,
   'uy',
 );
-/** The closing bracket is lost, or the opening one. */
+/** The closing bracket is lost. */
 const withoutClose = /[<＜][/\\]?([\p{L}\p{N}_-]{2,20})(?=[\s{[<]|$)/uy;
-const withoutOpen = /(?<![\p{L}\p{N}_-])[/\\]?([\p{L}\p{N}_-]{2,20})[>＞]$/u;
+const inWord = /[\p{L}\p{N}_-]/u;
+/** What is shorter is nearly none of them. */
+const shortest = Math.min(...candidates.map(({ length }) => length)) - 2;
 const longest = 24;
 
 /**
@@ -88,7 +90,7 @@ function* tagsIn(text: string, from: number, to: number): IterableIterator<Tag> 
 function tagFrom(text: string, start: number): Tag | undefined {
   whole.lastIndex = withoutClose.lastIndex = start;
   const [both = '', name = ''] = whole.exec(text) ?? [];
-  const key = both && closest(letters(name), candidates);
+  const key = name.length >= shortest ? closest(letters(name), candidates) : undefined;
   if (key) return tagOf(both, start, key);
   // Where a bracket is lost, only the very name tells a tag from prose.
   const [written = '', word = ''] = withoutClose.exec(text) ?? [];
@@ -96,8 +98,12 @@ function tagFrom(text: string, start: number): Tag | undefined {
 }
 
 function tagUpTo(text: string, from: number, end: number): Tag | undefined {
-  const [written = '', word = ''] = withoutOpen.exec(text.slice(from, end)) ?? [];
-  return byLetters.has(letters(word)) ? tagOf(written, end - written.length, letters(word)) : undefined;
+  let start = end - 1;
+  while (start > from && inWord.test(text[start - 1] as string)) start--;
+  const word = letters(text.slice(start, end - 1));
+  if (!byLetters.has(word)) return undefined;
+  const slash = start > from && /[/\\]/.test(text[start - 1] as string) ? 1 : 0;
+  return tagOf(text.slice(start - slash, end), start - slash, word);
 }
 
 function tagOf(written: string, start: number, key: string): Tag {

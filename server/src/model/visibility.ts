@@ -3,9 +3,9 @@ import { channels, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { headerValues } from '../syntax/header-values.ts';
 import { attributeValue, type HeaderRule, type Span } from '../syntax/message-header.ts';
-import { nearTokens } from '../syntax/near-tokens.ts';
+import { type NearToken, nearTokens } from '../syntax/near-tokens.ts';
 import { type ContentPart, contentParts } from './content-parts.ts';
-import { type Hidden, hiddenStretches, mayHide } from './hidden.ts';
+import { type Hidden, headerFollows, hiddenStretches, mayHide } from './hidden.ts';
 import { isSlot, type Meaning, type Message, meaning, message, type Reading } from './message.ts';
 import { outerTokens } from './sequence.ts';
 
@@ -78,8 +78,17 @@ class MessageVerdict implements Verdict {
     if (first === undefined) return false;
     const { body } = this.read();
     if (first.start <= body.bodyStart && first.end >= body.bodyEnd) return true;
-    return !body.family.has.channels && this.divide().every(({ text, hidden }) => hidden || text.trim() === '');
+    return !body.family.has.channels && isBlankOutside(body, this.stretches);
   }
+}
+
+function isBlankOutside({ text, bodyStart, bodyEnd }: Block, stretches: readonly Hidden[]): boolean {
+  let at = bodyStart;
+  for (const { start, end } of [...stretches, { start: bodyEnd, end: bodyEnd }]) {
+    if (start > at && text.slice(at, start).trim() !== '') return false;
+    at = Math.max(at, end);
+  }
+  return true;
 }
 
 const nothing: readonly Hidden[] = [];
@@ -176,9 +185,11 @@ export function visibleOutside(block: Block): (stretch: Span) => boolean {
   return ({ start, end }) => {
     while ((others[next]?.start ?? Number.POSITIVE_INFINITY) < start) next++;
     const clean = (others[next]?.start ?? Number.POSITIVE_INFINITY) >= end;
-    return (
-      clean &&
-      [...nearTokens(block.text, start, end)].every(({ token: { kind } }) => kind === 'fim' || kind === 'separator')
-    );
+    return clean && [...nearTokens(block.text, start, end)].every((mark) => mayDivide(block.text, mark));
   };
+}
+
+/** Whether a token belongs to files and tasks, and does not stand in the place of an opener. */
+function mayDivide(text: string, { token: { kind }, end }: NearToken): boolean {
+  return (kind === 'fim' || kind === 'separator') && !headerFollows(text, end);
 }

@@ -7,6 +7,8 @@ import { didYouMean, type Level, listed } from '../rules/rule.ts';
 import { closest } from '../syntax/closest.ts';
 import { own } from '../syntax/own.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
+import { isBounded, mostComplaints, shortened, shown } from './bounds.ts';
+import { compileGlob, type Glob } from './glob.ts';
 
 /** The names of configuration files. Where a folder has both, the first counts. */
 export const configNames = ['.ocmlrc.json', '.ocmlrc.yaml'] as const;
@@ -24,7 +26,7 @@ export interface Choices {
 export interface Config extends Choices {
   /** Configurations further up do not count. */
   readonly root: boolean;
-  readonly overrides: readonly (Choices & { readonly files: readonly string[] })[];
+  readonly overrides: readonly (Choices & { readonly files: readonly Glob[] })[];
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -61,26 +63,52 @@ const ofOverride = ['files', ...choices];
 
 /** Reads a configuration. What is wrong in it is as if it were not there, and `complain` hears of it. */
 export function readConfig(name: string, text: string, complain: (message: string) => void): Config {
-  const wrong: Complain = (where, message) => complain(where === '' ? message : `${where} ${message}`);
+  let count = 0;
+  const wrong: Complain = (where, message) => {
+    if (++count <= mostComplaints) complain(where === '' ? message : `${shortened(where)} ${message}`);
+  };
   const members = membersOf(parseText(name, text, wrong), ofFile, '', wrong);
   const overrides = ((members.overrides ?? []) as unknown[]).flatMap((value, i) => {
     const where = `overrides[${i}]`;
     const override = membersOf(value, ofOverride, `${where}.`, wrong);
     if (isObject(value) && value.files === undefined) wrong(where, `needs \`files\`, ${keys.files?.[0]}.`);
     if (override.files === undefined) return [];
-    return [{ ...choicesIn(override, `${where}.`, wrong), files: override.files as string[] }];
+    const files = globsIn(override.files as string[], `${where}.files`, wrong);
+    return [{ ...choicesIn(override, `${where}.`, wrong), files }];
   });
-  return { ...choicesIn(members, '', wrong), root: members.root === true, overrides };
+  const config = { ...choicesIn(members, '', wrong), root: members.root === true, overrides };
+  if (count > mostComplaints) complain(`${count - mostComplaints} more entries are wrong.`);
+  return config;
+}
+
+/** Globs without `/` are for files of that name in any folder, as in `.gitignore`. */
+function globsIn(globs: readonly string[], where: string, wrong: Complain): Glob[] {
+  return globs.flatMap((glob, i) => {
+    const plain = glob.replace(/^\.?\//, '');
+    try {
+      return [compileGlob(glob.includes('/') ? plain : `**/${plain}`, { dot: true })];
+    } catch (error) {
+      wrong(`${where}[${i}]`, `is ${shown(glob)}, which has no effect: ${(error as Error).message}.`);
+      return [];
+    }
+  });
 }
 
 function parseText(name: string, text: string, wrong: Complain): unknown {
   const [language, read] = name.endsWith('.json') ? (['JSON', readJson] as const) : (['YAML', readYaml] as const);
+  let value: unknown;
   try {
-    return read(text.replace(/^\uFEFF/, '')) ?? {};
+    value = read(text.replace(/^\uFEFF/, '')) ?? {};
   } catch (error) {
-    wrong('', `is not ${language}: ${String((error as Error)?.message ?? error).split('\n')[0]}`);
-    return {};
+    // The readers call themselves for every level, and YAML's counts what aliases stand for.
+    if (!/call stack|alias count/.test(String(error))) {
+      wrong('', `is not ${language}: ${String((error as Error)?.message ?? error).split('\n')[0]}`);
+      return {};
+    }
   }
+  if (value !== undefined && isBounded(value)) return value;
+  wrong('', 'has no effect: it is nested too deeply, or its aliases stand for too much.');
+  return {};
 }
 
 /** What is wrong, by the numbers of `ParseErrorCode`. */
@@ -121,11 +149,16 @@ function dataOf({ type, value, children = [] }: JsonNode): unknown {
   return Object.fromEntries(children.map(({ children: [key, member] = [] }) => [key?.value, member && dataOf(member)]));
 }
 
+/** How often aliases may be followed, those in what they stand for included. */
+const maxAliasCount = 100;
+
 function readYaml(text: string): unknown {
   const { parseDocument } = require('yaml') as typeof import('yaml');
-  const document = parseDocument(text, { logLevel: 'silent' });
-  if (document.errors[0]) throw document.errors[0];
-  return document.toJS();
+  // Without lines of its own: it would look for that of every error, and only the first is told.
+  const document = parseDocument(text, { logLevel: 'silent', prettyErrors: false });
+  const [first] = document.errors;
+  if (first) throw new Error(`${shortened(first.message)} in line ${text.slice(0, first.pos[0]).split('\n').length}`);
+  return document.toJS({ maxAliasCount });
 }
 
 /** The members of a value that are known and right. */
@@ -140,7 +173,7 @@ function membersOf(value: unknown, known: readonly string[], prefix: string, wro
     if (accept === undefined) {
       wrong(prefix + key, `is not known, so it has no effect.${didYouMean(closest(key, known))}`);
     } else if (accept(member)) right.push([key, member]);
-    else wrong(prefix + key, `is ${JSON.stringify(member)}; write ${wanted}.`);
+    else wrong(prefix + key, `is ${shown(member)}; write ${wanted}.`);
   }
   return Object.fromEntries(right);
 }
@@ -152,7 +185,7 @@ function choicesIn({ rules = {}, ...rest }: Members, prefix: string, wrong: Comp
     const where = `${prefix}rules.${code}`;
     if (!codes.includes(code)) wrong(where, `is the code of no rule.${didYouMean(closest(code, codes))}`);
     else if (isLevel(level)) levels.push([code, level]);
-    else wrong(where, `is ${JSON.stringify(level)}; write ${listed(levelNames)}.`);
+    else wrong(where, `is ${shown(level)}; write ${listed(levelNames)}.`);
   }
   return {
     dialect: rest.dialect as Choices['dialect'],

@@ -2,6 +2,7 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { AnyDialectId, SequencePair } from '../grammar/index.ts';
 import type { Levels } from '../rules/levels.ts';
+import { mostConfigs } from './bounds.ts';
 import { type Choices, type Config, configNames, readConfig } from './config.ts';
 
 /** What can be chosen for a file. */
@@ -19,7 +20,7 @@ interface PlacedConfig extends Config {
 }
 
 export interface ProjectsOptions {
-  /** The text of a file, or undefined if there is none. */
+  /** The text of a file, or undefined if there is none. An error says why it cannot be read. */
   readonly read: (path: string) => string | undefined;
   /** Hears once of everything that is wrong in a configuration; the message names the file. */
   readonly complain: (message: string) => void;
@@ -30,7 +31,8 @@ export interface ProjectsOptions {
 export class Projects {
   /** By folder: the configurations that hold in it, the outermost first. */
   private readonly byFolder = new Map<string, readonly PlacedConfig[]>();
-  private readonly matchers = new Map<string, (path: string) => boolean>();
+  /** It was told that a folder has too many. */
+  private crowded = false;
   private only: readonly PlacedConfig[] | undefined;
 
   constructor(private readonly options: ProjectsOptions) {}
@@ -38,6 +40,7 @@ export class Projects {
   /** Reads all configurations anew when they are next needed. */
   forget(): void {
     this.byFolder.clear();
+    this.crowded = false;
     this.only = undefined;
   }
 
@@ -55,7 +58,7 @@ export class Projects {
       take(config);
       const inside = relative(config.folder, path).split(sep).join('/');
       for (const override of config.overrides) {
-        if (override.files.some((glob) => this.matcher(glob)(inside))) take(override);
+        if (override.files.some(({ matches }) => matches(inside))) take(override);
       }
     }
     return { ...base, dialect, strict, sequencePair, levels, extraTokens };
@@ -69,37 +72,47 @@ export class Projects {
   }
 
   private inFolder(folder: string): readonly PlacedConfig[] {
-    let configs = this.byFolder.get(folder);
-    if (configs === undefined) {
-      const own = this.readAt(folder, configNames);
-      const parent = dirname(folder);
-      configs = parent === folder || own.some(({ root }) => root) ? own : [...this.inFolder(parent), ...own];
-      this.byFolder.set(folder, configs);
+    const read: [folder: string, own: readonly PlacedConfig[]][] = [];
+    let configs: readonly PlacedConfig[] = [];
+    let count = 0;
+    for (let at = folder; ; at = dirname(at)) {
+      const known = this.byFolder.get(at);
+      configs = known ?? configs;
+      if (known) break;
+      const own = this.readAt(at, configNames);
+      read.push([at, own]);
+      count += own.length;
+      if (count > mostConfigs || own.some(({ root }) => root) || dirname(at) === at) break;
+    }
+    for (const [at, own] of read.reverse()) {
+      configs = [...configs, ...own];
+      if (configs.length > mostConfigs) configs = this.nearest(at, configs);
+      this.byFolder.set(at, configs);
     }
     return configs;
   }
 
-  /** The first of the named files that there is. */
+  private nearest(folder: string, configs: readonly PlacedConfig[]): readonly PlacedConfig[] {
+    const message = `more than ${mostConfigs} configurations hold here, and only the nearest ${mostConfigs} have an effect. Write \`root: true\` into one of them.`;
+    if (!this.crowded) this.options.complain(`${folder}: ${message}`);
+    this.crowded = true;
+    return configs.slice(-mostConfigs);
+  }
+
+  /** The first of the named files that there is; one that cannot be read counts as empty. */
   private readAt(folder: string, names: readonly string[]): PlacedConfig[] {
     for (const name of names) {
       const file = join(folder, name);
-      const text = this.options.read(file);
-      if (text === undefined) continue;
-      const config = readConfig(name, text, (message) => this.options.complain(`${file}: ${message}`));
-      return [{ ...config, folder }];
+      const complain = (message: string) => this.options.complain(`${file}: ${message}`);
+      let text: string | undefined;
+      try {
+        text = this.options.read(file);
+      } catch (error) {
+        complain(`cannot be read, so it has no effect: ${(error as Error).message}.`);
+        return [];
+      }
+      if (text !== undefined) return [{ ...readConfig(name, text, complain), folder }];
     }
     return [];
-  }
-
-  /** A glob without `/` is for files of that name in any folder, as in `.gitignore`. */
-  private matcher(glob: string): (path: string) => boolean {
-    let matcher = this.matchers.get(glob);
-    if (matcher === undefined) {
-      const picomatch = require('picomatch') as typeof import('picomatch');
-      const plain = glob.replace(/^\.?\//, '');
-      matcher = picomatch(glob.includes('/') ? plain : `**/${plain}`, { dot: true });
-      this.matchers.set(glob, matcher);
-    }
-    return matcher;
   }
 }

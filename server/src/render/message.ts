@@ -3,12 +3,14 @@ import type { Message } from '../model/message.ts';
 import type { Verdict } from '../model/visibility.ts';
 import { parseJson } from '../syntax/json.ts';
 import { own } from '../syntax/own.ts';
-import { renderJson, renderMarkdown, renderPlain } from './markdown.ts';
+import { renderJson } from './json.ts';
+import { renderMarkdown } from './markdown.ts';
+import { renderPlain } from './plain.ts';
+import { type SafeHtml, safeHtml } from './safe-html.ts';
 
 export interface Rendered {
   readonly text: string;
-  /** Safe to show; see `markdown.ts`. */
-  readonly html: string;
+  readonly html: SafeHtml;
 }
 
 /** What a verdict shows of a message; with `all` the rest of it as well, which users do not see. */
@@ -19,18 +21,18 @@ export function renderMessage(message: Message, { shown, parts }: Verdict, all: 
   const text = chosen.map((part) => part.text).join('');
   const render = own(renderers, typeOf(message)) ?? renderMarkdown;
   // What is left is rendered in one: a list must not fall apart where a section was taken out.
-  if (!chosen.some((part) => part.hidden)) return { text, html: render(text) };
+  if (!chosen.some((part) => part.hidden)) return { text, html: safeHtml(render(text)) };
   const html = chosen.map((part) =>
     part.hidden ? `<div class="thought">${renderPlain(part.text)}</div>` : render(part.text),
   );
-  return { text, html: html.join('') };
+  return { text, html: safeHtml(html.join('')) };
 }
 
-const nothing: Rendered = { text: '', html: '' };
+const nothing: Rendered = { text: '', html: safeHtml('') };
 
 /** The content of a message that users do not see: as it is written, but JSON in lines. */
 function renderHidden(text: string): Rendered {
-  return { text, html: /^\s*[{[]/.test(text) ? renderIfJson(text) : renderPlain(text) };
+  return { text, html: safeHtml(/^\s*[{[]/.test(text) ? renderIfJson(text) : renderPlain(text)) };
 }
 
 /** Users write plain text, and their line breaks count; models write Markdown. The header may say otherwise. */

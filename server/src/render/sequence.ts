@@ -4,8 +4,9 @@ import type { Reading } from '../model/message.ts';
 import { filesIn, outerTokens, partsOf } from '../model/sequence.ts';
 import { visibleOutside } from '../model/visibility.ts';
 import type { Block } from '../syntax/block.ts';
-import { renderFilled } from './markdown.ts';
 import type { Rendered } from './message.ts';
+import { renderFilled } from './plain.ts';
+import { safeHtml } from './safe-html.ts';
 
 /**
  * The text outside of a message: each file under its number, from `number` on, and what the model filled in marked.
@@ -28,5 +29,5 @@ export function renderSequence(
   });
   const heading = (i: number) => (files.length > 0 ? `<h3>File ${number + i}</h3>` : '');
   const html = parts.map((pieces, i) => heading(i) + (pieces.length > 0 ? renderFilled(pieces) : ''));
-  return { text: parts.map(textOf).join('\n'), html: html.join('') };
+  return { text: parts.map(textOf).join('\n'), html: safeHtml(html.join('')) };
 }

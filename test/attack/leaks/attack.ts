@@ -5,9 +5,11 @@ import { type Leak, Report } from './report.ts';
 import { picker } from './sample.ts';
 import { seed, shareOf } from './settings.ts';
 import type { Canary, Subject } from './subject.ts';
-import { openText, publicText } from './views.ts';
+import { openText, publicText, unmarkedText } from './views.ts';
 
-const usual = 20_000;
+const usual = 12_000;
+/** The debug view of every so manieth text is looked at, too. */
+const debugged = 16;
 const secret = /CANARY\d\dSECRET/g;
 
 /** The canaries in a text, each once. */
@@ -30,8 +32,10 @@ export function attack(subjects: readonly Subject[]): Report {
     for (const fault of faultsOf(subject)) {
       if (!isPicked()) continue;
       const text = apply(subject, fault);
-      const seen = publicText(openText({ ...subject, text }));
-      const leaks = canariesIn(seen, subject)
+      const document = openText({ ...subject, text });
+      const seen = publicText(document);
+      const debug = report.tried % debugged === 0 ? unmarkedText(document) : '';
+      const leaks = canariesIn(seen + debug, subject)
         .filter((canary) => !known.includes(canary) && !isExcused(subject, canary, fault, text))
         .map((canary): Leak => ({ subject, fault, canary, text, via: '' }));
       report.add(subject.group, leaks, kept(subject, text, seen));

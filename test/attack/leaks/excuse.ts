@@ -1,36 +1,55 @@
 /**
  * What is no fault but another transcript: after the change, a reader who knows the language and nothing of the change
- * finds a header that is sound, complete, and says that its message is shown. There are three ways to that, and no others.
+ * finds a header that is sound, complete, and says that its message is shown. There are four ways to that, and no others.
  */
 import type { Fault } from './faults.ts';
 import type { Canary, Subject } from './subject.ts';
 
-/** Only OpenChatML has these: a document header, attributes, thought markers, literal blocks (language.md, section 1). */
+/** Only OpenChatML has these: a document header, attributes, thought markers, literal blocks. */
 const onlyOpenChatML =
   /^\s*version: |<\|start\|>[^<]* (?:call_id|name|intent|content_type)=|<\|(?:start|end)_(?:reason|reflect|introspect)\|>|<\|literal\|>/m;
 
-const wholeToken = /^(?:<\|\w+\|>|<\/?\w+>|\[\w+\])?$/;
+/** Tokens that hide nothing of what follows them, wherever they stand, and no token at all. */
+const harmless =
+  /^(?:<\|(?:end_\w+|literal|endliteral|im_end|reason|reflect|introspect|fim_\w+|file_separator)\|>|<\/\w+>|<s>|\[BOS\])?$/;
+const wholeToken = /^(?:<\|\w+\|>|<\/?\w+>|\[BOS\])?$/;
 
 /** Whether a user may see a canary after the fault that makes `text`. */
 export function isExcused(subject: Subject, canary: Canary, fault: Fault, text: string): boolean {
-  return lostMark(canary, fault, text) || inHarmony(canary, text) || inCompletion(subject, canary, fault, text);
+  return (
+    lostMark(canary, subject, fault, text) ||
+    inLiteral(canary, fault, text) ||
+    inHarmony(canary, text) ||
+    inCompletion(subject, canary, fault, text)
+  );
 }
 
 /**
- * A stretch that nothing but the token in front of it hides: that token is gone without a trace, is another one, or is
- * escaped as OpenChatML escapes it. `SHOW <|start_introspect|>SOLE` → `SHOW SOLE`: an answer like any other.
+ * A stretch that nothing but the token in front of it hides: that token is gone without a trace, is one that hides nothing,
+ * or is escaped as OpenChatML escapes it. `SHOW <|start_introspect|>SOLE` → `SHOW SOLE`: an answer like any other. Without
+ * its opener, a message is text of the one before it, a user's, in whose text tokens are text.
  */
-function lostMark({ token }: Canary, { start, end, insert }: Fault, text: string): boolean {
+function lostMark({ token }: Canary, subject: Subject, { start, end, insert }: Fault, text: string): boolean {
   if (token === undefined) return false;
-  if (start === token.start && end === token.end && wholeToken.test(insert)) return true;
-  const doubled = text.slice(token.start, token.start + 3) === '<<|';
-  return (
-    doubled &&
-    start <= token.start + 1 &&
-    start >= token.start &&
-    end <= token.end &&
-    /<\|\w+\|>$/.test(text.slice(token.start, token.end + 1))
-  );
+  const mark = subject.text.slice(token.start, token.end);
+  const other = mark === '<|im_start|>' ? wholeToken : harmless;
+  if (start === token.start && end === token.end) return other.test(insert);
+  if (!mark.startsWith('<|start_') || subject.text.includes('<|im_start|>')) return false;
+  return [token.start - 1, token.start].some((at) => at <= end && text.startsWith(`<${mark}`, at));
+}
+
+/**
+ * A whole literal block, which a token began that was another: what is in it is text, and what follows it in the same body.
+ * An inner `<|literal|>` after a terminator is the sign that an end marker was forgotten (A-020): then it is none.
+ */
+function inLiteral({ word }: Canary, { start, insert }: Fault, text: string): boolean {
+  if (insert !== '<|literal|>') return false;
+  const from = start + insert.length;
+  const to = text.indexOf('<|endliteral|>', from);
+  if (to < 0 || /<\|(?:end|call|return)\|>[^]*<\|literal\|>/.test(text.slice(from, to))) return false;
+  const bodyEnd = text.slice(to).search(/<\|(?:end|call|return|start)\|>/);
+  const at = text.indexOf(word);
+  return at > from && (bodyEnd < 0 || at < to + bodyEnd);
 }
 
 /** Commentary without intent or recipient is a preamble in Harmony (A-054), which is what is left of the text. */
@@ -39,7 +58,7 @@ function inHarmony({ mark }: Canary, text: string): boolean {
 }
 
 /**
- * A text that begins with the first token of a sound header is a completion, and the assistant's (A-135): on `final`, in
+ * A text that begins with the first token of a sound header is a completion, and the assistant's (A-042): on `final`, in
  * Harmony on commentary, or, if nothing of the turn follows, with `<|message|>`. Only its first message is excused.
  */
 function inCompletion({ dialect }: Subject, canary: Canary, { start, end, insert }: Fault, text: string): boolean {

@@ -15,9 +15,10 @@ export interface Fault extends Span {
   readonly kind: string;
 }
 
-const spaces = [' ', '\u00a0', '\u200b', '\n', '\t'];
-const signs = ['"', "'", '`', '<', '|', '>', '\\', 'x', '\u0430'];
-const brackets = ['{', '}', '[', ']', ',', ':', '/'];
+/** What is put in or in the place of a character: spaces, signs that tokens are made of, a letter, one of another script. */
+const nastyInText = [' ', '\u00a0', '\u200b', '\n', '\t', '"', "'", '`', '<', '|', '>', '\\', 'x', '\u0430'];
+/** In JSON, what JSON is made of. */
+const nastyInJson = [' ', '\u200b', '\n', '"', "'", '<', '\\', 'x', '{', '}', '[', ']', ',', ':', '/'];
 
 /** In words that stand for themselves, a fault is one of the word, which then cannot be looked for. */
 const inWord = (subject: Subject, { start, end }: Span) =>
@@ -25,7 +26,7 @@ const inWord = (subject: Subject, { start, end }: Span) =>
 
 export function* characterFaults(subject: Subject): Generator<Fault> {
   const { text, target } = subject;
-  const nasty = [...spaces, ...signs, ...(isJson(subject.dialect) ? brackets : [])];
+  const nasty = isJson(subject.dialect) ? nastyInJson : nastyInText;
   for (let start = target.start; start < target.end; start++) {
     const gap = { start, end: start };
     if (!inWord(subject, { start: start - 1, end: start + 1 }) || !inWord(subject, { start, end: start + 1 })) {
@@ -42,7 +43,7 @@ export function* characterFaults(subject: Subject): Generator<Fault> {
   }
 }
 
-/** The tags of ChatML models (A-140). */
+/** The tags of ChatML models. */
 const tags = ['<think>', '</think>', '<tool_call>', '</tool_call>', '<tool_response>', '</tool_response>'];
 const textsOf = (facts: readonly { readonly text: string }[]) => facts.map(({ text }) => text);
 
@@ -61,14 +62,13 @@ const misspellings: readonly (readonly [kind: string, write: (token: string) => 
   ['upper case', (token) => token.toUpperCase()],
   ['capital', (token) => token.replace(/[a-z]/, (letter) => letter.toUpperCase())],
   ['escaped as in Markdown', (token) => token.replaceAll('|', '\\|').replaceAll('_', '\\_')],
-  ['escaped as in HTML', (token) => token.replace('<', '&lt;').replace(/>$/, '&gt;')],
   ['escaped as in OpenChatML', (token) => `<${token}`],
   ['full width', (token) => token.replace('<', '＜').replaceAll('|', '｜').replace(/>$/, '＞')],
   ['full width bars', (token) => token.replaceAll('|', '｜')],
   ['no first bar', (token) => token.replace('|', '')],
   ['no last bar', (token) => token.replace(/\|>$/, '>')],
-  ['no bars', (token) => token.replaceAll('|', '')],
-  ['no brackets', (token) => token.slice(1, -1)],
+  // Thoughts and calls without bars are tags of somebody's own.
+  ['no bars', (token) => (token.includes('_') && !token.includes('im_') ? undefined : token.replaceAll('|', ''))],
   ['space before it closes', (token) => token.replace(/\|?>$/, ' $&')],
   ['space behind <', (token) => token.replace('<', '< ')],
   ['spaced', (token) => token.replace('|', '| ').replace(/\|>$/, ' |>')],
@@ -100,10 +100,9 @@ export function* tokenFaults(subject: Subject): Generator<Fault> {
 
 /** The text begun or ended in the middle, alone or after a good message. */
 export function* cuts({ text, target, good }: Subject): Generator<Fault> {
-  const plain = good.replace('SHOW', 'Hello');
   for (let at = target.start + 1; at < target.end; at++) {
     yield { start: target.start, end: at, insert: '', kind: 'begun in the middle' };
-    yield { start: 0, end: at, insert: plain, kind: 'begun in the middle after a good message' };
+    yield { start: 0, end: at, insert: good, kind: 'begun in the middle after a good message' };
     yield { start: at, end: text.length, insert: '', kind: 'broken off' };
     if (target.end < text.length) yield { start: at, end: target.end, insert: '', kind: 'end of a message lost' };
   }

@@ -5,7 +5,7 @@
 import type { UserView } from '../../../server/src/features/user-view.ts';
 import { type Offer, offersOf, openText, type Text, viewsOf } from './views.ts';
 
-const announces = /\bshow\b.*\bto the user\b/i;
+const announces = /\bshow\b.*\bto the user\b|\bwhich users see\b/i;
 const words = /[\p{L}\p{N}_]{2,}/gu;
 
 /** What is seen of a text: how often each word is, and in whose messages. */

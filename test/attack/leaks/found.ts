@@ -54,7 +54,7 @@ const thoughts: readonly Found[] = [
   [
     'a literal block that a later one ends',
     undefined,
-    `${header}${hi}<|start|>user<|message|>SECRET <|literal|>x<|end|>\n<|start|>assistant<|channel|>analysis<|message|><|literal|>SECRET<|endliteral|>SECRET<|end|>`,
+    `${header}<|start|>user<|message|>Hi <|literal|>x<|end|>\n<|start|>assistant<|channel|>analysis<|message|><|literal|>SECRET<|endliteral|>SECRET<|end|>`,
   ],
 ];
 
@@ -161,6 +161,26 @@ const wire: readonly Found[] = [
     'a role among texts',
     'chatml-wire',
     '[{"token":"<|start|>"},"user",{"token":"<|message|>"},"Hi",{"token":"<|message|>"},"SECRET",{"token":"<|end_message|>"}]',
+  ],
+  [
+    'a lost quote in the end of the message before',
+    'chatml-wire',
+    '[{"token":"<|start|>"},"user",{"token":"<|message|>"},"SHOWN",{"token":"<|end_message|>"},{"token":"<|start|>"},"user",{"token":"<|message|>"},"Hi",{token":"<|end_message|>"},{"token":"<|start|>"},"system",{"token":"<|message|>"},"SECRET",{"token":"<|end_message|>"}]',
+  ],
+  [
+    'a lost quote of a token',
+    'chatml-wire',
+    '[{"token":"<|start|>"},"user",{"token":"<|message|>"},"SHOWN",{"token":"<|end_message|>"},{"token":"<|start|>"},"user",{"token":"<|message|>"},"Hi",{"token":<|end_message|>"},{"token":"<|start|>"},"system",{"token":"<|message|>"},"SECRET",{"token":"<|end_message|>"}]',
+  ],
+  [
+    'no end, and an opener that is none',
+    'chatml-wire',
+    '[{"token":"<|start|>"},"user",{"token":"<|message|>"},"SHOWN",{"token":"<|end_message|>"},{"token":"<|start|>"},"user",{"token":"<|message|>"},"Hi",{"t,ken":"<|start|>"},"system",{"token":"<|message|>"},"SECRET",{"token":"<|end_message|>"}]',
+  ],
+  [
+    'no end, and another token for the opener',
+    'chatml-wire',
+    '[{"token":"<|start|>"},"user",{"token":"<|message|>"},"SHOWN",{"token":"<|end_message|>"},{"token":"<|start|>"},"user",{"token":"<|message|>"},"Hi",{"token":"<|message|>"},"system",{"token":"<|message|>"},"SECRET",{"token":"<|end_message|>"}]',
   ],
 ];
 

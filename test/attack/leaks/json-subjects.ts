@@ -35,7 +35,7 @@ const list = [
   '{"role": "assistant", "reasoning_content": "HIDE", "content": "SHOW"}',
   '{"role": "assistant", "content": [{"type": "reasoning", "text": "HIDE"}, {"type": "text", "text": "SHOW"}]}',
   '{"role": "assistant", "content": [{"type": "thinking", "thinking": "HIDE"}, {"text": "HIDE", "type": "reasoning"}]}',
-  '{"role": "assistant", "content": [{"type": "text", "text": "SHOW"}, {"type": "tool_use", "id": "t1", "name": "f", "input": {"q": "HIDE"}}]}',
+  '{"role": "assistant", "content": [{"type": "text", "text": "SHOW"}, {"type": "tool_use", "id": "t1", "name": "f", "input": {"q": "NOTE"}}]}',
   '{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": "HIDE"}]}',
   '{"role": "assistant", "content": null, "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "f", "arguments": "{\\"q\\": \\"HIDE\\"}"}}]}',
   '{"role": "tool", "tool_call_id": "c1", "content": "HIDE"}',
@@ -59,42 +59,61 @@ const wire = [
   wireMessage('assistant', 'SHOW", "SHOW'),
 ];
 
-const array = ['[\n', ',\n', '\n]\n'] as const;
+/** Events have no messages, so their view shows nothing. */
+const events = [
+  '{"event": "response.delta", "message_id": "m1", "channel": "analysis", "delta": "NOTE"}',
+  '{"event": "response.delta", "message_id": "m2", "channel": "final", "delta": "NOTE"}',
+  '{"event": "tool.cancel", "call_id": "c1", "reason": "NOTE"}',
+];
+
+/** Without spaces, as programs write it: there, a fault is not over where the line ends. */
+const compact = (message: string) => JSON.stringify(JSON.parse(`[${message}]`)).slice(1, -1);
+
+/** Messages that the next one ends. */
+const unclosed = wire.map((message) => message.replace(/, \{"token": "<\|end_message\|>"\}$/, ''));
+
+const spaced = ['[\n', ',\n', '\n]\n'] as const;
+const dense = ['[', ',', ']'] as const;
 const lines = ['', '\n', '\n'] as const;
-const goodProjection = '{"role": "user", "content": "SHOW"}';
+const good = '{"role": "user", "content": "SHOW"}';
+const goodWire = wireMessage('user', 'SHOW');
 
 const families: readonly Family[] = [
+  { group: 'projection', dialect: 'openchatml-json', messages: projection, good, frame: spaced },
   {
     group: 'projection',
     dialect: 'openchatml-json',
-    messages: projection,
-    good: goodProjection,
-    frame: array,
+    messages: projection.map(compact),
+    good,
+    frame: dense,
     alone: true,
   },
-  { group: 'projection, lines', dialect: 'openchatml-json', messages: projection, good: goodProjection, frame: lines },
-  { group: 'messages', dialect: 'messages', messages: list, good: goodProjection, frame: array, alone: true },
+  { group: 'projection, lines', dialect: 'openchatml-json', messages: projection, good, frame: lines },
+  { group: 'messages', dialect: 'messages', messages: list, good, frame: spaced },
+  { group: 'messages', dialect: 'messages', messages: list.map(compact), good, frame: dense, alone: true },
   {
     group: 'messages, object',
     dialect: 'messages',
-    messages: list,
-    good: goodProjection,
+    messages: list.slice(0, 6),
+    good,
     frame: ['{"messages": [\n', ',\n', '\n]}\n'],
   },
   {
     group: 'messages, lines',
     dialect: 'messages',
     messages: [`[${list.slice(0, 5).join(', ')}]`, `{"messages": [${list.slice(5).join(', ')}]}`],
-    good: `[${goodProjection}]`,
+    good: `[${good}]`,
     frame: lines,
   },
+  { group: 'wire', dialect: 'chatml-wire', messages: wire, good: goodWire, frame: spaced },
+  { group: 'wire', dialect: 'chatml-wire', messages: wire.map(compact), good: goodWire, frame: dense, alone: true },
+  { group: 'wire, no ends', dialect: 'chatml-wire', messages: unclosed, good: goodWire, frame: spaced },
   {
-    group: 'wire',
-    dialect: 'chatml-wire',
-    messages: wire,
-    good: wireMessage('user', 'SHOW'),
-    frame: array,
-    alone: true,
+    group: 'events',
+    dialect: 'stream-event',
+    messages: events,
+    good: '{"event": "response.delta", "delta": "Hello"}',
+    frame: lines,
   },
 ];
 
@@ -104,19 +123,19 @@ function ofFamily({ group, dialect, messages, good, frame: [begin, between, end]
   const text = begin + messages.join(between) + end;
   const whole = subject({ ...common, name: `${group}, whole`, text });
   if (!alone) return [whole];
-  const one = (name: string, before: string, attacked: string) =>
+  const one = (name: string, attacked: string) =>
     subject({
       ...common,
       name: `${group}, ${name}`,
-      text: before + attacked + between + good + end,
-      target: { start: before === begin ? 0 : before.length, end: before.length + attacked.length + between.length },
+      text: begin + attacked + between + good + end,
+      target: { start: 0, end: begin.length + attacked.length + between.length },
     });
-  const hiding = messages.filter((message) => message.includes('HIDE'));
+  const hiding = messages.filter((message) => /HIDE|NOTE/.test(message));
   return [
     whole,
     ...hiding.flatMap((message, i) => [
-      one(`message ${i} first`, begin, message),
-      one(`message ${i} after a good one`, begin + good + between, message),
+      one(`message ${i} first`, message),
+      one(`message ${i} after a good one`, good + between + message),
     ]),
   ];
 }

@@ -22,12 +22,14 @@ interface Total {
 
 export class Report {
   readonly totals = new Map<string, Total>();
+  tried = 0;
   private readonly classes = new Map<string, Leak[]>();
 
   add(group: string, leaks: readonly Leak[], [seen, left]: readonly [number, number] = [0, 0]): void {
     const total = this.totals.get(group) ?? { tried: 0, leaked: 0, seen: 0, left: 0 };
     this.totals.set(group, total);
     total.tried++;
+    this.tried++;
     total.seen += seen;
     total.left += left;
     if (leaks.length > 0) total.leaked++;
@@ -47,6 +49,11 @@ export class Report {
         return `${group}: ${tried} faults, ${leaked} leak${share}`;
       })
       .join('\n');
+  }
+
+  /** By group, the part of the visible words that is seen; only where there are some. */
+  shares(): [group: string, share: number][] {
+    return [...this.totals].flatMap(([group, { seen, left }]) => (left === 0 ? [] : [[group, seen / left]]));
   }
 
   /** The classes, the largest first, each with its shortest examples; empty if nothing leaked. */

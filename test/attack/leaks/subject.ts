@@ -3,16 +3,17 @@ import type { AnyDialectId, JsonDialectId } from '../../../server/src/grammar/in
 import type { Span } from '../../../server/src/syntax/message-header.ts';
 
 /**
- * `HIDE` in a source: nobody may see it. `SOLE` as well, but what hides it is the token in front of it and nothing else.
+ * `HIDE` in a source: users may not see it. `NOTE`: nor does the debug view show it. `SOLE`: as `HIDE`, but what hides it is the token in front of it and nothing else.
+ * `TURN`: what hides it is the opener of its message, which nothing else parts from the one before.
  * `BARE`: on commentary without an intent, which Harmony shows (A-054). `SHOW`: users see it.
  */
-type Mark = 'HIDE' | 'SOLE' | 'BARE' | 'SHOW';
+type Mark = 'HIDE' | 'NOTE' | 'SOLE' | 'TURN' | 'BARE' | 'SHOW';
 
 /** A word that stands once in a subject. */
 export interface Canary extends Span {
   readonly word: string;
   readonly mark: Mark;
-  /** The token that hides a `SOLE`. */
+  /** The token that hides a `SOLE` or a `TURN`. */
   readonly token: Span | undefined;
   /** What stands before the word in its message, for reports. */
   readonly place: string;
@@ -35,7 +36,7 @@ export interface Subject {
   readonly good: string;
 }
 
-const marks = /\b(?:HIDE|SOLE|BARE|SHOW)\b/g;
+const marks = /HIDE|NOTE|SOLE|TURN|BARE|SHOW/g;
 /** Tokens that can hide something by themselves. */
 const tokens = /<\|\w+\|>/g;
 
@@ -74,7 +75,7 @@ export function subject({ text: source, target, lines = false, dialect, ...rest 
       mark: mark as Mark,
       start,
       end: text.length,
-      token: mark === 'SOLE' ? lastToken(text, start) : undefined,
+      token: mark === 'SOLE' || mark === 'TURN' ? lastToken(text, start, mark === 'TURN') : undefined,
       place: placeOf(text, start),
     });
   }
@@ -92,8 +93,8 @@ export function subject({ text: source, target, lines = false, dialect, ...rest 
   };
 }
 
-function lastToken(text: string, before: number): Span | undefined {
-  const last = [...text.slice(0, before).matchAll(tokens)].at(-1);
+function lastToken(text: string, before: number, opens: boolean): Span | undefined {
+  const last = [...text.slice(0, before).matchAll(tokens)].findLast(([token]) => !opens || token === '<|im_start|>');
   return last && { start: last.index, end: last.index + last[0].length };
 }
 

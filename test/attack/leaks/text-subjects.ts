@@ -71,8 +71,11 @@ const chatml = [
   '<|im_start|>assistant\nSHOW<|im_end|>\n',
 ];
 
-const version = 'version: 2.2\nx_note: HIDE\n';
+const version = 'version: 2.2\nx_note: NOTE\n';
 const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n';
+
+/** What the profile could change. */
+const onCommentary = (message: string) => message.includes('commentary') || message.includes('SHOW');
 
 /** Messages that the next one ends, as models leave them; a body that a literal block closes is none of these. */
 const unclosed = (messages: readonly string[], last = messages.length - 1) =>
@@ -80,9 +83,8 @@ const unclosed = (messages: readonly string[], last = messages.length - 1) =>
     .filter((one) => !/literal\|>|<\|(?:call|return)\|>|start_introspect/.test(one))
     .map((one) => (one === messages[last] ? one : one.replace(/\s*<\|(?:im_)?end\|>\s*$/, '\n')));
 
-/** Without its terminator, only the opener says that a message of 0.1 is another one. */
-const byOpener = (messages: readonly string[]) =>
-  unclosed(messages).map((one) => (/^<\|im_start\|>(?:system|tool)/.test(one) ? one.replaceAll('HIDE', 'SOLE') : one));
+/** Without a terminator, only the opener says that a message of 0.1 is another one. */
+const byOpener = (messages: readonly string[]) => unclosed(messages).map((one) => one.replaceAll('HIDE', 'TURN'));
 
 const goodNative = '<|start|>user name=bo<|message|>SHOW<|end|>\n';
 const goodHarmony = '<|start|>user<|message|>SHOW<|end|>';
@@ -90,36 +92,37 @@ const goodLegacy = '<|im_start|>user\nSHOW<|im_end|>\n';
 
 const families: readonly Family[] = [
   { group: '2.2', opening: version, messages: native, good: goodNative, alone: true },
-  { group: '2.2, profile on', opening: profile, messages: native, good: goodNative },
+  { group: '2.2, profile on', opening: profile, messages: native.filter(onCommentary), good: goodNative },
   { group: '2.2, no header', messages: native, good: goodNative, alone: true },
   { group: '2.2, no ends', opening: version, messages: unclosed(native), good: goodNative },
   { group: 'Harmony', messages: harmony, good: goodHarmony, alone: true },
   { group: 'Harmony', dialect: 'harmony', messages: harmony, good: goodHarmony },
   { group: 'Harmony, no ends', messages: unclosed(harmony), good: goodHarmony },
   { group: '0.1', messages: legacy, good: goodLegacy, alone: true },
-  { group: '0.1', opening: '<s>', messages: [...legacy, '</s>'], good: goodLegacy },
+  { group: '0.1', opening: '<s>', messages: [...legacy.slice(0, 3), '</s>'], good: goodLegacy },
   { group: '0.1, no ends', messages: byOpener(legacy), good: goodLegacy },
   { group: 'ChatML', messages: chatml, good: goodLegacy, alone: true },
 ];
 
 function ofFamily({ group, dialect, opening = '', messages, good, alone }: Family): Subject[] {
-  const one = (name: string, before: string, attacked: string, after: string) =>
+  const hello = good.replace('SHOW', 'Hello');
+  const one = (name: string, attacked: string) =>
     subject({
       group,
       name: `${group}, ${name}`,
       dialect,
-      text: before + attacked + after,
-      target: { start: before.length, end: before.length + attacked.length },
-      good: good.replace('SHOW', 'Hello'),
+      text: opening + attacked + good,
+      target: { start: opening.length, end: opening.length + attacked.length },
+      good: hello,
     });
-  const whole = subject({ group, name: `${group}, whole`, dialect, text: opening + messages.join(''), good });
+  const whole = subject({ group, name: `${group}, whole`, dialect, text: opening + messages.join(''), good: hello });
   if (!alone) return [whole];
   const hiding = messages.filter((message) => /HIDE|SOLE|BARE/.test(message));
   return [
     whole,
     ...hiding.flatMap((message, i) => [
-      one(`message ${i} first`, opening, message, good),
-      one(`message ${i} after a good one`, opening + good, message, good),
+      one(`message ${i} first`, message),
+      one(`message ${i} after a good one`, good + message),
     ]),
   ];
 }

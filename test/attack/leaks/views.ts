@@ -5,7 +5,6 @@ import { type UserView, type UserViewParams, userView } from '../../../server/sr
 import type { AnyDialectId } from '../../../server/src/grammar/index.ts';
 import type { Checker } from '../../../server/src/rules/checker.ts';
 import { applyEdits } from '../../../server/src/rules/fixes/replacement.ts';
-import type { JsonDocument } from '../../../server/src/syntax/json-document.ts';
 import { Transcript } from '../../../server/src/syntax/transcript.ts';
 
 export interface Text {
@@ -23,6 +22,7 @@ function ask(document: AnyDocument, params: Partial<UserViewParams>): UserView {
   return json().jsonFeatures['ocml/userView']?.(document, all, () => settings) as UserView;
 }
 
+const fixAll = 'source.fixAll.ocml';
 const settings = { strict: false, levels: {} };
 
 /** The views of a document: one, or one a line where each line is a conversation. */
@@ -34,6 +34,14 @@ export function viewsOf(document: AnyDocument, debug = false): UserView[] {
 
 /** All that is in the public views of a document, as one text. */
 export const publicText = (document: AnyDocument): string => JSON.stringify(viewsOf(document));
+
+const marked = /<div class="thought">[^]*?<\/div>/g;
+
+/** What the debug views of a document show as if users saw it: messages that are not hidden, without their thoughts. */
+export function unmarkedText(document: AnyDocument): string {
+  const messages = viewsOf(document, true).flatMap((view) => view.messages);
+  return messages.flatMap(({ hidden, html }) => (hidden ? [] : html.replace(marked, ''))).join('\n');
+}
 
 export interface Offer {
   readonly title: string;
@@ -53,12 +61,21 @@ interface Action {
 type Position = Parameters<AnyDocument['offsetAt']>[0];
 type Edit = { readonly range: { readonly start: Position; readonly end: Position }; readonly newText: string };
 
-/** Every fix that is offered anywhere in a document, with the text it leaves. */
+const openers = /<\|(?:im_)?start\|>/g;
+
+/** Every fix that is offered anywhere in a document, and what rewrites its messages, with the text each leaves. */
 export async function offersOf(document: AnyDocument): Promise<Offer[]> {
   const text = document.getText();
-  const range = { start: document.positionAt(0), end: document.positionAt(text.length) };
-  const kinds = ['quickfix', 'source.fixAll.ocml'];
-  const actions = await Promise.all(kinds.map((kind) => actionsOf(document, range, kind)));
+  const all = { start: document.positionAt(0), end: document.positionAt(text.length) };
+  const messages = document instanceof Transcript ? [...text.matchAll(openers)] : [];
+  const actions = await Promise.all([
+    actionsOf(document, all, 'quickfix'),
+    actionsOf(document, all, fixAll),
+    ...messages.map(({ index }) => {
+      const at = document.positionAt(index);
+      return actionsOf(document, { start: at, end: at }, 'refactor.rewrite');
+    }),
+  ]);
   return actions.flat().map(({ title, isPreferred, kind, edit }) => {
     const changes = (edit?.documentChanges ?? []) as { readonly edits: readonly Edit[] }[];
     const edits = changes
@@ -69,22 +86,17 @@ export async function offersOf(document: AnyDocument): Promise<Offer[]> {
         text: newText,
       }))
       .sort((a, b) => a.start - b.start || a.end - b.end);
-    return { title, preferred: isPreferred === true, all: kind === kinds[1], after: applyEdits(text, edits) };
+    return { title, preferred: isPreferred === true, all: kind === fixAll, after: applyEdits(text, edits) };
   });
 }
 
-async function actionsOf(
-  document: AnyDocument,
-  range: Offer extends never ? never : object,
-  kind: string,
-): Promise<Action[]> {
-  const params = { range, context: { diagnostics: [], only: [kind] } } as unknown as Parameters<
-    typeof codeActions.run
-  >[1];
+async function actionsOf(document: AnyDocument, range: object, kind: string): Promise<Action[]> {
+  const context = { diagnostics: [], only: [kind] };
+  const params = { range, context } as unknown as Parameters<typeof codeActions.run>[1];
   if (document instanceof Transcript) {
-    const checker = createChecker(document, settings) as unknown as Checker;
+    const checker = createChecker(document, settings) as Checker;
     return ((await codeActions.run(document, params, () => checker)) ?? []) as Action[];
   }
   const run = json().jsonFeatures['textDocument/codeAction'];
-  return ((await run?.(document as JsonDocument, params, () => settings)) ?? []) as Action[];
+  return ((await run?.(document, params, () => settings)) ?? []) as Action[];
 }

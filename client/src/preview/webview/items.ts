@@ -1,5 +1,6 @@
 /** What stands in the page: messages, notices, and ways to more of a long transcript. */
 import type { UserView, ViewMessage } from '../protocol.ts';
+import { contentOf } from './content.ts';
 
 /** Something on the page. Two with the same key look the same, so that one can stand for the other. */
 export interface Item {
@@ -16,11 +17,18 @@ export function itemsOf(view: UserView, debug: boolean): Item[] {
   if (after > 0) items.push(more(`Show later messages (${after})`, messages.at(-1)?.range.end.line));
   if (messages.length === 0) items.push(note('empty', emptyText(view)));
   if (!debug && view.hidden > 0) items.push(note('withheld', withheldText(view.hidden)));
+  if (!debug && view.doubt > 0) items.push(note('doubt', doubtText(view.doubt)));
   return items;
 }
 
-export function failureItem(reason: string): Item {
-  return note('failure', `The preview could not be made: ${reason}`);
+/** Stands for all messages where there is no view: why, what to do, and a way to try again. */
+export function failureItems(reason: string): Item[] {
+  const again = () => {
+    const button = element('button', 'more', 'Try again');
+    button.dataset.again = '';
+    return button;
+  };
+  return [note('failure', reason), { key: 'again', make: again }];
 }
 
 function emptyText({ hidden }: UserView): string {
@@ -30,6 +38,13 @@ function emptyText({ hidden }: UserView): string {
 
 function withheldText(hidden: number): string {
   return hidden === 1 ? '1 message is not for end users.' : `${hidden} messages are not for end users.`;
+}
+
+/** A summary that is safe for users: it quotes nothing (2.2 §14). */
+function doubtText(count: number): string {
+  return count === 1
+    ? '1 message is hidden, in whole or in part, because it holds an error or may be another than it looks.'
+    : `${count} messages are hidden, in whole or in part, because they hold an error or may be others than they look.`;
 }
 
 function note(kind: string, text: string): Item {
@@ -61,14 +76,16 @@ function messageItem(message: ViewMessage): Item {
 }
 
 function messageElement(message: ViewMessage): HTMLElement {
-  const article = element('article', `message ${message.hidden ? 'hidden' : (message.role ?? '')}`);
+  const kind = message.role === 'user' ? 'user' : '';
+  const article = element('article', `message ${message.hidden ? 'hidden' : kind}`);
   const speaker = element('button', 'speaker', speakerOf(message));
   speaker.title = 'Show in the editor';
+  speaker.dir = 'auto';
   const head = element('header');
-  head.append(speaker, ...badgesOf(message).map((text) => element('span', 'badge', text)));
+  head.append(speaker, ...badgesOf(message).map(badge));
   const body = element('div', 'body');
-  // HTML from the server, which lets no markup of the document through; and nothing runs under this page's policy.
-  body.innerHTML = message.html;
+  body.dir = 'auto';
+  body.append(contentOf(message.html));
   article.append(head, body);
   if (message.complete && message.text === '') body.append(element('p', 'note', 'Empty message'));
   if (!message.complete) article.append(element('p', 'cut-off', 'The message was cut off here.'));
@@ -87,6 +104,12 @@ function badgesOf({ hidden, role, name, channel, intent, to, callId }: ViewMessa
   if (!hidden) return intent === 'preamble' ? ['preamble'] : [];
   const facts = [name && role, channel, intent, to && `to ${to}`, callId, 'hidden from users'];
   return facts.filter((fact): fact is string => fact !== undefined && fact !== '');
+}
+
+function badge(text: string): HTMLElement {
+  const made = element('span', 'badge', text);
+  made.dir = 'auto';
+  return made;
 }
 
 function element<Name extends keyof HTMLElementTagNameMap>(

@@ -1,7 +1,7 @@
 /** The page of the preview: shows what the extension sends, and tells it what the user does. */
-import type { FromPage, ToPage, UserView } from '../protocol.ts';
+import { type FromPage, isToPage, type ToPage, type UserView } from '../protocol.ts';
 import { exchange } from './exchange.ts';
-import { failureItem, itemsOf } from './items.ts';
+import { failureItems, type Item, itemsOf } from './items.ts';
 import { keepInPlace, markCursor, scrollToLine, showLine } from './scroll.ts';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; setState(state: unknown): void };
@@ -22,6 +22,7 @@ function show(next: UserView, debug: boolean): void {
   document.body.classList.toggle('debug', debug);
   debugSwitch.setAttribute('aria-checked', String(debug));
   banner.hidden = !debug;
+  conversation.ariaBusy = 'false';
   keepInPlace(conversation, () => exchange(conversation, itemsOf(next, debug)));
   markCursor(conversation, cursor);
   if (awaited !== undefined) scrollTo(awaited);
@@ -37,22 +38,45 @@ function scrollTo(line: number): void {
   if (!missing) scrollToLine(conversation, line);
 }
 
-window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
-  switch (data.type) {
+/** Shows something else than messages: what was shown before is of another document, or not true any more. */
+function showInstead(items: Item[]): void {
+  view = undefined;
+  awaited = undefined;
+  document.body.classList.remove('debug');
+  banner.hidden = true;
+  conversation.ariaBusy = String(items.length === 0);
+  conversation.replaceChildren();
+  exchange(conversation, items);
+}
+
+function receive(message: ToPage): void {
+  switch (message.type) {
     case 'view':
-      vscode.setState({ uri: data.uri });
-      show(data.view, data.debug);
+      vscode.setState({ uri: message.uri });
+      show(message.view, message.debug);
       return;
     case 'failure':
-      exchange(conversation, [failureItem(data.reason)]);
+      showInstead(failureItems(message.reason));
+      return;
+    case 'waiting':
+      showInstead([]);
       return;
     case 'scroll':
-      scrollTo(data.line);
+      scrollTo(message.line);
       return;
     case 'cursor':
-      cursor = data.line;
+      cursor = message.line;
       markCursor(conversation, cursor);
       showLine(conversation, cursor);
+  }
+}
+
+window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (!isToPage(data)) return;
+  try {
+    receive(data);
+  } catch (error) {
+    showInstead(failureItems(`The page could not show the conversation: ${error}. The next edit tries again.`));
   }
 });
 
@@ -60,8 +84,9 @@ debugSwitch.addEventListener('click', () => {
   vscode.postMessage({ type: 'debug', on: debugSwitch.getAttribute('aria-checked') !== 'true' });
 });
 
-conversation.addEventListener('click', ({ target }) => {
-  const element = target as Element;
+conversation.addEventListener('click', ({ target: element }) => {
+  if (!(element instanceof Element)) return;
+  if (element.closest('[data-again]')) vscode.postMessage({ type: 'ready' });
   const around = element.closest<HTMLElement>('[data-around]')?.dataset.around;
   if (around !== undefined) vscode.postMessage({ type: 'around', line: Number(around) });
   const message = element.closest<HTMLElement>('article');

@@ -2,6 +2,7 @@
 import type { Range } from 'vscode-languageserver-textdocument';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import type { Severity } from '../../rules/rule.ts';
+import type { Output } from '../output.ts';
 
 export interface FileDiagnostic {
   readonly code: string;
@@ -47,13 +48,13 @@ export interface Failure {
 
 export interface Formatter {
   /** What stands before the first file. */
-  readonly begin: string;
+  readonly begin: Output;
   /** What stands before the diagnostics of a file, which come in parts, or not at all. */
-  open(file: CheckedFile): string;
-  diagnostics(part: readonly FileDiagnostic[], file: CheckedFile): string;
+  open(file: CheckedFile): Output;
+  diagnostics(part: readonly FileDiagnostic[], file: CheckedFile): Output;
   /** What stands behind the diagnostics of a file. */
-  close(): string;
-  end(summary: Summary): string;
+  close(): Output;
+  end(summary: Summary): Output;
 }
 
 export interface Format {
@@ -71,5 +72,5 @@ export function sumLine({ files, counts }: Summary): string {
     count(counts.information, 'note'),
     count(counts.hint, 'hint'),
   ];
-  return `${count(files, 'file')}: ${parts.join(', ')}\n`;
+  return `${count(files, 'file')}: ${parts.join(', ')}`;
 }

@@ -14,14 +14,17 @@ export const json: Format = {
     let files = 0;
     let diagnostics = 0;
     return {
-      begin: '[',
+      begin: { json: '[' },
       open(file) {
         diagnostics = 0;
-        return (files++ > 0 ? ',' : '') + laidOut({ ...file, diagnostics: [] }, '  ').slice(0, -closing.length);
+        const entry = laidOut({ ...file, diagnostics: [] }, '  ').slice(0, -closing.length);
+        return { json: (files++ > 0 ? ',' : '') + entry };
       },
-      diagnostics: (part) => part.map((one) => (diagnostics++ > 0 ? ',' : '') + laidOut(one, '      ')).join(''),
-      close: () => (diagnostics > 0 ? '\n    ' : '') + closing,
-      end: () => `${files > 0 ? '\n' : ''}]\n`,
+      diagnostics: (part) => ({
+        json: part.map((one) => (diagnostics++ > 0 ? ',' : '') + laidOut(one, '      ')).join(''),
+      }),
+      close: () => ({ json: (diagnostics > 0 ? '\n    ' : '') + closing }),
+      end: () => ({ json: `${files > 0 ? '\n' : ''}]\n` }),
     };
   },
 };

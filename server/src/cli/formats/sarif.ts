@@ -51,19 +51,22 @@ export const sarif: Format = {
       };
     };
     return {
-      begin: `${opening()},"results":[`,
+      begin: { json: `${opening()},"results":[` },
       open({ file, dialect, mode }) {
         location = toLocation(file);
         artifacts.push({ location, sourceLanguage: 'openchatml', properties: { dialect, mode } });
-        return '';
+        return [];
       },
-      diagnostics: (part) =>
-        part
+      diagnostics: (part) => ({
+        json: part
           .map(toResult(artifacts.length - 1, location))
           .map((result) => `${count++ > 0 ? ',' : ''}\n${JSON.stringify(result)}`)
           .join(''),
-      close: () => '',
-      end: (summary) => `\n],"artifacts":${JSON.stringify(artifacts)},"invocations":[${invocation(summary)}]}]}\n`,
+      }),
+      close: () => [],
+      end: (summary) => ({
+        json: `\n],"artifacts":${JSON.stringify(artifacts)},"invocations":[${invocation(summary)}]}]}\n`,
+      }),
     };
   },
 };

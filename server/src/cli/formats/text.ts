@@ -4,17 +4,15 @@ import { type Format, sumLine } from './format.ts';
 export const text: Format = {
   details: false,
   start: () => ({
-    begin: '',
-    open: () => '',
+    begin: [],
+    open: () => [],
     diagnostics: (part, { file }) =>
-      part
-        .map(
-          ({ code, severity, message, range: { start } }) =>
-            `${file}:${start.line + 1}:${start.character + 1}: ${severity} ${code}: ${message}\n`,
-        )
-        .join(''),
-    close: () => '',
+      part.map(
+        ({ code, severity, message, range: { start } }) =>
+          `${file}:${start.line + 1}:${start.character + 1}: ${severity} ${code}: ${message}`,
+      ),
+    close: () => [],
     // Of nothing there is no sum: what could not be read was told.
-    end: (summary) => (summary.files === 0 ? '' : sumLine(summary)),
+    end: (summary) => (summary.files === 0 ? [] : [sumLine(summary)]),
   }),
 };

@@ -1,0 +1,82 @@
+/** Asks for what a preview shows: one question at a time, soon after something has changed, and never showing an old answer. */
+import { isUserView, type UserView } from './protocol.ts';
+
+/** What an answer depends on, besides the text. */
+export interface Question {
+  readonly uri: string;
+  /** With hidden layers. */
+  readonly debug: boolean;
+}
+
+export interface Asker {
+  /** What is to be shown now. */
+  question(): Question;
+  /** Asks the server; the answer can be anything. */
+  request(): Promise<unknown>;
+  show(view: UserView, question: Question): void;
+  /** There is nothing to show: why, and what to do. */
+  fail(reason: string): void;
+}
+
+/** How long typing may go on before the page follows, in milliseconds. */
+const patience = 60;
+/** After so long without an answer, what is shown is called old. */
+const tooLong = 5_000;
+
+export const reasons = {
+  slow: 'The language server has not answered yet. The conversation appears as soon as it does.',
+  none: 'The language server could not make the preview. The output channel “OpenChatML” says why; the next edit asks again.',
+  lost: 'The language server has stopped. If it does not come back by itself, run “Developer: Reload Window”.',
+  thrown: (error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    return `The preview could not be made: ${message.replace(/[.\s]*$/, '')}. The next edit asks again.`;
+  },
+} as const;
+
+export class Inquiry {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private asking = false;
+  private again = false;
+  private isOver = false;
+
+  constructor(private readonly asker: Asker) {}
+
+  /** Asks anew, soon; while an answer is awaited, once more after it. */
+  refresh(delay = patience): void {
+    if (this.isOver) return;
+    if (delay === 0) clearTimeout(this.timer);
+    else if (this.timer !== undefined) return;
+    this.timer = setTimeout(() => void this.ask(), delay);
+  }
+
+  end(): void {
+    this.isOver = true;
+    clearTimeout(this.timer);
+  }
+
+  private async ask(): Promise<void> {
+    this.timer = undefined;
+    this.again = this.asking;
+    if (this.asking) return;
+    this.asking = true;
+    const question = this.asker.question();
+    // Of an answer to what nobody asks any more, nothing must be shown: hidden layers may have been switched off since.
+    const tell = (act: () => void) => {
+      const { uri, debug } = this.asker.question();
+      if (this.isOver) return;
+      if (uri === question.uri && debug === question.debug) act();
+      else this.again = true;
+    };
+    const late = setTimeout(() => tell(() => this.asker.fail(reasons.slow)), tooLong);
+    try {
+      const view = await this.asker.request();
+      tell(() => (isUserView(view) ? this.asker.show(view, question) : this.asker.fail(reasons.none)));
+    } catch (error) {
+      tell(() => this.asker.fail(reasons.thrown(error)));
+    } finally {
+      clearTimeout(late);
+      this.asking = false;
+      if (this.again) this.refresh(0);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/** Checks of what comes from elsewhere: each says whether a value is what it should be, and never throws on JSON. */
+
+export type Check<T> = (value: unknown) => value is T;
+
+export const isString: Check<string> = (value) => typeof value === 'string';
+export const isBoolean: Check<boolean> = (value) => typeof value === 'boolean';
+export const isNumber: Check<number> = (value): value is number => Number.isFinite(value);
+/** A line, a column, or how many there are of something. */
+export const isCount: Check<number> = (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+export function optional<T>(check: Check<T>): Check<T | undefined> {
+  return (value): value is T | undefined => value === undefined || check(value);
+}
+
+export function listOf<T>(check: Check<T>): Check<readonly T[]> {
+  return (value): value is readonly T[] => Array.isArray(value) && value.every(check);
+}
+
+/** An object with at least these members; others are not looked at. */
+export function shape<T extends object>(members: { readonly [Key in keyof T]-?: Check<T[Key]> }): Check<T> {
+  const checks = Object.entries(members) as [string, Check<unknown>][];
+  return (value): value is T =>
+    typeof value === 'object' &&
+    value !== null &&
+    checks.every(([key, check]) => check(Object.getOwnPropertyDescriptor(value, key)?.value));
+}
+
+/** An object whose `type` names one of these shapes. */
+export function oneOf<T extends { readonly type: string }>(
+  shapes: {
+    readonly [Type in T['type']]: Check<Omit<Extract<T, { readonly type: Type }>, 'type'>>;
+  },
+): Check<T> {
+  const isTyped = shape<{ readonly type: string }>({ type: isString });
+  const checks = new Map<string, Check<unknown>>(Object.entries(shapes));
+  return (value): value is T => isTyped(value) && checks.get(value.type)?.(value) === true;
+}

@@ -1,0 +1,24 @@
+/** The elements that HTML of the server may have, and what the values of their attributes look like: as it is made there. */
+
+type Attributes = ReadonlyMap<string, RegExp>;
+
+const cell = { class: /^align-(?:left|center|right)$/ };
+const address = /^(?:https?:\/\/[^\s/\\]|mailto:[^\s/\\])[^\s\\]*$/i;
+
+/** As `allowedElements` in `server/src/render/safe-html.ts`. */
+export const allowedElements: ReadonlyMap<string, Attributes> = new Map([
+  element('p', { class: /^(?:plain|clipped)$/ }),
+  element('div', { class: /^thought$/ }),
+  element('span', { class: /^(?:blocked-link|image|address)$/, title: /^/ }),
+  element('a', { href: address, title: /^/, rel: /^noreferrer$/ }),
+  element('code', { class: /^language-[\w.+#-]{1,40}$/ }),
+  element('ol', { start: /^\d{1,9}$/ }),
+  element('th', cell),
+  element('td', cell),
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'mark', 'pre', 'blockquote'].map((tag) => element(tag)),
+  ...['ul', 'li', 'table', 'thead', 'tbody', 'tr', 'br', 'hr'].map((tag) => element(tag)),
+]);
+
+function element(tag: string, attributes: Record<string, RegExp> = {}): [string, Attributes] {
+  return [tag, new Map(Object.entries(attributes))];
+}

@@ -1,0 +1,54 @@
+/**
+ * HTML of the server as elements, made one by one from a short list: no text is ever handed to the browser as markup. The
+ * server keeps to the same list; should it fail to, what is not on it is shown as the text that it is.
+ */
+import { allowedElements } from './allowed.ts';
+
+const entities = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "'"],
+]);
+const entity = /&(?:amp|lt|gt|quot|#39);/g;
+const tagged = /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"<>]*")*)>/g;
+const attribute = / ([a-z]+)="([^"]*)"/g;
+
+const empty = new Set(['br', 'hr']);
+const deepest = 250;
+
+export function contentOf(html: string): DocumentFragment {
+  const content = document.createDocumentFragment();
+  const open: (DocumentFragment | HTMLElement)[] = [content];
+  const append = (node: Node | string) => open.at(-1)?.append(node);
+  let end = 0;
+  for (const { 0: found, 1: slash, 2: tag = '', 3: attributes = '', index } of html.matchAll(tagged)) {
+    append(decoded(html.slice(end, index)));
+    end = index + found.length;
+    const made = slash === '/' || open.length > deepest ? undefined : elementOf(tag, attributes);
+    if (made !== undefined) {
+      append(made);
+      if (!empty.has(tag)) open.push(made);
+    } else if (slash === '/' && attributes === '' && open.at(-1)?.nodeName.toLowerCase() === tag) open.pop();
+    else append(found);
+  }
+  append(decoded(html.slice(end)));
+  return content;
+}
+
+function elementOf(tag: string, written: string): HTMLElement | undefined {
+  const values = allowedElements.get(tag);
+  if (values === undefined) return undefined;
+  const element = document.createElement(tag);
+  for (const [, name = '', value = ''] of written.matchAll(attribute)) {
+    const text = decoded(value);
+    if (!values.get(name)?.test(text)) return undefined;
+    element.setAttribute(name, text);
+  }
+  return element;
+}
+
+function decoded(text: string): string {
+  return text.replace(entity, (found) => entities.get(found) as string);
+}

@@ -1,0 +1,20 @@
+// For bundles that leave packages to `require`: those of the server in its version, which need not be the one at the top.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { root } from './paths.mjs';
+
+const manifest = join(root, 'server/package.json');
+const all = Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).dependencies);
+const fromServer = createRequire(manifest);
+
+/** A plugin of esbuild. */
+export const ofServer = (names = all) => ({
+  name: 'of-server',
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^(?:${names.join('|')})(?:/|$)`) }, ({ path }) => ({
+      path: fromServer.resolve(path),
+      external: true,
+    }));
+  },
+});

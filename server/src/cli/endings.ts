@@ -1,0 +1,60 @@
+/** What is left to do when the process ends before its work does: by a signal, or by an error that nobody catches. */
+import { constants } from 'node:os';
+import { isMainThread } from 'node:worker_threads';
+
+export interface Ending {
+  /** Stops what `remove` could race with. A signal waits for it. */
+  stop?(): Promise<unknown>;
+  /** Removes what must not stay. */
+  remove(): void;
+}
+
+/** What Ctrl+C, `kill` and a terminal that is closed send. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const endings = new Set<Ending>();
+let interrupted = false;
+
+/**
+ * Has `ending` done if the process ends before the function that this gives is called. Only the main thread hears of
+ * signals: in any other this does nothing. A process that listens to a signal ends when it next is idle, not at once; so
+ * it listens no longer than it must.
+ */
+export function atEnd(ending: Ending): () => void {
+  if (!isMainThread) return () => {};
+  if (endings.size === 0) {
+    for (const signal of signals) process.on(signal, interrupt);
+    process.on('exit', removeAll);
+  }
+  endings.add(ending);
+  return () => {
+    if (endings.delete(ending) && endings.size === 0 && !interrupted) ignoreSignals();
+  };
+}
+
+async function interrupt(signal: (typeof signals)[number]): Promise<void> {
+  if (!interrupted) {
+    interrupted = true;
+    await Promise.allSettled([...endings].map(({ stop }) => stop?.()));
+  }
+  removeAll();
+  // Whoever waits for the process is to learn that a signal ended it: a loop of the shell stops then, too.
+  ignoreSignals();
+  process.kill(process.pid, signal);
+  process.exit(128 + constants.signals[signal]);
+}
+
+function removeAll(): void {
+  for (const { remove } of endings) {
+    try {
+      remove();
+    } catch {
+      // The others are still to be removed.
+    }
+  }
+}
+
+function ignoreSignals(): void {
+  for (const signal of signals) process.off(signal, interrupt);
+  process.off('exit', removeAll);
+}

@@ -1,0 +1,44 @@
+/** A file that does not outlive its use, however the process ends. */
+import { closeSync, createReadStream, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { atEnd } from './endings.ts';
+
+export interface TemporaryFile {
+  readonly fd: number;
+  write(data: string | Uint8Array): void;
+  /** All that was written, from its beginning. */
+  read(): AsyncIterable<Buffer>;
+  /** Gives it the name of another file in its folder, whose place it takes. */
+  moveTo(path: string): void;
+  /** To be called in any case; a file that was moved stays. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates it, for the user alone. It is created, moved and removed synchronously, so that no signal finds it half done.
+ * In a thread, whoever started the thread removes the file if the thread ends early.
+ */
+export function createTemporaryFile(path: string): TemporaryFile {
+  const remove = () => rmSync(path, { force: true });
+  const callOff = atEnd({ remove });
+  let fd: number;
+  try {
+    // `x`: what has that name already is not followed, and not written to.
+    fd = openSync(path, 'wx+', 0o600);
+  } catch (error) {
+    callOff();
+    throw error;
+  }
+  return {
+    fd,
+    write: (data) => writeFileSync(fd, data),
+    read: () => createReadStream('', { fd, start: 0, autoClose: false, highWaterMark: 1 << 20 }),
+    moveTo: (target) => renameSync(path, target),
+    async close() {
+      closeSync(fd);
+      remove();
+      // A signal that came meanwhile is heard first.
+      await new Promise((resolve) => setImmediate(resolve));
+      callOff();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Files that others have made, opened so that nothing can make the reader wait: a pipe, a device or a folder is refused by
+ * what is open, not by its name, which may stand for something else a moment later.
+ */
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** Opening a pipe does not wait for a writer, and a terminal does not take over the process. Windows has neither. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** What is wrong with a file, in words for the user. */
+export class FileError extends Error {}
+
+/** Opens a regular file for reading. Throws if there is none, or if it is something else. */
+export async function openRegular(path: string): Promise<FileHandle> {
+  const handle = await open(path, flags);
+  try {
+    mustBeRegular(await handle.stat());
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** The text of a regular file of `limit` bytes at most, undefined if there is none. A `FileError` says why it cannot be read. */
+export function readSmall(path: string, limit: number): string | undefined {
+  let file: number | undefined;
+  try {
+    file = openSync(path, flags);
+    mustBeRegular(fstatSync(file));
+    // Not by the size that it says it has: it may grow meanwhile, and files of the system say 0.
+    const bytes = Buffer.alloc(limit + 1);
+    let length = 0;
+    for (let more = -1; more !== 0 && length <= limit; length += more) {
+      more = readSync(file, bytes, length, bytes.length - length, null);
+    }
+    if (length > limit) throw new FileError(`it is larger than ${Math.floor(limit / 1024)} KB`);
+    return bytes.toString('utf8', 0, length);
+  } catch (error) {
+    if (isAbsent(error) || unnameable.has((error as NodeJS.ErrnoException).code)) return undefined;
+    throw new FileError(whyUnreadable(error));
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** What is said of names that no file can have. */
+const unnameable = new Set<string | undefined>(['ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
+
+/** Whether something cannot be read because it is not there. */
+export function isAbsent(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+function mustBeRegular(stats: Stats): void {
+  if (stats.isFile()) return;
+  const [, kind] = kinds.find(([is]) => is(stats)) ?? [, 'something else'];
+  throw new FileError(`it is ${kind}, and only files are read`);
+}
+
+const kinds: readonly (readonly [is: (stats: Stats) => boolean, kind: string])[] = [
+  [(stats) => stats.isDirectory(), 'a directory'],
+  [(stats) => stats.isFIFO(), 'a pipe'],
+  [(stats) => stats.isSocket(), 'a socket'],
+  [(stats) => stats.isCharacterDevice() || stats.isBlockDevice(), 'a device'],
+];
+
+const reasons = new Map([
+  ['ENOENT', 'no such file'],
+  ['ENOTDIR', 'no such file'],
+  ['EISDIR', 'it is a directory'],
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'permission denied'],
+  ['ELOOP', 'its links lead in a circle'],
+  ['ENAMETOOLONG', 'the name is too long'],
+  ['ENXIO', 'it is a socket, or a device that is not there'],
+  ['EMFILE', 'too many files are open'],
+]);
+
+/** Why something could not be read, in plain words where there are some. */
+export function whyUnreadable(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return reasons.get(code) ?? message;
+}

@@ -1,0 +1,162 @@
+/**
+ * Globs, without the regular expressions that libraries make of them: those take a time that grows exponentially with some
+ * globs, and a stranger may have written these.
+ */
+import { follower, type Step, type Test } from './automaton.ts';
+
+/** A glob that is refused: why, in words for the user. */
+export class GlobError extends Error {}
+
+export interface Glob {
+  /** Whether a path fits, relative to where the glob begins, with `/`. */
+  matches(path: string): boolean;
+  /** Whether something in a folder, or below it, can fit. */
+  reaches(folder: string): boolean;
+}
+
+export interface GlobOptions {
+  /** Wildcards stand for names, too, that begin with a dot. */
+  readonly dot: boolean;
+}
+
+/** How long a glob may be, in UTF-16 units. */
+const longest = 500;
+
+const anything: Test = () => true;
+const inName: Test = (character) => character !== '/';
+const slash: Test = (character) => character === '/';
+
+/**
+ * Reads `*`, `?`, `[a-z]`, `[!a-z]`, `**` as a whole name, `{a,b}` with globs inside, and `\` before a character that is to
+ * stand for itself. Throws a `GlobError` for what is too long or broken, and for what other globs have besides.
+ */
+export function compileGlob(glob: string, { dot }: GlobOptions): Glob {
+  const follow = follower(stepsOf(glob), dot);
+  return {
+    matches: (path) => follow(path).atEnd,
+    reaches: (folder) => follow(`${folder}/`).alive,
+  };
+}
+
+const refusals: readonly (readonly [sign: RegExp, why: string])[] = [
+  [
+    /^!/,
+    'it begins with `!`, and no glob is for what does not match: name what is meant, or write `\\!` for the character',
+  ],
+  [/^[@!?+*]\(/, 'it has `(` after a wildcard: write `{a,b}` for alternatives, or `\\(` for the character'],
+  [
+    /^\{-?\w+\.\.-?\w+(?:\.\.-?\d+)?\}/,
+    'it has a range in braces: write the alternatives, as in `{1,2,3}`, or `[1-3]`',
+  ],
+];
+
+function stepsOf(glob: string): readonly Step[] {
+  if (glob.length > longest) throw new GlobError(`it is longer than ${longest} characters`);
+  const steps: Step[] = [];
+  const refuse = (why: string): never => {
+    throw new GlobError(why);
+  };
+
+  /** Reads as far as the end, or in braces as far as `,` or `}`; gives where that is. */
+  function sequence(from: number, nested: boolean): number {
+    let at = from;
+    while (at < glob.length) {
+      const rest = glob.slice(at, at + 40);
+      const [, why] = refusals.find(([sign], i) => (i > 0 || at === 0) && sign.test(rest)) ?? [];
+      if (why !== undefined) refuse(why);
+      const character = String.fromCodePoint(glob.codePointAt(at) as number);
+      if (nested && (character === ',' || character === '}')) return at;
+      if (character === '*') at = stars(at, nested);
+      else if (character === '?') at = put({ test: inName, wild: true }, at + 1);
+      else if (character === '[') at = set(at);
+      else if (character === '{') at = braces(at);
+      else if (character === '\\' && at + 1 < glob.length) at = literal(at + 1);
+      else at = literal(at);
+    }
+    return at;
+  }
+
+  function put(step: Step, next: number): number {
+    steps.push(step);
+    return next;
+  }
+
+  function literal(at: number): number {
+    const character = String.fromCodePoint(glob.codePointAt(at) as number);
+    return put({ test: (other) => other === character }, at + character.length);
+  }
+
+  /** A step that is taken any number of times. */
+  function loop(step: Step): void {
+    const at = steps.length;
+    steps.push({ where: 'shown', to: [at + 1, at + 3] }, step, { to: [at] });
+  }
+
+  /** `**` is for any names if it stands between slashes, and `**` with the slash after it for none, too. */
+  function stars(at: number, nested: boolean): number {
+    const end = at + (/^\*+/.exec(glob.slice(at))?.[0].length ?? 1);
+    const edges = nested ? '/{,}' : '/';
+    const whole = end - at === 2 && [glob[at - 1], glob[end]].every((one) => one === undefined || edges.includes(one));
+    if (!whole) {
+      loop({ test: inName, wild: true });
+      return end;
+    }
+    steps.push({ where: 'begins' });
+    if (glob[end] !== '/') {
+      steps.push({ test: anything, wild: true });
+      loop({ test: anything, wild: true });
+      return put({ where: 'ends' }, end);
+    }
+    const fork: Step = { to: [steps.length + 1] };
+    steps.push(fork);
+    loop({ test: anything, wild: true });
+    steps.push({ test: slash });
+    fork.to?.push(steps.length);
+    return end + 1;
+  }
+
+  function set(from: number): number {
+    const negated = /^[!^]/.test(glob.slice(from + 1));
+    let at = from + (negated ? 2 : 1);
+    const first = at;
+    const ranges: [from: string, to: string][] = [];
+    const one = () => {
+      if (glob[at] === '\\') at++;
+      const character = String.fromCodePoint(glob.codePointAt(at) ?? 0);
+      at += character.length;
+      return character;
+    };
+    while (at < glob.length && (glob[at] !== ']' || at === first)) {
+      if (glob.startsWith('[:', at)) refuse('it has a class such as `[:alpha:]`: write the characters, as in `[a-z]`');
+      const low = one();
+      const ranged = glob[at] === '-' && at + 1 < glob.length && glob[at + 1] !== ']';
+      if (ranged) at++;
+      ranges.push([low, ranged ? one() : low]);
+    }
+    if (at >= glob.length) refuse('`[` has no `]`');
+    const code = (character: string) => character.codePointAt(0) as number;
+    const within: Test = (character) =>
+      ranges.some(([low, high]) => code(low) <= code(character) && code(character) <= code(high));
+    return put({ test: (character) => character !== '/' && within(character) !== negated, wild: true }, at + 1);
+  }
+
+  function braces(from: number): number {
+    const fork: Step = { to: [] };
+    const ends: Step[] = [];
+    let at = put(fork, from + 1);
+    for (;;) {
+      fork.to?.push(steps.length);
+      at = sequence(at, true);
+      if (at >= glob.length) refuse('`{` has no `}`');
+      const end: Step = { to: [] };
+      ends.push(end);
+      steps.push(end);
+      if (glob[at++] === '}') break;
+    }
+    for (const end of ends) end.to?.push(steps.length);
+    return at;
+  }
+
+  sequence(0, false);
+  return steps;
+}

@@ -1,0 +1,86 @@
+/**
+ * The last look at HTML before it leaves: only what is on a short list is markup, in the one form in which it is written
+ * here; anything else is text. So a mistake of whoever wrote it, or of a library, shows and does no harm.
+ */
+import { escapeHtml } from './plain.ts';
+
+declare const safe: unique symbol;
+
+/** HTML that went through `safeHtml`: nothing else can be sent (`Rendered`). */
+export type SafeHtml = string & { readonly [safe]: true };
+
+type Attributes = ReadonlyMap<string, RegExp>;
+
+const cell = { class: /^align-(?:left|center|right)$/ };
+const address = /^(?:https?:\/\/[^\s/\\]|mailto:[^\s/\\])[^\s\\]*$/i;
+
+/** The elements, and what the values of their attributes look like. None loads, runs, or takes the reader elsewhere unasked. */
+export const allowedElements: ReadonlyMap<string, Attributes> = new Map([
+  element('p', { class: /^(?:plain|clipped)$/ }),
+  element('div', { class: /^thought$/ }),
+  element('span', { class: /^(?:blocked-link|image|address)$/, title: /^/ }),
+  element('a', { href: address, title: /^/, rel: /^noreferrer$/ }),
+  element('code', { class: /^language-[\w.+#-]{1,40}$/ }),
+  element('ol', { start: /^\d{1,9}$/ }),
+  element('th', cell),
+  element('td', cell),
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'mark', 'pre', 'blockquote'].map((tag) => element(tag)),
+  ...['ul', 'li', 'table', 'thead', 'tbody', 'tr', 'br', 'hr'].map((tag) => element(tag)),
+]);
+
+function element(tag: string, attributes: Record<string, RegExp> = {}): [string, Attributes] {
+  return [tag, new Map(Object.entries(attributes))];
+}
+
+const empty = new Set(['br', 'hr']);
+/** Browsers flatten what is nested more than 512 deep. */
+const deepest = 250;
+
+const entity = '&(?:amp|lt|gt|quot|#39);';
+const piece = new RegExp(`<(/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"<>]*")*)>|${entity}|[&<>]`, 'g');
+const attribute = / ([a-z]+)="([^"]*)"/g;
+const bareAmpersand = new RegExp(`&(?!${entity.slice(1)})`);
+
+/**
+ * Tags of the list, each written as `<tag name="value">`, with `&<>"` as entities and closed in order; all else is text. A
+ * browser reads the result as it stands here: it has no comment, and no element in which other rules hold.
+ */
+export function safeHtml(html: string): SafeHtml {
+  const open: string[] = [];
+  const result = html.replace(piece, (found, slash: string | undefined, tag = '', attributes = '') => {
+    if (slash === undefined) return found.length > 1 ? found : escapeHtml(found);
+    if (slash === '/' ? attributes !== '' || open.at(-1) !== tag : !isAllowed(tag, attributes))
+      return escapeHtml(found);
+    if (slash === '/') open.pop();
+    else if (open.length === deepest) return escapeHtml(found);
+    else if (!empty.has(tag)) open.push(tag);
+    return found;
+  });
+  const ends = open.reverse().map((tag) => `</${tag}>`);
+  return (result + ends.join('')) as SafeHtml;
+}
+
+/** Whether a beginning tag may stand as it is; `written` holds its attributes, each after a space. */
+function isAllowed(tag: string, written: string): boolean {
+  const values = allowedElements.get(tag);
+  if (values === undefined) return false;
+  const seen = new Set<string>();
+  for (const [, name = '', value = ''] of written.matchAll(attribute)) {
+    if (seen.has(name) || bareAmpersand.test(value) || !values.get(name)?.test(decoded(value))) return false;
+    seen.add(name);
+  }
+  return true;
+}
+
+const characters = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "'"],
+]);
+const anyEntity = new RegExp(entity, 'g');
+
+function decoded(value: string): string {
+  return value.replace(anyEntity, (found) => characters.get(found) as string);
+}

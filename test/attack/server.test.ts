@@ -1,0 +1,84 @@
+/** The language server in a folder that a stranger has made: it answers, and what it says can be printed. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { createFolder, type Folder, warned } from '../cli/ocml.ts';
+import { type Client, start } from '../lsp/client.ts';
+
+interface Report {
+  readonly items: readonly { readonly code: string; readonly message: string }[];
+}
+
+/** Opens a document in a folder, and gives its problems and what the server logs; one that hangs is killed. */
+async function ask(folder: Folder, name: string, text: string): Promise<Report & { readonly log: string[] }> {
+  const client: Client = await start({ capabilities: { textDocument: { diagnostic: {} } } });
+  const limit = setTimeout(() => client.process.kill('SIGKILL'), 30_000);
+  const killed = new Promise<never>((_, reject) => client.process.once('exit', () => reject(new Error('It hung.'))));
+  killed.catch(() => {});
+  try {
+    const uri = pathToFileURL(join(folder.path, name)).href;
+    client.open(uri, text);
+    const { items } = await Promise.race([client.ask<Report>('diagnostic', uri), killed]);
+    // Twice: once was answered from what is kept.
+    await Promise.race([client.ask<Report>('diagnostic', uri), killed]);
+    await client.stop();
+    return { items, log: client.log };
+  } finally {
+    clearTimeout(limit);
+    client.process.kill('SIGKILL');
+  }
+}
+
+suite('configurations', { skip: process.platform === 'win32', timeout: 300_000 }, () => {
+  const rows: [what: string, make: (folder: Folder, name: string) => void, told: RegExp][] = [
+    ['a pipe', ({ path }, name) => assert.equal(spawnSync('mkfifo', [join(path, name)]).status, 0), /it is a pipe/],
+    ['a device', ({ path }, name) => symlinkSync('/dev/zero', join(path, name)), /it is a device/],
+    ['large', (folder, name) => folder.write({ [name]: ' '.repeat(40_000) }), /it is larger than 32 KB/],
+    ['deep', (folder, name) => folder.write({ [name]: '['.repeat(30_000) }), /nested too deeply|is not JSON/],
+    [
+      'with globs that explode',
+      (folder, name) => {
+        const files = ['*(a*)'.repeat(10), '*a'.repeat(200), '{a,a}'.repeat(90)].map((glob) => `${glob}b`);
+        folder.write({ [name]: JSON.stringify({ overrides: [{ files }] }) });
+      },
+      /overrides\[0\]\.files\[0\] is .*, which has no effect/,
+    ],
+  ];
+  for (const [what, make, expected] of rows) {
+    for (const name of ['.ocmlrc.json', '.ocmlrc.yaml']) {
+      test(`${name}: ${what}`, async () => {
+        const folder = createFolder();
+        make(folder, name);
+        try {
+          const { items, log } = await ask(folder, `${'a'.repeat(200)}.ocml`, warned);
+          assert.deepEqual(
+            items.map(({ code }) => code),
+            ['stray-text'],
+          );
+          assert.equal(log.length, 1, log.join('\n'));
+          assert.match(log[0] ?? '', expected);
+        } finally {
+          folder.remove();
+        }
+      });
+    }
+  }
+});
+
+test('messages can be printed, whatever they quote', { timeout: 60_000 }, async () => {
+  const words = '\x1b]0;x\x07\u202e\u200b\x9b';
+  const folder = createFolder({ '.ocmlrc.json': JSON.stringify({ [words]: 1 }) });
+  try {
+    const text = `version: 2.2\n<|start|>usr${words} to=${words}<|message|>Hi<|end|>\n`;
+    const { items, log } = await ask(folder, 'a.ocml', text);
+    const all = [...items.map(({ message }) => message), ...log].join('\n');
+    assert.match(all, /\\x1b\]0;x\\x07\\u\{202e\}\\u\{200b\}\\x9b/);
+    assert.doesNotMatch(all, /[\0-\t\v-\x1f\x7f-\x9f\u200b\u202e]/);
+    assert.equal(log.length, 1);
+  } finally {
+    folder.remove();
+  }
+});

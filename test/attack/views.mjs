@@ -1,0 +1,33 @@
+// Views of transcripts, as the built server answers.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import rpc from 'vscode-jsonrpc/node';
+import { root } from '../../scripts/paths.mjs';
+
+/** Starts the server; `viewOf` asks for a view, and `stop` ends the server. */
+export async function startServer() {
+  const server = spawn(process.execPath, [join(root, 'server/bin/ocml-language-server.js'), '--stdio'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const connection = rpc.createMessageConnection(
+    new rpc.StreamMessageReader(server.stdout),
+    new rpc.StreamMessageWriter(server.stdin),
+  );
+  connection.listen();
+  await connection.sendRequest('initialize', { processId: process.pid, rootUri: null, capabilities: {} });
+  await connection.sendNotification('initialized', {});
+  let count = 0;
+  return {
+    async viewOf(text, { debug = false, name = 'x.ocml' } = {}) {
+      const uri = `file:///${count++}/${name}`;
+      await connection.sendNotification('textDocument/didOpen', {
+        textDocument: { uri, languageId: 'ocml', version: 1, text },
+      });
+      return connection.sendRequest('ocml/userView', { textDocument: { uri }, debug });
+    },
+    stop() {
+      connection.dispose();
+      server.kill();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/** As much of VS Code as the preview asks for, without one. Imported before what imports `vscode`. */
+import Module from 'node:module';
+
+export class Uri {
+  private constructor(
+    readonly scheme: string,
+    readonly path: string,
+  ) {}
+  static parse(text: string): Uri {
+    const [, scheme, path] = /^([a-z][a-z-]*):(.*)$/.exec(text) ?? [];
+    if (scheme === undefined || path === undefined) throw new Error(`no URI: ${text}`);
+    return new Uri(scheme, path);
+  }
+  static joinPath({ scheme, path }: Uri, ...parts: string[]): Uri {
+    return new Uri(scheme, [path, ...parts].join('/'));
+  }
+  toString(): string {
+    return `${this.scheme}:${this.path}`;
+  }
+}
+
+const nothing = { dispose() {} };
+const event = () => nothing;
+
+type Command = (...args: unknown[]) => void;
+
+/** What is open, what was registered, and what was asked for. */
+export const world = {
+  documents: [] as { uri: Uri; languageId: string }[],
+  commands: new Map<string, Command>(),
+  panels: [] as FakePanel[],
+  serializer: undefined as undefined | { deserializeWebviewPanel(panel: FakePanel, state: unknown): Promise<void> },
+  revealed: [] as unknown[],
+};
+
+/** A panel with a page that hears and says nothing but what the test has it say. */
+export class FakePanel {
+  title = '';
+  readonly posted: { type: string; reason?: string }[] = [];
+  readonly viewColumn = 1;
+  isDisposed = false;
+  private listener: (message: unknown) => void = () => {};
+  readonly webview = {
+    html: '',
+    options: {},
+    asWebviewUri: (uri: Uri) => uri,
+    postMessage: async (message: { type: string }) => this.posted.push(message),
+    onDidReceiveMessage: (listener: (message: unknown) => void) => {
+      this.listener = listener;
+      return nothing;
+    },
+  };
+  say(message: unknown): void {
+    this.listener(message);
+  }
+  onDidDispose = event;
+  reveal(): void {}
+  dispose(): void {
+    this.isDisposed = true;
+  }
+}
+
+class Place {
+  readonly given: unknown[];
+  constructor(...given: unknown[]) {
+    this.given = given;
+  }
+}
+
+const vscode = {
+  Uri,
+  Range: Place,
+  Selection: Place,
+  Disposable: { from: () => nothing },
+  ViewColumn: { Active: -1, Beside: -2, One: 1 },
+  TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
+  commands: {
+    registerCommand(name: string, run: Command) {
+      world.commands.set(name, run);
+      return nothing;
+    },
+  },
+  window: {
+    visibleTextEditors: [],
+    activeTextEditor: undefined,
+    createWebviewPanel() {
+      const panel = new FakePanel();
+      world.panels.push(panel);
+      return panel;
+    },
+    registerWebviewPanelSerializer(_: string, serializer: typeof world.serializer) {
+      world.serializer = serializer;
+      return nothing;
+    },
+    async showTextDocument(uri: Uri) {
+      world.revealed.push(uri);
+      return { revealRange() {} };
+    },
+    showWarningMessage() {},
+    onDidChangeActiveTextEditor: event,
+    onDidChangeTextEditorVisibleRanges: event,
+    onDidChangeTextEditorSelection: event,
+  },
+  workspace: {
+    get textDocuments() {
+      return world.documents;
+    },
+    fs: { isWritableFileSystem: (scheme: string) => (scheme === 'memfs' ? true : undefined) },
+    openTextDocument: () => Promise.reject(new Error('cannot open the file.')),
+    getConfiguration: () => ({ get: (_: string, value: unknown) => value }),
+    onDidChangeTextDocument: event,
+    onDidOpenTextDocument: event,
+    onDidChangeConfiguration: event,
+  },
+};
+
+export const State = { Stopped: 1, Running: 2, Starting: 3 };
+
+const fakes = new Map<string, unknown>([
+  ['vscode', vscode],
+  ['vscode-languageclient/node', { State }],
+]);
+
+const loader = Module as unknown as { _load(request: string, ...rest: unknown[]): unknown };
+const load = loader._load;
+loader._load = (request, ...rest) => fakes.get(request) ?? load.call(loader, request, ...rest);

@@ -1,0 +1,217 @@
+/** The extension's side of the preview: what it takes from server and page, and what it shows when there is no view. */
+import assert from 'node:assert/strict';
+import { mock, suite, test } from 'node:test';
+import fc from 'fast-check';
+import { type Asker, Inquiry, type Question, reasons } from '../../client/src/preview/inquiry.ts';
+import { pageHtml } from '../../client/src/preview/page-html.ts';
+import { isFromPage, isState, isToPage, isUserView, type UserView } from '../../client/src/preview/protocol.ts';
+import { allowedElements as onPage } from '../../client/src/preview/webview/allowed.ts';
+import { userView } from '../../server/src/features/user-view.ts';
+import { allowedElements } from '../../server/src/render/safe-html.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+
+const viewOf = (text: string): UserView =>
+  JSON.parse(
+    JSON.stringify(userView.run(new Transcript('test:x', 'ocml', 1, text), { textDocument: { uri: 'test:x' } })),
+  );
+const view = viewOf('<|start|>user name=ann<|message|>Hi<|end|>');
+
+suite('messages are checked by shape', () => {
+  const messages = [
+    { type: 'view', view, debug: false, uri: 'file:///x.ocml' },
+    { type: 'failure', reason: 'x' },
+    { type: 'waiting' },
+    { type: 'scroll', line: 3 },
+    { type: 'cursor', line: 0 },
+  ];
+  const answers = [
+    { type: 'ready' },
+    { type: 'debug', on: true },
+    { type: 'around', line: 7 },
+    { type: 'reveal', position: { line: 1, character: 2 } },
+  ];
+
+  test('what is said passes', () => {
+    assert.ok(isUserView(view));
+    for (const message of messages) assert.ok(isToPage(message), message.type);
+    for (const message of answers) assert.ok(isFromPage(message), message.type);
+    assert.ok(isState({ uri: 'file:///x.ocml' }));
+  });
+
+  test('other types do not', () => {
+    for (const type of [...Object.getOwnPropertyNames(Object.prototype), '', 'eval', 1, null, undefined, ['view']]) {
+      assert.ok(!isToPage({ type }) && !isFromPage({ type }), String(type));
+    }
+    for (const message of messages) assert.ok(!isFromPage(message), message.type);
+    for (const message of answers) assert.ok(!isToPage(message), message.type);
+  });
+
+  test('nor numbers that are no lines', () => {
+    for (const line of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60, '3', null, undefined, {}]) {
+      assert.ok(!isFromPage({ type: 'around', line }), String(line));
+      assert.ok(!isToPage({ type: 'scroll', line }), String(line));
+      assert.ok(!isFromPage({ type: 'reveal', position: { line, character: 0 } }), String(line));
+      assert.ok(!isFromPage({ type: 'reveal', position: { line: 0, character: line } }), String(line));
+    }
+  });
+
+  test('nor what lacks something, or has it only from its prototype', () => {
+    const inherits = Object.create({ type: 'around', line: 1 });
+    for (const value of [null, undefined, 1, 'ready', [], [[]], () => {}, inherits]) {
+      assert.ok(!isFromPage(value) && !isToPage(value) && !isUserView(value) && !isState(value));
+    }
+  });
+
+  test('a view with one thing wrong is no view', () => {
+    const changes = (value: unknown): unknown[] => {
+      if (Array.isArray(value))
+        return [null, {}, ...value.flatMap((one, i) => changes(one).map((x) => value.with(i, x)))];
+      if (typeof value !== 'object' || value === null) return [null, [], { toString: 'x' }];
+      return Object.entries(value)
+        .filter(([key]) => key !== 'effectiveChannel')
+        .flatMap(([key, inner]) => changes(inner).map((x) => ({ ...value, [key]: x })));
+    };
+    const wrong = changes(view);
+    assert.ok(wrong.length > 50);
+    for (const one of wrong) assert.ok(!isUserView(one), JSON.stringify(one));
+  });
+
+  test('nothing throws', () => {
+    fc.assert(
+      fc.property(
+        fc.anything({ withNullPrototype: true }),
+        fc.constantFrom(...messages, ...answers),
+        (value, { type }) => {
+          for (const check of [isToPage, isFromPage, isUserView, isState]) {
+            check(value);
+            check({ type, line: value, position: value, view: value });
+          }
+        },
+      ),
+    );
+  });
+});
+
+test('the page keeps to the list of the server', () => {
+  const plain = (elements: typeof onPage) =>
+    [...elements].map(([tag, values]) => [tag, [...values].map(([name, value]) => [name, String(value)])]);
+  assert.deepEqual(plain(onPage), plain(allowedElements));
+});
+
+test('the page allows nothing but its script and its styles', () => {
+  const html = pageHtml({ script: 'https://a/x.js?"&lt;', style: 'https://a/x.css', nonce: 'N' });
+  assert.deepEqual(/http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1]?.split('; '), [
+    "default-src 'none'",
+    "script-src 'nonce-N'",
+    "style-src 'nonce-N'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]);
+  assert.match(html, /<script nonce="N" src="https:\/\/a\/x\.js\?&quot;&amp;lt;"><\/script>/);
+  assert.ok(html.indexOf('Content-Security-Policy') < html.indexOf('<link'));
+});
+
+suite('without a view', () => {
+  /** A preview that is asked for answers in turn, and what it was told to show. */
+  function asker(...answers: (() => unknown)[]) {
+    const shown: string[] = [];
+    const question: { uri: string; debug: boolean } = { uri: 'a', debug: false };
+    const self: Asker = {
+      question: (): Question => ({ ...question }),
+      request: async () => answers.shift()?.(),
+      show: (found, { debug }) => shown.push(`${found.messages[0]?.text}${debug ? ' with hidden layers' : ''}`),
+      fail: (reason) => shown.push(reason),
+    };
+    return { inquiry: new Inquiry(self), shown, question };
+  }
+
+  /** Lets timers and what waits for them go on. */
+  async function wait(milliseconds: number): Promise<void> {
+    mock.timers.tick(milliseconds);
+    for (let i = 0; i < 10; i++) await Promise.resolve();
+  }
+
+  const scenario = (name: string, act: () => Promise<void>) =>
+    test(name, async () => {
+      mock.timers.enable({ apis: ['setTimeout'] });
+      try {
+        await act();
+      } finally {
+        mock.timers.reset();
+      }
+    });
+
+  scenario('an answer that is none is said to be', async () => {
+    for (const answer of [null, undefined, {}, [], { ...view, messages: [{}] }]) {
+      const { inquiry, shown } = asker(() => answer);
+      inquiry.refresh(0);
+      await wait(0);
+      assert.deepEqual(shown, [reasons.none]);
+    }
+  });
+
+  scenario('so is a failure, and the next edit asks again', async () => {
+    const { inquiry, shown } = asker(
+      () => Promise.reject(new Error('connection got disposed.')),
+      () => {
+        throw 'text';
+      },
+      () => view,
+    );
+    for (let i = 0; i < 3; i++) {
+      inquiry.refresh();
+      await wait(60);
+    }
+    assert.deepEqual(shown, [
+      'The preview could not be made: connection got disposed. The next edit asks again.',
+      'The preview could not be made: text. The next edit asks again.',
+      'Hi',
+    ]);
+  });
+
+  scenario('so is an answer that does not come, until it comes', async () => {
+    let answer = (_: unknown) => {};
+    const { inquiry, shown } = asker(() => new Promise((resolve) => (answer = resolve)));
+    inquiry.refresh(0);
+    await wait(0);
+    await wait(4_999);
+    assert.deepEqual(shown, []);
+    await wait(1);
+    assert.deepEqual(shown, [reasons.slow]);
+    answer(view);
+    await wait(0);
+    assert.deepEqual(shown, [reasons.slow, 'Hi']);
+  });
+
+  scenario('an answer to what nobody asks any more is not shown, nor is its failure', async () => {
+    let fail = (_: Error) => {};
+    const { inquiry, shown, question } = asker(
+      () => {
+        question.debug = false;
+        return viewOf('<|start|>user<|message|>old<|end|>');
+      },
+      () => new Promise((_, reject) => (fail = reject)),
+      () => view,
+    );
+    question.debug = true;
+    inquiry.refresh(0);
+    await wait(0);
+    await wait(0);
+    question.uri = 'b';
+    fail(new Error('old'));
+    await wait(0);
+    await wait(0);
+    assert.deepEqual(shown, ['Hi']);
+  });
+
+  scenario('once it is over, nothing is shown or asked', async () => {
+    const { inquiry, shown } = asker(() => view);
+    inquiry.refresh(0);
+    inquiry.end();
+    inquiry.refresh(0);
+    await wait(100);
+    assert.deepEqual(shown, []);
+  });
+});
