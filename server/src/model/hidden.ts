@@ -1,12 +1,24 @@
 /** The stretches of a body that are not for users: thoughts, calls, and what may be either (2.2 §7, A-078, A-109, A-140). */
-import { chatmlRoleMeant, chatmlRoles, roles, type TokenFact } from '../grammar/index.ts';
+import { chatmlRoleMeant, chatmlRoles, llamaRoles, roles, type TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { isQuoted, type Segment, segments } from '../syntax/body.ts';
 import { closest } from '../syntax/closest.ts';
 import { parseValues } from '../syntax/json.ts';
 import { isToolRole, type Span } from '../syntax/message-header.ts';
 import { nearTokens } from '../syntax/near-tokens.ts';
-import { CHANNEL, CONSTRAIN, IM_START, LITERAL, MESSAGE, START, tokenAt } from '../syntax/tokens.ts';
+import {
+  CHANNEL,
+  CONSTRAIN,
+  END_HEADER,
+  IM_START,
+  LITERAL,
+  MESSAGE,
+  PYTHON_TAG,
+  START,
+  START_HEADER,
+  tokenAt,
+} from '../syntax/tokens.ts';
+import { bodyCalls } from './body-calls.ts';
 import { functionParts } from './functions.ts';
 import type { Message, Reading } from './message.ts';
 import { taggedSpans } from './tags.ts';
@@ -26,10 +38,16 @@ interface Mark extends Span {
 /** A quick look at whether any of a message can be hidden. */
 export function mayHide(block: Block): boolean {
   if (has(block, Trait.OddBody | Trait.Suspicious) || !has(block, Trait.HasMessage)) return true;
-  return block.text.includes('|', block.bodyStart) || (block.family.has.tags && brackets.test(block.text));
+  return (
+    block.text.includes('|', block.bodyStart) ||
+    (block.family.has.tags && brackets.test(block.text)) ||
+    (block.family.has.bodyCalls && quoteMarks.test(block.text))
+  );
 }
 
 const brackets = /[<>＜＞]/;
+/** JSON has them, of however little it is made. */
+const quoteMarks = /["'“”]/;
 
 /**
  * What of a visible message is hidden, in the order of its beginning; the stretches may overlap. Offsets in the block of
@@ -38,7 +56,7 @@ const brackets = /[<>＜＞]/;
 export function hiddenStretches(message: Message, { escapes }: Reading): readonly Hidden[] {
   const { body, role } = message;
   const { text, bodyStart, bodyEnd } = body;
-  const { functions, quotes, tags } = body.family.has;
+  const { bodyCalls: calls, functions, quotes, tags } = body.family.has;
   const tagged = tags ? taggedSpans(text, bodyStart, bodyEnd, role) : [];
   const all = segments(body, escapes);
   const forgotten = all.find((segment) => forgetsItsEnd(text, segment));
@@ -48,6 +66,9 @@ export function hiddenStretches(message: Message, { escapes }: Reading): readonl
   for (const segment of all) found.push(...unclosedLiteral(text, segment));
   if (role === 'assistant') {
     found.push(...hiddenThoughts(marks.flatMap(thoughtMark), body));
+    const call = marks.find(({ token }) => token.name === PYTHON_TAG.name);
+    if (call) found.push({ start: call.start, end: bodyEnd, doubt: !call.exact || !calls });
+    if (calls) found.push(...bodyCalls(body));
     found.push(
       ...functionParts(body, role).map(({ start, payloadEnd, error }) => until(start, error ? bodyEnd : payloadEnd)),
     );
@@ -78,11 +99,13 @@ function marksIn(text: string, { kind, token, start, end }: Segment, quotes: boo
 }
 
 function thoughtMark({ token, start, end, exact }: Mark): ThoughtMark[] {
+  if (token.kind !== 'thought') return [];
   const [, edge, name = ''] = /^(start|end)_(\w+)$/.exec(token.name) ?? [];
   return edge ? [{ start, end, name, exact, edge: edge as 'start' | 'end' }] : [];
 }
 
-const parts = new Set([CHANNEL, CONSTRAIN, MESSAGE].map(({ name }) => name));
+const parts = new Set([CHANNEL, CONSTRAIN, MESSAGE, END_HEADER].map(({ name }) => name));
+const openers = new Set([START, IM_START, START_HEADER].map(({ name }) => name));
 
 /**
  * What follows a token that begins another message, or goes on with its header. A user who writes about tokens is heard: of
@@ -95,17 +118,21 @@ function frames(
   escapes: boolean,
 ): Hidden[] {
   const { channels } = family.has;
-  const inHeader = assistant || (channels && marks.some(({ token }) => token.name === MESSAGE.name));
+  const { headerEnd } = family.frame;
+  const goesOn = headerEnd !== 'line break' && marks.some(({ token }) => token.name === headerEnd.name);
+  const inHeader = assistant || goesOn;
   const first = marks.find(({ token: { name }, end }) => {
-    const opener = name === START.name || name === IM_START.name;
-    // To Harmony alone, the opener of ChatML is text (A-139).
+    const opener = openers.has(name);
+    // To Harmony alone, the openers of others are text (A-139).
     const own = parts.has(name) || name === START.name || (opener && (!channels || escapes));
     return (own && inHeader) || (opener && roleFollows(text, end)) || (!channels && headerFollows(text, end));
   });
   return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
 }
 
-const roleNames = [...roles, ...chatmlRoles].map(({ name }) => name).concat(Object.keys(chatmlRoleMeant));
+const roleNames = [...roles, ...chatmlRoles, ...llamaRoles]
+  .map(({ name }) => name)
+  .concat(Object.keys(chatmlRoleMeant));
 
 /** Whether the word after an offset is a role, or nearly one. */
 function roleFollows(text: string, at: number): boolean {

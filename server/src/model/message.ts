@@ -183,6 +183,6 @@ export function isSlot({ block, header, role }: Message): boolean {
     header.attributes.every(({ key }) => !channels && key === 'name') &&
     header.channel === undefined &&
     header.constrain === undefined &&
-    header.bodyStart >= block.text.trimEnd().length
+    (has(block, Trait.HasMessage) || header.bodyStart >= block.text.trimEnd().length)
   );
 }

@@ -123,9 +123,14 @@ function shownAs(
     return { shown: 'hidden', doubt: false };
   const doubt =
     header.channels.some(({ name }) => name !== effectiveChannel) ||
-    block.terminator === 'call' ||
+    goesToTool(block) ||
     (block.family.has.channels ? isDoubtful(said) : mayBeHidden(said, block));
   return { shown: doubt ? 'hidden' : preamble ? 'preamble' : 'visible', doubt };
+}
+
+/** Whether a terminator closes the message that hands it to a tool. */
+function goesToTool({ terminator, family }: Block): boolean {
+  return terminator !== undefined && family.frame.terminators.some(({ name, toTool }) => toTool && name === terminator);
 }
 
 /** The document ends in the header: a prompt that awaits its answer, or a message whose body is yet to come. */

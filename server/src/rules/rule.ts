@@ -140,10 +140,11 @@ export type GroupKind =
   | 'functions'
   | 'thought';
 
-/** For `Rule.dialects`: the dialects of 2.x, which is what a rule is for if it does not say; 0.1; both families. */
+/** For `Rule.dialects`: the dialects of 2.x, which is what a rule is for if it does not say; 0.1; Llama 3; all. */
 export const in2x: readonly DialectId[] = ['openchatml-2.2', 'harmony'];
 export const in01: readonly DialectId[] = ['openchatml-0.1'];
-export const everywhere: readonly DialectId[] = [...in2x, ...in01];
+export const inLlama: readonly DialectId[] = ['llama3'];
+export const everywhere: readonly DialectId[] = [...in2x, ...in01, ...inLlama];
 
 /** The opener of a message: `<|start|>`, `<|im_start|>`, or `<|channel|>` where the start is implied. */
 export function opener({ traits, family }: Block): Span {

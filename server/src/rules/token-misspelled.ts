@@ -22,6 +22,14 @@ function look(block: Block, from: number, to: number, context: Context, report: 
   reportAll(misspellings(block.text, from, to, block.family.spellings), context, report);
 }
 
+/** Those of which a document can be besides 2.x, as long as no token tells. */
+const others = Object.values(families).filter(({ has }) => !has.channels);
+
+/** Whether a misspelt token of any of them begins at an offset. */
+export function otherMisspelledAt(text: string, at: number): boolean {
+  return others.some(({ spellings }) => misspelledAt(text, at, spellings) !== undefined);
+}
+
 /** Whether a block is all of a document, in which no token tells the dialect: what is misspelt may be of any. */
 export function tellsNoDialect({ kind, family }: Block, isLast: boolean): boolean {
   return isLast && kind === 'prelude' && family.has.channels;
@@ -64,10 +72,11 @@ export const rule: Rule = {
       look(block, from, block.text.length, context, report);
       if (!tellsNoDialect(block, isLast)) return;
       const { text } = block;
-      const of01 = [...misspellings(text, from, text.length, families['openchatml-0.1'].spellings)].filter(
-        ({ start }) => !misspelledAt(text, start),
-      );
-      reportAll(of01, { dialect: 'openchatml-0.1' }, report);
+      for (const { dialect, spellings } of others) {
+        const found = [...misspellings(text, from, text.length, spellings)];
+        const unseen = found.filter(({ start }) => !misspelledAt(text, start));
+        reportAll(unseen, { dialect }, report);
+      }
     },
   },
 };

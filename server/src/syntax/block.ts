@@ -10,7 +10,7 @@ import type { Leaf } from './sequence.ts';
 
 export type BlockKind = 'document-header' | 'prelude' | 'message';
 
-export type Terminator = 'end' | 'call' | 'return' | 'im_end';
+export type Terminator = 'end' | 'call' | 'return' | 'im_end' | 'eot_id' | 'eom_id';
 
 /** What the scanner met in a block, as bits, so that a plain message costs no further look. */
 export const Trait = {

@@ -2,7 +2,7 @@
  * What may have been meant as a token, for those who must not show what it would hide. It is found with one character too
  * many, too few or wrong anywhere in it; what is surely meant, and can be written right, is in `misspelled.ts`.
  */
-import { chatmlTokens, controlTokens, type TokenFact, thoughtMarkers } from '../grammar/index.ts';
+import { chatmlTokens, controlTokens, llamaMarks, type TokenFact, thoughtMarkers } from '../grammar/index.ts';
 import { closest } from './closest.ts';
 import type { Span } from './message-header.ts';
 
@@ -15,7 +15,7 @@ const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, 
 
 /** The tokens of all dialects, by the letters of their names. Where two have one name, they mean the same. */
 const byLetters = new Map(
-  [...chatmlTokens, ...controlTokens, ...thoughtMarkers].map((token) => [letters(token.name), token]),
+  [...llamaMarks, ...chatmlTokens, ...controlTokens, ...thoughtMarkers].map((token) => [letters(token.name), token]),
 );
 const candidates = [...byLetters.keys()];
 

@@ -2,8 +2,8 @@
 import {
   chatmlTokens,
   controlTokens,
-  foreignTokens,
-  mixedTokens,
+  foreignTo2x,
+  llamaTokens,
   roles,
   type TokenFact,
   thoughtMarkers,
@@ -32,12 +32,12 @@ export function lookup(tokens: readonly TokenFact[]): TokenAt {
   };
 }
 
-/** The token that a document of 2.x sees at `at`, those among them that frame the messages of 0.1. */
-export const tokenAt: TokenAt = lookup([...controlTokens, ...thoughtMarkers, ...mixedTokens]);
+/** The token that a document of 2.x sees at `at`, those among them that frame the messages of others. */
+export const tokenAt: TokenAt = lookup([...controlTokens, ...thoughtMarkers, ...foreignTo2x]);
 
 /** The length of the longest token of any dialect. */
 export const longestToken = Math.max(
-  ...[...controlTokens, ...thoughtMarkers, ...foreignTokens, ...chatmlTokens].map(({ text }) => text.length),
+  ...[...controlTokens, ...thoughtMarkers, ...chatmlTokens, ...llamaTokens].map(({ text }) => text.length),
 );
 
 const named = (name: string, tokens = controlTokens): TokenFact => {
@@ -55,6 +55,9 @@ export const CALL = named('call');
 export const RETURN = named('return');
 export const LITERAL = named('literal');
 export const ENDLITERAL = named('endliteral');
+export const START_HEADER = named('start_header_id', llamaTokens);
+export const PYTHON_TAG = named('python_tag', llamaTokens);
+export const END_HEADER = named('end_header_id', llamaTokens);
 export const IM_START = named('im_start', chatmlTokens);
 export const IM_END = named('im_end', chatmlTokens);
 

@@ -61,7 +61,7 @@ const of01: Family = {
   quote: quoteTokens,
 };
 
-const families: Readonly<Record<DialectId, Family>> = {
+const families: Partial<Readonly<Record<DialectId, Family>>> = {
   'openchatml-2.2': of2x,
   harmony: of2x,
   'openchatml-0.1': of01,
@@ -70,6 +70,7 @@ const families: Readonly<Record<DialectId, Family>> = {
 /** The fixes of `dialect-mixed`. Each is about all foreign tokens of the document, or there is none. */
 export function nativeTokens({ context }: Target): readonly (Fix | undefined)[] {
   const family = families[context.dialect];
+  if (family === undefined) return [];
   const translated: FixEdit[] = [];
   const quoted: FixEdit[] = [];
   let [all, text] = [true, context.dialect === 'openchatml-0.1' || context.escapes];

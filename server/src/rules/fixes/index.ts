@@ -10,6 +10,7 @@ import { isSound } from './edits.ts';
 import { type Fix, type Fixer, type Fixers, targetOf } from './fix.ts';
 import { headerFixers } from './headers.ts';
 import { parseHeaderFixer } from './parse-header.ts';
+import { plainFixers } from './plain.ts';
 import { replyFixers } from './replies.ts';
 import { terminatorFixers } from './terminators.ts';
 import { tokenFixers } from './tokens.ts';
@@ -43,6 +44,7 @@ export const fixersOf: Readonly<Record<DialectId, Fixers>> = {
   'openchatml-2.2': fixers,
   harmony: fixers,
   'openchatml-0.1': chatmlFixers,
+  llama3: plainFixers,
 };
 
 /**

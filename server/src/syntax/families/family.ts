@@ -34,6 +34,8 @@ export const abilities = {
   functions: false,
   /** Files and tasks of fill-in-the-middle may stand outside of messages (0.1 §5, §6). */
   files: false,
+  /** A token in the body, or JSON alone, makes an assistant's message a call. */
+  bodyCalls: false,
   /** Models write tags such as `<think>` around what is not for users (A-140). */
   tags: false,
 } as const satisfies Record<string, boolean>;
@@ -58,6 +60,8 @@ export interface Circumstances {
 export interface Family {
   readonly id: FamilyId;
   readonly dialect: DialectId;
+  /** What messages call its dialects. */
+  readonly name: string;
   readonly has: Readonly<Record<Ability, boolean>>;
   readonly frame: Frame;
   readonly roles: readonly RoleFact[];

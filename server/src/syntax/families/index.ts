@@ -1,7 +1,8 @@
 /** Every family. A new one takes a file here, and its name in `DialectId`. */
-import type { DialectId } from '../../grammar/index.ts';
+import type { DialectId, TokenFact } from '../../grammar/index.ts';
 import { lookup } from '../tokens.ts';
 import type { Family, FamilyId } from './family.ts';
+import { llama3 } from './llama-3.ts';
 import { openchatml01 } from './openchatml-0.1.ts';
 import { harmony, openchatml22, withProfile } from './openchatml-2.ts';
 
@@ -12,6 +13,7 @@ export const families = {
   'openchatml-2.2+harmony': withProfile,
   harmony,
   'openchatml-0.1': openchatml01,
+  llama3,
 } as const satisfies Record<FamilyId, Family>;
 
 /** The family of a document of a dialect; `profile`: its header switches the Harmony profile on. */
@@ -26,4 +28,11 @@ const settlingTokenAt = lookup(Object.values(families).flatMap(({ settles }) => 
 export function settledAt(text: string, at: number): Family | undefined {
   const token = settlingTokenAt(text, at);
   return token && settling.get(token.text);
+}
+
+/** The family that a token is of, whichever document it stands in. */
+export function familyOfToken({ text }: Pick<TokenFact, 'text'>): Family | undefined {
+  return (
+    settling.get(text) ?? Object.values(families).find(({ tokens }) => tokens.some((token) => token.text === text))
+  );
 }

@@ -12,6 +12,7 @@ function openchatml2(id: FamilyId, dialect: DialectId, abilitiesOf: readonly Abi
   const family: Family = {
     id,
     dialect,
+    name: 'OpenChatML 2.x',
     has,
     frame: { opener: START, headerEnd: MESSAGE, terminators: [END, CALL, RETURN] },
     roles,

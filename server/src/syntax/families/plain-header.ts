@@ -54,7 +54,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
       bodyStart = behindBreaks(text, misspelledEnd, frame.breaksBefore);
       break;
     }
-    const end = byLine ? wordEnd(text, at) : wordOrTokenEnd(text, at, spellings);
+    const end = byLine ? wordEnd(text, at) : wordBeforeToken(text, at);
     const word = text.slice(at, end);
     const key = attributeNames.length > 0 ? attributeShape.exec(word)?.[1] : undefined;
     const wide = at - before > 1 || (at > before && text[before] !== ' ');
@@ -187,14 +187,12 @@ function wordEnd(text: string, start: number): number {
   return at;
 }
 
-/** Where a line break is a blank like any other, a word ends there, too, and before a misspelled token. */
-function wordOrTokenEnd(text: string, start: number, spellings: Spellings): number {
+/** Where a line break is a blank like any other, a word ends there, too, and before whatever may begin a token. */
+function wordBeforeToken(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (isBlank(unit) || unit === 10 || unit === 13) break;
-    if (unit === 60 && text.charCodeAt(at + 1) === 124) break;
-    if ((unit === 60 || unit === 0xff1c) && misspelledAt(text, at, spellings) !== undefined) break;
+    if (isBlank(unit) || unit === 10 || unit === 13 || unit === 60 || unit === 0xff1c) break;
   }
   return at;
 }

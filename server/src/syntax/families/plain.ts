@@ -9,6 +9,7 @@ import { type PlainFrame, plainScanner } from './scan-plain.ts';
 
 export interface PlainFacts {
   readonly id: DialectId;
+  readonly name: string;
   readonly has: readonly Ability[];
   readonly frame: PlainFrame;
   readonly roles: readonly RoleFact[];
@@ -23,6 +24,7 @@ export interface PlainFacts {
 
 export function plainFamily({
   id,
+  name,
   has,
   frame,
   roles,
@@ -38,6 +40,7 @@ export function plainFamily({
   const family: Family = {
     id,
     dialect: id,
+    name,
     has: { ...abilities, ...Object.fromEntries(has.map((ability) => [ability, true])) },
     frame,
     roles,
