@@ -1,15 +1,14 @@
 // Bundles the extension, the language server and the command line with esbuild.
 //   node scripts/build.mjs [--watch] [--metafile]
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { root } from './paths.mjs';
 import { slimProtocol } from './slim-protocol.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const fromServer = createRequire(join(root, 'server/package.json'));
-const flags = new Set(process.argv.slice(2));
 
 /** Packages that only some documents need: each a file of its own beside the server, loaded by its first `require`. */
 const onDemand = ['yaml', 'jsonc-parser', 'markdown-it', '@lezer/javascript', '@cfworker/json-schema'];
@@ -46,7 +45,7 @@ const loadOnDemand = {
  * Writes the pieces of a split bundle as CommonJS, which Node loads faster, and in which `require` is at hand. What is
  * reached by `import()` alone, such as the fixes, is a piece of its own, read when it is first asked for.
  */
-const toCommonJS = {
+export const toCommonJS = {
   name: 'to-common-js',
   setup(build) {
     build.onEnd(async ({ outputFiles = [] }) => {
@@ -87,11 +86,11 @@ const shared = {
   target: 'es2022',
   legalComments: 'none',
   logLevel: 'warning',
-  metafile: flags.has('--metafile'),
 };
 const node = { ...shared, platform: 'node', format: 'cjs', target: 'node20', mainFields: ['module', 'main'] };
 
-const bundles = [
+/** Options for esbuild, one set a bundle; `toCommonJS` writes the files of the one that is split. */
+export const bundles = [
   {
     ...node,
     entryPoints: { extension: 'client/src/extension.ts' },
@@ -128,13 +127,30 @@ const bundles = [
   },
 ];
 
-if (flags.has('--watch')) {
-  for (const options of bundles) await (await esbuild.context(options)).watch();
-} else {
-  const results = await Promise.all(bundles.map((options) => esbuild.build(options)));
-  if (flags.has('--metafile')) {
-    results.forEach((result, i) => {
-      writeFileSync(join(root, bundles[i].outdir, `meta-${i}.json`), JSON.stringify(result.metafile));
-    });
+/** Removes what an earlier build has left, or it would be shipped. `toCommonJS` looks after its chunks. */
+function removeOthers(outputs) {
+  const written = new Set(outputs.map((file) => resolve(root, file)));
+  for (const folder of new Set(bundles.map(({ outdir }) => join(root, outdir)))) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath ?? entry.path, entry.name);
+      if (entry.isFile() && !written.has(path) && !entry.name.startsWith('chunk-')) rmSync(path);
+    }
   }
 }
+
+async function main(flags) {
+  if (flags.has('--watch')) {
+    for (const options of bundles) await (await esbuild.context(options)).watch();
+    return;
+  }
+  const results = await Promise.all(bundles.map((options) => esbuild.build({ ...options, metafile: true })));
+  removeOthers(results.flatMap(({ metafile }) => Object.keys(metafile.outputs)));
+  if (!flags.has('--metafile')) return;
+  results.forEach((result, i) => {
+    writeFileSync(join(root, bundles[i].outdir, `meta-${i}.json`), JSON.stringify(result.metafile));
+  });
+}
+
+const [, script] = process.argv;
+if (script !== undefined && realpathSync(script) === fileURLToPath(import.meta.url))
+  await main(new Set(process.argv.slice(2)));

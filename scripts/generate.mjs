@@ -1,6 +1,6 @@
 // Writes what follows from the facts in server/src/grammar/ and the rules in server/src/rules/: the TextMate grammar, the
 // language configuration, the snippets, the schema of configurations, the part of package.json that announces them, and
-// what documentation says of rules.
+// what documentation says of rules; and from what the bundler takes, the notices of other people's packages.
 //   node scripts/generate.mjs           writes them
 //   node scripts/generate.mjs --check   writes nothing, names the files that are out of date, and fails if there are any
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { loadFacts } from './generate/facts.mjs';
 import { grammar } from './generate/grammar.mjs';
 import { languageConfiguration } from './generate/language-configuration.mjs';
 import { manifest } from './generate/manifest.mjs';
+import { bundledPackages, thirdPartyNotices } from './generate/notices.mjs';
 import { loadRules, ruleDocuments } from './generate/rules.mjs';
 import { schemas } from './generate/schemas.mjs';
 import { jsonSnippets, snippets } from './generate/snippets.mjs';
@@ -17,7 +18,8 @@ import { root } from './paths.mjs';
 
 const read = (file) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '');
 
-const [facts, rules] = await Promise.all([loadFacts(), loadRules()]);
+const [facts, rules, packages] = await Promise.all([loadFacts(), loadRules(), bundledPackages()]);
+const notices = thirdPartyNotices(packages);
 const json = {
   'syntaxes/ocml.tmLanguage.json': grammar(facts),
   'syntaxes/language-configuration.json': languageConfiguration(facts),
@@ -29,7 +31,8 @@ const json = {
 };
 
 const documents = Object.entries(json).map(([file, value]) => [file, `${JSON.stringify(value, null, 2)}\n`]);
-const drifted = [...documents, ...Object.entries(ruleDocuments(rules, read))]
+const texts = { ...ruleDocuments(rules, read), 'ThirdPartyNotices.txt': notices.text };
+const drifted = [...documents, ...Object.entries(texts)]
   .map(([file, text]) => ({ file, text }))
   .filter(({ file, text }) => read(file) !== text);
 
@@ -42,3 +45,6 @@ if (process.argv.includes('--check')) {
     console.log(`wrote ${file}`);
   }
 }
+
+for (const problem of notices.problems) console.error(`ThirdPartyNotices.txt: ${problem}`);
+if (notices.problems.length > 0) process.exitCode = 1;

@@ -32,6 +32,8 @@ export interface Client {
 export interface ClientOptions {
   readonly capabilities?: object;
   readonly initializationOptions?: unknown;
+  /** The parameters of `initialize` instead of the usual ones. */
+  readonly params?: unknown;
   /** What the client answers to `workspace/configuration`. */
   readonly configuration?: () => unknown;
   readonly ipc?: boolean;
@@ -44,6 +46,7 @@ export async function start({
   initializationOptions,
   configuration,
   ipc,
+  params = { processId: process.pid, rootUri: null, capabilities, initializationOptions },
 }: ClientOptions = {}): Promise<Client> {
   const server = ipc
     ? fork(bin, ['--node-ipc'], { execArgv: [], silent: true })
@@ -67,12 +70,7 @@ export async function start({
     items.map(() => configuration?.()),
   );
   connection.listen();
-  const initialized: InitializeResult = await connection.sendRequest('initialize', {
-    processId: process.pid,
-    rootUri: null,
-    capabilities,
-    initializationOptions,
-  });
+  const initialized: InitializeResult = await connection.sendRequest('initialize', params);
   await connection.sendNotification('initialized', {});
 
   return {

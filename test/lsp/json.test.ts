@@ -156,3 +156,51 @@ test('a token that a setting names is known', async () => {
     );
   }
 });
+
+test('a byte-order mark is no fault, and stays', async () => {
+  const mark = '\uFEFF';
+  const client = await start();
+  const wire = '[{"token": "<|start|>"}, "user", {"token": "<|message|>"}, "hi", {"token": "<|end_message|>"}]';
+  for (const [name, text] of [
+    ['a.messages.json', '[{"role": "user", "content": "Hi"}]'],
+    ['a.messages.jsonl', '[{"role": "user", "content": "Hi"}]\n[{"role": "user", "content": "Hi"}]\n'],
+    ['a.ocml.json', '[{"role": "user", "content": "Hi"}]'],
+    ['a.ocml.jsonl', '{"role": "user", "content": "Hi"}\n'],
+    ['a.events.jsonl', '{"event": "response.cancel", "message_id": "m"}\n'],
+    ['a.chatml.json', wire],
+    ['a.txt', wire],
+  ] as const) {
+    const uri = `file:///${name}`;
+    client.open(uri, mark + text);
+    const { diagnostics } = await client.diagnostics(uri, 1);
+    client.open(`${uri}#without`, text);
+    const without = (await client.diagnostics(`${uri}#without`, 1)).diagnostics;
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      without.map(({ code }) => code),
+      name,
+    );
+  }
+  // Edits count from the mark, and a fix leaves it where it is.
+  client.open(uri, `${mark}[{"role": "User", "content": "Hi"}]`);
+  const { diagnostics } = await client.diagnostics(uri, 1);
+  assert.deepEqual(
+    diagnostics.map(({ range }) => range),
+    [at(0, 11, 17)],
+  );
+  const [all] = await client.ask<CodeAction[]>('codeAction', uri, {
+    range: at(0, 0),
+    context: { diagnostics, only: ['source.fixAll.ocml'] },
+  });
+  assert.deepEqual(editsOf(all), [{ range: at(0, 11, 17), newText: '"user"' }]);
+  client.change(uri, 2, { range: at(0, 11, 17), text: '"user"' });
+  assert.deepEqual((await client.diagnostics(uri, 2)).diagnostics, []);
+  client.change(uri, 3, { range: at(0, 0), text: ' ' });
+  assert.deepEqual((await client.diagnostics(uri, 3)).diagnostics[0]?.range, at(0, 1, 2));
+  client.change(uri, 4, { range: at(0, 0, 1), text: '' });
+  assert.deepEqual((await client.diagnostics(uri, 4)).diagnostics, []);
+  const view = await client.ask<{ messages: { text: string }[] }>('ocml/userView', uri);
+  assert.equal(view.messages[0]?.text, 'Hi');
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
+});

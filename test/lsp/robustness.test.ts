@@ -117,3 +117,40 @@ test('garbage for edits leaves a document that goes on', async () => {
   assert.ok(hover);
   assert.equal(await client.stop(), 0);
 });
+
+test('a client that says little, or nonsense, of itself is served', { timeout: 120_000 }, async () => {
+  const capabilities = {};
+  const nulls = { workspace: null, textDocument: null, window: null, general: null };
+  const words = { workspace: 'x', textDocument: 7, window: true };
+  const within = {
+    workspace: { configuration: null, diagnostics: null, didChangeConfiguration: null, didChangeWatchedFiles: null },
+    textDocument: { diagnostic: null },
+  };
+  const folders = [{ workspaceFolders: null }, { workspaceFolders: [null, 5, {}] }, { workspaceFolders: 'x' }];
+  for (const params of [
+    {},
+    null,
+    [],
+    'x',
+    [{ capabilities }],
+    ...[null, 'x', 5, [], nulls, words, within].map((capabilities) => ({ capabilities })),
+    ...folders.map((given) => ({ ...given, capabilities: { workspace: { workspaceFolders: true } } })),
+    ...[null, 'x', [null], { rules: null, dialect: null, ocml: null, wire: null }].map((initializationOptions) => ({
+      capabilities,
+      initializationOptions,
+    })),
+    { processId: 'x', rootUri: 5, rootPath: {}, locale: null, clientInfo: null, trace: null, capabilities },
+  ]) {
+    const client = await start({ params });
+    const uri = 'file:///a.ocml';
+    client.open(uri, '<|start|>usr<|message|>Hi<|end|>');
+    const { diagnostics } = await client.diagnostics(uri, 1);
+    assert.ok(
+      diagnostics.some(({ code }) => code === 'E-PARSE-HEADER'),
+      JSON.stringify(params),
+    );
+    assert.ok(await client.ask('hover', uri, { position: { line: 0, character: 3 } }));
+    assert.deepEqual(client.log, []);
+    assert.equal(await client.stop(), 0);
+  }
+});

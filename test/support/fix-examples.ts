@@ -34,6 +34,11 @@ const native: readonly [code: string, before: string, after: string][] = [
   ],
   ['E-STREAM-TRUNCATED', '<|start|>user<|message|>Hi<|ennd|>', '<|start|>user<|message|>Hi<|end|>'],
   ['E-STREAM-TRUNCATED', '<|start|>user<|message|>Hi<|im-end|>', '<|start|>user<|message|>Hi<|end|>'],
+  ...['analysis<|channel|>commentary', 'commentary<|channel|>analysis'].map((channels): [string, string, string] => [
+    'E-PARSE-HEADER',
+    `<|start|>assistant to=functions.f call_id=c1<|channel|>${channels}<|constrain|>json<|message|>{"a": 1}<|call|>`,
+    call,
+  ]),
   ['E-PARSE-HEADER', '<|start|>Assistant<|message|>Hi<|end|>', '<|start|>assistant<|message|>Hi<|end|>'],
   [
     'E-PARSE-HEADER',
@@ -403,6 +408,11 @@ const chatml: typeof native = [
     'thought-role',
     '<|im_start|>user\nIs <|start_reason|>a<|end_reason|> right?<|im_end|>',
     '<|im_start|>user\nIs `<|start_reason|>`a`<|end_reason|>` right?<|im_end|>',
+  ],
+  [
+    'thought-role',
+    '<|im_start|>user\nIs<|start_reason|>a<|end_reason|>right?<|im_end|>',
+    '<|im_start|>user\nIs`<|start_reason|>`a`<|end_reason|>`right?<|im_end|>',
   ],
   [
     'thought-flag-role',

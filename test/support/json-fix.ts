@@ -45,6 +45,8 @@ export function checkedJson(
 export interface JsonApplication {
   readonly problem: Problem;
   readonly fix: Fix;
+  /** Where the unit begins that the edits count from. */
+  readonly base: number;
   readonly after: string;
 }
 
@@ -60,7 +62,7 @@ export function jsonApplications({ document, problems, text, dialect }: JsonChec
           throw new Error(`${problem.code}: the edits of "${fix.title}" overlap in ${text}`);
       }
       const edits = fix.edits.map((edit) => ({ ...edit, start: base + edit.start, end: base + edit.end }));
-      return { problem, fix, after: applyEdits(text, edits) };
+      return { problem, fix, base, after: applyEdits(text, edits) };
     });
   });
 }

@@ -106,6 +106,36 @@ const table: Readonly<Record<string, readonly [parameters: string, ...bodies: st
     '«{}»',
     '{"q": "a", "n": «"1"»}',
   ],
+  'modifiers after a comment': [
+    '// What to look for.\nreadonly q: string,\n// Where.\nreadonly my-key?: string\n// When.\nreadonly "a b"?: readonly string[],',
+    '{"q": "a"}',
+    '{"q": "a", "my-key": "b", "a b": ["c"]}',
+    '«{}»',
+    '{"q": "a", "my-key": «1», "a b": [«1»]}',
+  ],
+  'modifiers that only classes have': [
+    '// Its name.\npublic readonly q: string,\n// Where.\nstatic r: string',
+    '{}',
+    '{"q": "a", "r": "b"}',
+  ],
+  'two words before a colon': ['the name: string, n: number', '{}', '{"name": "a"}', '{"n": «""»}'],
+  'members after a comment that are no plain keys': [
+    '// Its name.\nreadonly: boolean,\n// The rest.\nreadonly [key: string]: unknown',
+    '{"readonly": true, "x": 1}',
+    '{"readonly": «1», "x": 1}',
+    '«{}»',
+  ],
+  'a union after a comment': ['kind:\n// The first.\n"a"\n| "b"', '{"kind": "a"}', '{"kind": "b"}', '{"kind": «"c"»}'],
+  'methods after a comment': [
+    '// Its name.\nget q(): string,\n// What it does.\nrun(): void',
+    '{}',
+    '{"q": "a", "run": 1}',
+  ],
+  'read-only types': [
+    'l: readonly string[], m: Readonly<{a: string}>, n: ReadonlyArray<number>',
+    '{"l": ["a"], "m": {"a": ""}, "n": [1]}',
+    '{"l": [«1»], "m": {"a": «1»}, "n": [«""»]}',
+  ],
   'lines that are no declaration': [
     'Reasoning: high\nq: string,\n??? what is this\nn?: number,',
     '{}',

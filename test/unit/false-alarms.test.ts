@@ -81,7 +81,41 @@ const rows: readonly (readonly [why: string, code: string, text: string])[] = [
     '<|start|>assistant to=functions.f call_id=a<|channel|>commentary<|constrain|>json<|message|>{}<|return|><|start|>tool name=functions.f call_id=a to=assistant<|message|>x<|end|>',
   ],
   ['a byte-order mark before the first message', 'stray-text', '\uFEFF<|start|>user<|message|>hi<|end|>'],
+  ...[
+    'analysis<|channel|>commentary',
+    'commentary<|channel|>analysis',
+    'final<|channel|>analysis<|channel|>commentary',
+  ].map((channels): [string, string, string] => [
+    `of several channels one that fits, ${channels}: which is meant is said elsewhere`,
+    'tool-channel',
+    `version: 2.2\n<|start|>assistant to=functions.f call_id=a<|channel|>${channels}<|constrain|>json<|message|>{}<|call|>`,
+  ]),
   ['a key without value', 'document-key-type', 'version: 2.2\nmodel:\n<|start|>user<|message|>hi<|end|>'],
+  ...[
+    ['fences of code', '\n```py\nx\n```', '```py\ny\n```\n'],
+    ['fences of code on a line', '```x```', '```y```'],
+    ['code', '`x`', '`y`'],
+    ['speech', 'He says "Hi."', '"Hello!" is an answer.'],
+    ['speech in single quotes', "He doesn't say 'Hi'", "'Hello' is an answer."],
+    ['long speech', `He says ${'"Hi." '.repeat(300)}"Hi."`, '"Hello!"'],
+    ['a string of Python', 'x = """y"""', '"""z"""'],
+  ].map(([why, thought, answer]): [string, string, string] => [
+    `${why} on both sides of the end`,
+    'thought-unclosed',
+    `<|im_start|>assistant\n<|start_reason|>${thought}<|end_reason|>${answer}<|im_end|>`,
+  ]),
+  ...[
+    ['words in JSON', '{"a":"<|start_reason|>","b":["<|start_reflect|>","x"]}'],
+    ['a word with an ending', 'The `<|start_reason|>`s of old'],
+    ['a word right after another', 'Say"`<|start_reason|>`", or:`<|start_reason|>`.'],
+    ['two backticks', 'Write `` `<|start_reason|>` `` or ``<|start_reason|>``.'],
+    ['words without spaces', '不要写`<|start_reason|>`这个词'],
+    ['words between others', 'Write a`<|start_reason|>`b and "c"`<|start_reason|>`d.'],
+  ].map(([why, text]): [string, string, string] => [
+    `${why}, in quotes of their own`,
+    'thought-unclosed',
+    `<|im_start|>assistant\n${text}<|im_end|>`,
+  ]),
 ];
 
 for (const [why, code, text] of rows) {
@@ -94,3 +128,31 @@ for (const [why, code, text] of rows) {
     );
   });
 }
+
+const called = { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } };
+/** Lists of messages in which nothing is wrong. */
+const lists: Readonly<Record<string, readonly object[]>> = {
+  'the role `function` after a `function_call`': [called, { role: 'function', name: 'f', content: '{"t": 1}' }],
+  'the role `function` with the name of what is called': [{ role: 'function', name: 'f', content: 'x' }],
+  'the role `function` without name after a `function_call`': [called, { role: 'function', content: 'x' }],
+};
+
+for (const [why, list] of Object.entries(lists)) {
+  test(`message lists: ${why}`, () => {
+    for (const document of [list, { messages: list }]) {
+      assert.deepEqual(check(JSON.stringify(document), { dialect: 'messages' }), []);
+    }
+  });
+}
+
+test('message lists: the role `function` that answers nothing is no role that templates know', () => {
+  const codes = (list: object) => check(JSON.stringify(list), { dialect: 'messages' }).map(({ code }) => code);
+  assert.deepEqual(codes([{ role: 'function', content: 'x' }]), ['template-role-unknown']);
+  assert.deepEqual(
+    codes([
+      { ...called, function_call: null },
+      { role: 'function', content: 'x' },
+    ]),
+    ['template-role-unknown'],
+  );
+});

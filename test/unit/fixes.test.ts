@@ -41,3 +41,47 @@ test('a header that lost its `<|start|>` is not cut off from its channel', () =>
   assert.equal(offers(`version: 2.2\n<|START|>${header}`), 0);
   assert.equal(offers('version: 2.2\n<|channel|>final<|message|>Hi<|end|>'), 1);
 });
+
+test('a message of another dialect keeps what it says to the last line break, whichever the document has', () => {
+  const breaks = ['', '\n', '\r', '\r\n', '\r\r', '\n\r', '\n\n'];
+  for (const lineBreak of ['\n', '\r\n', '\r']) {
+    for (const before of breaks) {
+      for (const behind of breaks) {
+        const said = `${before}Hi${behind}`;
+        const own = `<|im_start|>user${lineBreak}Hello${lineBreak}<|im_end|>${lineBreak}`;
+        const found = applications(checked(`${own}<|start|>user<|message|>${said}<|end|>`, undefined));
+        const fix = found.find(({ placed }) => placed.problem.code === 'dialect-mixed');
+        assert.match(fix?.fix.title ?? '', /messages of 0\.1/);
+        const after = fix?.after ?? '';
+        assert.deepEqual(checked(after, undefined).contents, ['Hello', said], JSON.stringify(after));
+
+        const other = 'version: 2.2\n<|start|>user<|message|>Hello<|end|>';
+        const foreign = `<|im_start|>user${lineBreak}${said}${lineBreak}<|im_end|>`;
+        // A carriage return and a line feed are one line break, whoever wrote each.
+        if (/\r$/.test(lineBreak) && before.startsWith('\n')) continue;
+        if (/\r$/.test(behind) && lineBreak === '\n') continue;
+        const back = applications(checked(`${other}${foreign}`, undefined));
+        const written = back.find(({ placed }) => placed.problem.code === 'dialect-mixed');
+        assert.deepEqual(checked(written?.after ?? '', undefined).contents, ['Hello', said], JSON.stringify(foreign));
+      }
+    }
+  }
+});
+
+test('no fix writes another channel beside one that stays', () => {
+  for (const [header, ...words] of [
+    ['assistant to=functions.f call_id=c1', 'analysis', 'final'],
+    ['assistant to=functions.f call_id=c1', 'final', 'final'],
+    ['assistant to=functions.f call_id=c1', 'final', ''],
+    ['assistant intent=preamble', 'final', 'analysis'],
+    ['assistant intent=status', 'analysis', 'analysis'],
+  ]) {
+    const channels = words.map((word) => `<|channel|>${word}`).join('');
+    const text = `version: 2.2\n<|start|>${header}${channels}<|constrain|>json<|message|>{}<|end|>`;
+    for (const { placed, fix, after } of applications(checked(text, undefined))) {
+      if (placed.problem.code === 'E-PARSE-HEADER') continue;
+      const written = [...after.matchAll(/<\|channel\|>(\w*)/g)].map(([, word]) => word);
+      assert.deepEqual(written, words, `${placed.problem.code}: ${fix.title}`);
+    }
+  }
+});

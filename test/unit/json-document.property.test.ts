@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { JsonDocument } from '../../server/src/syntax/json-document.ts';
+import { JsonDocument, readUnit } from '../../server/src/syntax/json-document.ts';
 
 const numRuns = Number(process.env.OCML_RUNS ?? 500);
 const seed = Number(process.env.OCML_SEED ?? 20_250_801);
 
-const pieces = fc.constantFrom('{"a":1}', '[]', '"x"', '\n', '\r\n', '\r', '😀', ' ');
+const pieces = fc.constantFrom('{"a":1}', '[]', '"x"', '\n', '\r\n', '\r', '😀', ' ', '\uFEFF');
 const texts = fc.array(pieces, { maxLength: 14 }).map((all) => all.join(''));
 const edits = fc.record({ from: fc.nat(60), length: fc.nat(20), insert: texts });
 
@@ -29,6 +29,8 @@ for (const lines of [true, false]) {
           document.units.map((unit) => unit.text),
           fresh.units.map((unit) => unit.text),
         );
+        if (fresh.units.length > 0)
+          assert.ok(!fresh.units[0]?.text.startsWith('\uFEFF'), 'the mark is none of the value');
         const reference = TextDocument.create('test:', 'json', 0, expected);
         assert.equal(document.getText(), expected);
         assert.equal(document.lineCount, reference.lineCount);
@@ -58,4 +60,15 @@ test('an edit of a line leaves the units of all others', () => {
     document.units.flatMap((unit, i) => (unit === before[i] ? [] : [i])),
     [500],
   );
+});
+
+test('only at the beginning of a document is U+FEFF a mark', () => {
+  const document = new JsonDocument('test:', 'jsonl', 0, '\uFEFF[1]\n\uFEFF[2]\n', 'messages', true);
+  const faults = () => document.units.map((unit) => readUnit(unit).faults.length > 0);
+  assert.deepEqual(faults(), [false, true]);
+  document.replace(0, 5, '');
+  assert.deepEqual(faults(), [false]);
+  document.replace(0, 0, '[0]\n');
+  assert.deepEqual(faults(), [false, true]);
+  assert.equal(document.getText(), '[0]\n\uFEFF[2]\n');
 });

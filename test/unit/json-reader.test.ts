@@ -89,8 +89,10 @@ test('any text is read, and every range is in it', () => {
   );
   fc.assert(
     fc.property(texts, (text) => {
-      const { root, faults } = readJson(text);
+      const { root, faults, doubt } = readJson(text);
       for (const { start, end } of faults) assert.ok(start >= 0 && end >= start && end <= text.length);
+      for (const { start, end } of faults) assert.ok(doubt && doubt.start <= start && end <= doubt.end, text);
+      assert.equal(doubt === undefined, faults.length === 0, text);
       assertInside(root, 0, text.length);
       let valid = true;
       try {
@@ -102,6 +104,19 @@ test('any text is read, and every range is in it', () => {
     }),
     { numRuns: numRuns * 4, seed },
   );
+});
+
+test('from the first fault to the last one, those that are not reported among them', () => {
+  const doubtIn = (text: string) => {
+    const { doubt } = readJson(text);
+    return doubt && text.slice(doubt.start, doubt.end);
+  };
+  assert.equal(doubtIn('{"a": 1}'), undefined);
+  assert.equal(doubtIn('[{"a"; 1, "b"; 2, "c": 3}]'), '; 1, "b"; 2,');
+  assert.equal(doubtIn('[1,, 2, 3]'), ',');
+  assert.equal(doubtIn('[1, 2], 3'), ', 3');
+  const many = `[${'1 '.repeat(200)}]`;
+  assert.equal(doubtIn(many)?.length, many.lastIndexOf('1') - 2);
 });
 
 test('offsets in a value and in the document', () => {

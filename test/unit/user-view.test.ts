@@ -373,6 +373,15 @@ suite('what the assistant of 0.1 thinks', () => {
     seen('<|start_reason|>R', []);
   });
 
+  test('ends where quotes and fences of its own stand beside those of the answer', () => {
+    seen('<|start_reason|>\n```\nR\n```<|end_reason|>```\nHi\n```', ['```\nHi\n```']);
+    seen('<|start_reason|>"R"<|end_reason|>"Hi"', ['"Hi"']);
+    seen('```\nHi\n```<|start_reason|>```\nR\n```<|end_reason|>', ['```\nHi\n```']);
+    seen('"Hi"<|start_reason|>"R"<|end_reason|>"there"', ['"Hi""there"']);
+    seen('<|start_reason|>R "`<|end_reason|>`" R', []);
+    seen('<|start_reason|>R\n```<|end_reason|>```\nR<|end_reason|>Hi', ['Hi']);
+  });
+
   test('is hidden as far as it may reach where a token is misspelt', () => {
     seen('Hi <|START_REASON|>R<|END_REASON|>there', []);
     seen('Hi <|START_REASON|>R', ['Hi ']);

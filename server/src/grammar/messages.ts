@@ -4,6 +4,8 @@ import type { ValueFact } from './types.ts';
 export interface MessageRoleFact extends ValueFact {
   /** The role is accepted only in a message with this member, as chat APIs have it. */
   readonly needs?: string;
+  /** The member of a message before it that it answers: with one, `needs` can be left out. */
+  readonly answers?: string;
 }
 
 export const messageRoles: readonly MessageRoleFact[] = [
@@ -16,6 +18,12 @@ export const messageRoles: readonly MessageRoleFact[] = [
     doc: 'A response that has been generated already. It comes last, and takes the place of the generation prompt.',
   },
   { name: 'tool', doc: 'What a tool answers to the call that `tool_call_id` names.', needs: 'tool_call_id' },
+  {
+    name: 'function',
+    doc: 'What a function answers that `function_call` calls, as older chat APIs have it: today, `tool` does.',
+    needs: 'name',
+    answers: 'function_call',
+  },
 ];
 
 export interface TemplateFact extends ValueFact {
@@ -47,5 +55,17 @@ export const messageMembers: readonly { readonly name: string; readonly decides?
   { name: 'recipient', decides: true },
 ];
 
+/** Members of content parts that are read. */
+export const partMembers: readonly { readonly name: string }[] = ['type', 'text'].map((name) => ({ name }));
+
 /** Types of content parts whose text is said to the reader; that of any other part is hidden. */
 export const shownParts: readonly string[] = ['text', 'input_text', 'output_text'];
+
+/** Types of list items that are messages; items of other types are calls, replies or reasoning. */
+export const messageTypes: readonly string[] = ['message', ...shownParts];
+
+/** Members that say, where they are true, that a message or a part of it is not for the reader; by their letters. */
+export const hidingFlags: readonly string[] = [
+  ...['thought', 'thinking', 'reasoning', 'isthought', 'isthinking', 'isreasoning'],
+  ...['hidden', 'private', 'internal', 'ishidden', 'isprivate', 'isinternal'],
+];

@@ -1,11 +1,12 @@
 /** The entry of the language server: the command line names the transport, as language clients write it. */
 import { createConnection } from 'vscode-languageserver/node';
+import { lenientInitialize } from './initialize.ts';
 import { serve } from './server.ts';
 
 const transport = /^--(?:stdio|node-ipc|(?:socket|pipe)(?:=|$))/;
 
 if (process.argv.slice(2).some((argument) => transport.test(argument))) {
-  const connection = createConnection();
+  const connection = createConnection({ messageStrategy: lenientInitialize });
   // Work that goes on behind an answer must not end the server either.
   for (const event of ['uncaughtException', 'unhandledRejection']) {
     process.on(event, (error) => connection.console.error(`${event}: ${(error as Error)?.stack ?? error}`));

@@ -4,6 +4,7 @@ import type { Block } from '../syntax/block.ts';
 import { members } from '../syntax/json.ts';
 import { functionParts } from './functions.ts';
 import type { Schema } from './schema.ts';
+import { declarationStart, signatureAt } from './signatures.ts';
 import type { Aliases } from './type-schema.ts';
 
 export interface ToolDeclaration {
@@ -16,6 +17,8 @@ export interface ToolDeclaration {
   readonly doc: string;
   /** The declaration as written, to its closing `;`. */
   readonly signature: string;
+  /** The type of the arguments and of what comes back, as it is written. */
+  readonly type?: string | undefined;
   /** The types of the same name space that are no functions: a signature may name them. */
   readonly aliases: Aliases;
   /** In 0.1, the JSON Schema that the function list gives. */
@@ -32,11 +35,13 @@ const none: Declarations = { namespaces: [], tools: [] };
 const cache = new WeakMap<Block, Declarations>();
 
 /**
- * `namespace NAME {` … `}` on lines of their own, `## NAME` for a tool without declarations, `type NAME =` and, as
- * TypeScript has it too, `function NAME(`.
+ * `namespace NAME {` … `}` on lines of their own, `## NAME` for a tool without declarations, comments, and what may be a
+ * declaration: `type NAME =` or another one that TypeScript has.
  */
-const line =
-  /^[ \t]*(?:namespace[ \t]+(\w+)[ \t]*\{|(\})|## (\w+)[ \t]*$|(?:type[ \t]+(?=[\w-]+[ \t]*=)|function[ \t]+(?=[\w-]+[ \t]*\())([\w-]+)|((?:\/\/).*))/gm;
+const line = new RegExp(
+  `^([ \\t]*)(?:(?:(?:export|declare)[ \\t]+)*(?:namespace|module)[ \\t]+([\\w.]+)[ \\t]*\\{|(\\})(?=[ \\t;]*(?://.*)?$)|## (\\w+)[ \\t]*$|(//.*)|(${declarationStart}))`,
+  'gm',
+);
 
 /** What a system or developer block declares; lines that cannot be read are passed over. */
 export function declarations(block: Block): Declarations {
@@ -64,8 +69,8 @@ const schemas = new WeakMap<ToolDeclaration, { readonly schema: Schema | undefin
 export function schemaOf(declaration: ToolDeclaration): Schema | undefined {
   let known = schemas.get(declaration);
   if (known === undefined) {
-    const { parameters, signature, aliases } = declaration;
-    known = { schema: parameters ?? parametersSchema(typeIn(signature), aliases) };
+    const { parameters, type, aliases } = declaration;
+    known = { schema: parameters ?? (type === undefined ? undefined : parametersSchema(type, aliases)) };
     schemas.set(declaration, known);
   }
   return known.schema;
@@ -83,94 +88,69 @@ export function builtinSchema(tool: string): Schema | undefined {
   return schema;
 }
 
-/** What is behind the `=` of `type NAME =`, or says the same of `function NAME(…)`. */
-function typeIn(signature: string): string {
-  if (signature.startsWith('function')) {
-    const list = signature.indexOf('(');
-    const end = balancedEnd(signature.slice(list + 1));
-    return `${end < 0 ? signature.slice(list) : signature.slice(list, list + 1 + end)}) => any`;
-  }
-  return signature.slice(signature.indexOf('=') + 1);
+interface Namespace {
+  readonly name: string;
+  /** How far it is indented: what is indented less or as far comes after it. */
+  readonly indent: number;
+  readonly types: Map<string, string>;
 }
 
 function read({ text, bodyStart, bodyEnd }: Block): Declarations {
   const body = text.slice(bodyStart, bodyEnd);
   const namespaces = new Set<string>();
   const tools: ToolDeclaration[] = [];
-  const aliases = new Map<string, Map<string, string>>();
-  let namespace: string | undefined;
+  const typesOf = new Map<string, Map<string, string>>();
+  const open: Namespace[] = [];
   let comments: string[] = [];
   let expected = 0;
-  let behind = 0;
+  let declaredTo = 0;
   for (const found of body.matchAll(line)) {
-    const [whole, opened, closed, section, name, comment] = found;
+    const [whole, space = '', opened, closed, section, comment] = found;
     const index = found.index;
-    if (index < behind) continue;
+    if (index < declaredTo) continue;
     if (comments.length > 0 && body.slice(expected, index).trim() !== '') comments = [];
     expected = index + whole.length;
     if (comment !== undefined) {
       comments.push(comment.replace(/^\/\/ ?/, ''));
       continue;
     }
+    if (opened !== undefined || closed !== undefined) {
+      while ((open.at(-1)?.indent ?? -1) >= space.length) open.pop();
+    }
+    const outer = open.at(-1);
     if (opened !== undefined) {
-      namespace = opened;
-      namespaces.add(opened);
+      const name = outer ? `${outer.name}.${opened}` : opened;
+      // What the name space around it declares before can be named in it.
+      const types = typesOf.get(name) ?? new Map(outer?.types);
+      typesOf.set(name, types);
+      namespaces.add(name);
+      open.push({ name, indent: space.length, types });
     } else if (section !== undefined) {
       // Functions are declared in a block; under a heading alone they are described in a way that is not read.
       if (section !== functionsNamespace) namespaces.add(section);
-    } else if (closed !== undefined && body.slice(index, index + 3).trim() === '}') {
-      namespace = undefined;
-    } else if (name !== undefined && namespace !== undefined) {
-      const start = index + whole.length - name.length;
-      behind = signatureEnd(body, index);
-      const signature = body.slice(index, behind).trim();
-      const types = aliases.get(namespace) ?? new Map<string, string>();
-      aliases.set(namespace, types);
-      const type = typeIn(signature);
-      if (!type.includes('=>')) types.set(name, type);
-      tools.push({
-        tool: `${namespace}.${name}`,
-        start: bodyStart + start,
-        end: bodyStart + start + name.length,
-        doc: comments.join('\n'),
-        signature,
-        aliases: types,
-      });
+    } else if (closed === undefined && outer !== undefined) {
+      const signature = signatureAt(body, index);
+      if (signature !== undefined) {
+        const { name, nameStart, end, type } = signature;
+        declaredTo = end;
+        if (type !== undefined && !type.includes('=>')) outer.types.set(name, type);
+        if (signature.callable) {
+          const start = bodyStart + nameStart;
+          tools.push({
+            tool: `${outer.name}.${name}`,
+            start,
+            end: start + name.length,
+            doc: comments.join('\n'),
+            signature: body.slice(index, end).trim(),
+            type,
+            aliases: outer.types,
+          });
+        }
+      }
     }
     comments = [];
   }
   return { namespaces: [...namespaces], tools };
-}
-
-/** Longer declarations are cut off. */
-const longest = 20_000;
-
-/** The end of a declaration: where its brackets are closed, or else behind `=> any;`, or before the next one. */
-function signatureEnd(body: string, from: number): number {
-  const rest = body.slice(from, from + longest);
-  const next = /\n[ \t]*(?:type[ \t]+[\w-]+[ \t]*=|function[ \t]+[\w-]+[ \t]*\()/.exec(rest);
-  const own = next ? rest.slice(0, next.index) : rest;
-  const balanced = balancedEnd(own);
-  if (balanced >= 0) return from + balanced;
-  const arrow = /=>[ \t]*\w+[ \t]*;?/.exec(own);
-  const closer = /\n[ \t]*\}[ \t]*(?:\/\/.*)?(?:\n|$)/.exec(own);
-  if (arrow && (!closer || arrow.index < closer.index)) return from + arrow.index + arrow[0].length;
-  return from + (closer ? closer.index : own.length);
-}
-
-const pieces = /\/\/.*|"(?:[^"\\\n]|\\.)*"|[([{]|[)\]}]|;|\n/g;
-
-/** The end of a declaration whose brackets all match; -1 if they do not. */
-function balancedEnd(text: string): number {
-  let depth = 0;
-  for (const { 0: piece, index } of text.matchAll(pieces)) {
-    if ('([{'.includes(piece)) depth++;
-    else if (')]}'.includes(piece) && --depth < 0) return index;
-    else if (piece === ';' && depth === 0) return index + 1;
-    // Behind the last line of a declaration without semicolon.
-    else if (piece === '\n' && depth === 0 && /^\s*(?:\/\/|\}|$)/.test(text.slice(index, index + 200))) return index;
-  }
-  return depth === 0 ? text.length : -1;
 }
 
 /** The functions that the function lists of a 0.1 system message describe (0.1 §8.1). */

@@ -138,8 +138,11 @@ class TypeReader {
     let broken = false;
     for (const child of children(node)) {
       if (child.name === 'PropertyType' && child.firstChild?.name === '[') rest = true;
-      else if (child.name === 'PropertyType') members.push(this.member(child));
-      else if (child.name === 'IndexSignature') rest = this.indexed(child);
+      else if (child.name === 'PropertyType') {
+        members.push(this.member(child));
+        // Two words before a colon: which one is the key cannot be told.
+        broken ||= child.getChild('PropertyDefinition')?.nextSibling?.type.isError ?? false;
+      } else if (child.name === 'IndexSignature') rest = this.indexed(child);
       // Words that are no declaration, such as the second line of a description: names around them may be words, too.
       else if (child.type.isError || child.name === 'MethodType') broken = true;
     }
@@ -203,6 +206,7 @@ const readers: Readonly<Record<string, (reader: TypeReader, node: Node) => Schem
   ArrayType: (reader, node) => ({ type: 'array', items: reader.typesIn(node)[0] ?? true }),
   TupleType: () => primitives.array as Schema,
   ParenthesizedType: (reader, node) => reader.typesIn(node)[0] ?? true,
+  ReadonlyType: (reader, node) => reader.typesIn(node)[0] ?? true,
   ParameterizedType: (reader, node) => reader.generic(node),
   UnionType: (reader, node) => reader.union(node),
   ObjectType: (reader, node) => reader.object(node),
@@ -262,7 +266,19 @@ function children(node: Node): Node[] {
   return found;
 }
 
-const code = /^\s*(?:["'][^"']*["']\??\s*:|[^\s"':,;|{}()[\]]+\s*:|[|&{}()[\],;]|\/\/|$)/;
+const memberModifiers = '(?:(?:public|private|protected|static|readonly|declare|abstract)[ \\t]+)*';
+
+/** A line of code, and not one more of a description: a member, a literal by itself, or a sign of punctuation. */
+const code = new RegExp(
+  `^\\s*(?:${memberModifiers}(?:["'][^"']*["']\\??\\s*:|[^\\s"':,;|{}()[\\]]+\\s*:|\\[)` +
+    `|(?:get|set|async)?[ \\t]*[\\w$]+\\??\\([^()]*\\)[ \\t]*:|["'][^"']*["'][ \\t]*[|,;]?[ \\t]*(?://.*)?$|[|&{}()[\\],;]|//|$)`,
+);
+
+/** A key that TypeScript takes only in quotes. */
+const specialKey = new RegExp(
+  `((?:^|[{,;])[ \\t]*${memberModifiers})(?!//)((?:\\d+[A-Za-z_$]|[\\w$]*[-@.])[\\w$@.-]*)(\\??[ \\t]*:)`,
+  'gm',
+);
 
 /** Harmony's layout as TypeScript: keys that are no identifiers in quotes, further lines of descriptions as comments. */
 function readable(type: string): string {
@@ -272,7 +288,5 @@ function readable(type: string): string {
     comment = /^\s*\/\//.test(line) || (comment && !code.test(line));
     return comment && !line.trimStart().startsWith('//') ? `// ${line}` : line;
   });
-  return lines
-    .join('\n')
-    .replace(/(^|[{,;])([ \t]*)(?!\/\/)((?:\d+[A-Za-z_$]|[\w$]*[-@.])[\w$@.-]*)(\??[ \t]*:)/gm, '$1$2"$3"$4');
+  return lines.join('\n').replace(specialKey, '$1"$2"$3');
 }

@@ -1,8 +1,17 @@
 import { builtinNamespaces } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
-import { listed, type Rule } from './rule.ts';
+import { type Context, listed, type Rule } from './rule.ts';
 
-/** A function is called on commentary, a built-in on analysis or commentary (2.2 §8.3, A-070). */
+/** The channels that a tool may be called on: a function on commentary, a built-in on analysis, too (2.2 §8.3, A-070). */
+export function channelsOf(tool: string, { header, harmony }: Context): readonly string[] {
+  const builtin = builtinNamespaces.some((namespace) => tool === namespace || tool.startsWith(`${namespace}.`));
+  const profile = header?.get(`profiles.harmony.${builtin ? 'builtins_in' : 'tool_calls_in'}`);
+  const given =
+    profile?.items?.map((item) => String(item.value)) ?? (profile && !profile.isMapping ? [profile.source] : []);
+  return harmony && given.length > 0 ? given : builtin ? ['analysis', 'commentary'] : ['commentary'];
+}
+
+/** A call on another channel. Of several channels one that fits may be meant: that there are several is the mistake. */
 export const rule: Rule = {
   code: 'tool-channel',
   title: 'Call on the wrong channel',
@@ -11,12 +20,9 @@ export const rule: Rule = {
   harmony: 'warning',
   header({ header, kind, tool, effectiveChannel }, context, report) {
     if (kind !== 'call' || tool === undefined || effectiveChannel === undefined) return;
-    const builtin = builtinNamespaces.some((namespace) => tool === namespace || tool.startsWith(`${namespace}.`));
-    const profile = context.header?.get(`profiles.harmony.${builtin ? 'builtins_in' : 'tool_calls_in'}`);
-    const given =
-      profile?.items?.map((item) => String(item.value)) ?? (profile && !profile.isMapping ? [profile.source] : []);
-    const allowed = context.harmony && given.length > 0 ? given : builtin ? ['analysis', 'commentary'] : ['commentary'];
+    const allowed = channelsOf(tool, context);
     if (allowed.includes(effectiveChannel)) return;
+    if (header.channels.some(({ name }) => name !== undefined && allowed.includes(name))) return;
     const word = header.channel?.word;
     const where = word ? `not on \`${word.name}\`` : 'but this message has no channel and so counts as `final`';
     const span = word ?? attributeNamed(header, 'to');

@@ -96,10 +96,42 @@ function beginsLine(text: string, at: number, from: number): boolean {
   return start === from || text.charCodeAt(start - 1) === 10 || text.charCodeAt(start - 1) === 13;
 }
 
-/** Whether a stretch stands in quotes or backticks of its own. */
+/**
+ * Whether a stretch of a text is in quotes or backticks of its own: one or two of a kind on both sides. Three are a fence
+ * of code, or a string of Python, that ends before it or begins after it; and so may `"Hi"` do, which its line tells.
+ */
 export function isQuoted(text: string, start: number, end: number): boolean {
-  const unit = start > 0 ? text.charCodeAt(start - 1) : 0;
-  return (unit === 96 || unit === 34 || unit === 39) && text.charCodeAt(end) === unit;
+  const quote = start > 0 ? (text[start - 1] as string) : '';
+  if (!'`"\''.includes(quote) || quote === '' || text[end] !== quote) return false;
+  const before = start - runLength(text, start - 1, -1);
+  const after = end + runLength(text, end, 1);
+  if (start - before > 2 || after - end > 2) return false;
+  if (!closing.test(text[before - 1] ?? ' ') || !opening.test(text[after] ?? ' ')) return true;
+  return quote !== "'" && isOutside(text, before, quote);
+}
+
+/** What comes before a quote that ends something, and after one that begins something. */
+const closing = /[\p{Script=Latin}\d_.!?)\]}…]/u;
+const opening = /[^\s.,;:!?)\]}…]/;
+
+/** How many of the character at `at` follow each other in a direction; of more than three, three. */
+function runLength(text: string, at: number, step: 1 | -1): number {
+  let length = 1;
+  while (length < 3 && text[at + step * length] === text[at]) length++;
+  return length;
+}
+
+/** Longer lines are not looked through for every token. */
+const longestLine = 500;
+
+/** Whether an even number of quotes stand before a place on its line, so that none is open; no if the line is long. */
+function isOutside(text: string, at: number, quote: string): boolean {
+  let quotes = 0;
+  for (let i = at - 1; i >= 0 && !'\r\n'.includes(text[i] as string); i--) {
+    if (text[i] === quote) quotes++;
+    if (at - i > longestLine) return false;
+  }
+  return quotes % 2 === 0;
 }
 
 /** What a body says, with escapes and literal blocks resolved, and the way back to where it says it. */

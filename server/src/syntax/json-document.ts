@@ -7,6 +7,8 @@ import type { JsonDialectId } from '../grammar/index.ts';
 import { type JsonReading, readJson } from './json-reader.ts';
 import type { Span } from './message-header.ts';
 
+const byteOrderMark = '\uFEFF';
+
 export interface JsonUnit {
   /** With the line break that ends it, if there is one. Offsets in a unit count from its start. */
   readonly text: string;
@@ -48,6 +50,8 @@ interface Places {
 export class JsonDocument implements TextDocument {
   private all: readonly JsonUnit[] = [];
   private known: Places | undefined;
+  /** Whether the text begins with a byte-order mark. Its unit has a space there, so that no reader has to know of it. */
+  private marked = false;
 
   /** `lines`: JSON Lines. */
   constructor(
@@ -58,7 +62,7 @@ export class JsonDocument implements TextDocument {
     readonly dialect: JsonDialectId,
     readonly lines: boolean,
   ) {
-    this.all = this.split(text);
+    this.put(this.split(text));
   }
 
   get units(): readonly JsonUnit[] {
@@ -74,7 +78,7 @@ export class JsonDocument implements TextDocument {
   }
 
   getText(range?: Range): string {
-    const text = this.all.map((unit) => unit.text).join('');
+    const text = this.all.map((_, index) => this.written(index)).join('');
     return range === undefined ? text : text.slice(this.offsetAt(range.start), this.offsetAt(range.end));
   }
 
@@ -150,8 +154,8 @@ export class JsonDocument implements TextDocument {
         const b = this.offsetAt(change.range.end);
         this.replace(Math.min(a, b), Math.max(a, b), change.text);
       } else {
-        this.all = this.split(change.text);
-        this.known = undefined;
+        this.marked = false;
+        this.put(this.split(change.text));
       }
     }
   }
@@ -160,8 +164,8 @@ export class JsonDocument implements TextDocument {
   replace(start: number, end: number, text: string): void {
     const first = this.indexAt(start);
     const last = this.indexAt(end);
-    const before = (this.all[first] as JsonUnit).text.slice(0, start - this.startOf(first));
-    const after = (this.all[last] as JsonUnit).text.slice(end - this.startOf(last));
+    const before = this.written(first).slice(0, start - this.startOf(first));
+    const after = this.written(last).slice(end - this.startOf(last));
     const fresh = this.split(before + text + after);
     for (const at of [0, fresh.length - 1]) {
       const old = this.all[at === 0 ? first : last] as JsonUnit;
@@ -170,8 +174,23 @@ export class JsonDocument implements TextDocument {
     // The last line may have been taken away whole: nothing stands for it.
     if (fresh.length > 1 && fresh.at(-1)?.text === '') fresh.pop();
     if (fresh[0]?.text === '' && (first > 0 || last < this.all.length - 1)) fresh.shift();
-    this.all = [...this.all.slice(0, first), ...fresh, ...this.all.slice(last + 1)];
+    this.marked &&= first > 0;
+    this.put([...this.all.slice(0, first), ...fresh, ...this.all.slice(last + 1)]);
+  }
+
+  /** Takes the units of a text; a byte-order mark at its beginning becomes a space. */
+  private put(all: readonly JsonUnit[]): void {
+    const [first] = all;
+    const fresh = first?.text.startsWith(byteOrderMark) ?? false;
+    this.marked ||= fresh;
+    this.all = first && fresh ? [jsonUnit(` ${first.text.slice(1)}`), ...all.slice(1)] : all;
     this.known = undefined;
+  }
+
+  /** The text of a unit as it is in the document. */
+  private written(index: number): string {
+    const { text } = this.all[index] as JsonUnit;
+    return this.marked && index === 0 ? byteOrderMark + text.slice(1) : text;
   }
 
   private split(text: string): JsonUnit[] {
@@ -236,8 +255,8 @@ function lineEnd(text: string, starts: readonly number[], line: number): number 
   return next - (text.startsWith('\r\n', next - 2) ? 2 : 1);
 }
 
-/** The index of the last value that is `value` or less. */
-function lastAtMost(values: readonly number[], value: number): number {
+/** The index of the last value that is `value` or less; the values ascend. */
+export function lastAtMost(values: readonly number[], value: number): number {
   let low = 0;
   let high = values.length - 1;
   while (low < high) {
@@ -257,6 +276,6 @@ export function hasLines(path: string, dialect: JsonDialectId, text: string): bo
   if (name.endsWith('.json')) return false;
   const end = text.indexOf('\n');
   if (end < 0 || !/\S/.test(text.slice(end, end + 1000))) return false;
-  const { root, faults } = readJson(text.slice(0, end));
+  const { root, faults } = readJson(text.slice(text.startsWith(byteOrderMark) ? 1 : 0, end));
   return root !== undefined && faults.length === 0;
 }

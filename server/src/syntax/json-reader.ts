@@ -61,6 +61,8 @@ export interface JsonReading {
   readonly repairs: readonly JsonEdit[];
   /** The repairs mend all there is. */
   readonly repairable: boolean;
+  /** From the first fault to the end of the last, those that are not reported among them; undefined without any. */
+  readonly doubt: Span | undefined;
 }
 
 /** An array or object that is open, and what it expects next. */
@@ -96,6 +98,7 @@ class Reader {
   private inkEnd = 0;
   /** No second syntax fault before this offset: one mistake has many consequences. */
   private quietUntil = -1;
+  private doubt: { start: number; end: number } | undefined;
 
   constructor(
     private readonly text: string,
@@ -117,9 +120,9 @@ class Reader {
       this.inkEnd = this.at;
     }
     if (this.stack.length > 0 || this.root === undefined) this.endsEarly();
-    const { root, repairable } = this;
+    const { root, repairable, doubt } = this;
     const byStart = (a: Span, b: Span) => a.start - b.start;
-    return { root, faults: this.faults.sort(byStart), repairs: this.repairs.sort(byStart), repairable };
+    return { root, faults: this.faults.sort(byStart), repairs: this.repairs.sort(byStart), repairable, doubt };
   }
 
   private get top(): Frame | undefined {
@@ -127,7 +130,17 @@ class Reader {
   }
 
   private report(fault: JsonFault): void {
+    this.raiseDoubt(fault.start, fault.end);
     if (this.faults.length < this.limit) this.faults.push(fault);
+  }
+
+  private raiseDoubt(start: number, end: number): void {
+    const { doubt } = this;
+    if (doubt === undefined) this.doubt = { start, end };
+    else {
+      doubt.start = Math.min(doubt.start, start);
+      doubt.end = Math.max(doubt.end, end);
+    }
   }
 
   private repair(start: number, end: number, text: string): void {
@@ -147,6 +160,7 @@ class Reader {
   }
 
   private say(message: string, start: number, end: number): void {
+    this.raiseDoubt(start, end);
     if (start < this.quietUntil) return;
     const lf = this.text.indexOf('\n', start);
     this.quietUntil = lf < 0 ? this.text.length + 1 : lf;

@@ -10,6 +10,8 @@ import {
   type TokenFact,
   type ValueFact,
 } from '../../grammar/index.ts';
+import type { Meaning } from '../../model/message.ts';
+import type { Verdict } from '../../model/visibility.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
 /** A token's purpose; its id where it stands in Harmony's vocabulary and that counts. */
@@ -45,6 +47,14 @@ export function explainChannel(channel: ChannelFact, note?: string): string {
 /** A value out of a list: an intent, a content type. */
 export function explainValue({ name, doc }: ValueFact, what: string): string {
   return paragraphs(`**${code(name)}** · ${what}`, doc);
+}
+
+/** Whether end users see the message at hand, and why not if that is not plain from its role and channel. */
+export function explainShown({ shown, doubt }: Pick<Verdict, 'shown' | 'doubt'>, kind: Meaning['kind']): string {
+  if (shown === 'visible' || shown === 'preamble')
+    return `This message is shown to end users${shown === 'preamble' ? ', as a preamble' : ''}.`;
+  const why = { call: ', since it calls a tool', reply: ", since it is a tool's reply", plain: '' }[kind];
+  return `This message is hidden from end users${doubt ? ', since it may be another one than it looks' : why}.`;
 }
 
 export function visibility(visible: boolean): string {

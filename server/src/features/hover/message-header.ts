@@ -5,7 +5,7 @@ import { verdictOf } from '../../model/visibility.ts';
 import type { Attribute, HeaderFault, Span, Word } from '../../syntax/message-header.ts';
 import { own } from '../../syntax/own.ts';
 import { type Cursor, within } from '../cursor.ts';
-import { explainChannel, explainRole, explainValue } from './explain.ts';
+import { explainChannel, explainRole, explainShown, explainValue } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { explainCallId, explainTool } from './links.ts';
 import { code, paragraphs, source } from './markdown.ts';
@@ -72,13 +72,8 @@ function list(facts: readonly { readonly name: string }[]): string {
   return facts.map(({ name }) => code(name)).join(', ');
 }
 
-/** Whether end users see the message at hand, and why if it is not plain from its role and channel. */
-function shown({ block, place, reading, transcript }: Cursor, what: Meaning): string {
-  const { shown: kind, doubt } = verdictOf(block, transcript.blocks.at(place.index - 1), reading);
-  if (kind === 'visible' || kind === 'preamble')
-    return `This message is shown to end users${kind === 'preamble' ? ', as a preamble' : ''}.`;
-  const why = { call: ', since it calls a tool', reply: ", since it is a tool's reply", plain: '' }[what.kind];
-  return `This message is hidden from end users${doubt ? ', since it may be another one than it looks' : why}.`;
+function shown({ block, place, reading, transcript }: Cursor, { kind }: Meaning): string {
+  return explainShown(verdictOf(block, transcript.blocks.at(place.index - 1), reading), kind);
 }
 
 function explainContentType(name: string, bare: boolean): string {

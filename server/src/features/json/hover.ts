@@ -15,13 +15,15 @@ import {
   wireRoles,
   wireTokens,
 } from '../../grammar/index.ts';
+import { asMessage, verdictOf } from '../../model/json/as-message.ts';
 import { listOf } from '../../model/json/list.ts';
+import { elementsOf, messagesOf } from '../../model/json/message.ts';
 import { wireOf } from '../../model/json/wire.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json-document.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
 import { isPosition } from '../cursor.ts';
-import { explainChannel, explainRole } from '../hover/explain.ts';
+import { explainChannel, explainRole, explainShown } from '../hover/explain.ts';
 import { code, paragraphs, source } from '../hover/markdown.ts';
 
 /** A string of the document, and where it stands: the value of a key, a key itself, or an element of a list. */
@@ -29,6 +31,8 @@ interface Place {
   readonly node: JsonString;
   readonly key: string | undefined;
   readonly isKey: boolean;
+  /** The object that has the key. */
+  readonly object: JsonNode | undefined;
   readonly reading: JsonReading;
 }
 
@@ -44,7 +48,7 @@ export function hover(document: JsonDocument, { position }: { position: Position
     const value = paragraphs(`**${code(quoted.text)}** · text`, injection, source('ChatML, JSON'));
     return { contents: { kind: 'markdown', value }, range: document.rangeIn(index, quoted) };
   }
-  const value = place && explanations[document.dialect](place);
+  const value = place && explanations[document.dialect](place, () => shown(unit, document.dialect, place));
   return place && value ? { contents: { kind: 'markdown', value }, range: document.rangeIn(index, place.node) } : null;
 }
 
@@ -69,48 +73,83 @@ function tokenAround(text: string, at: number, { start, end }: Span): (Span & { 
 
 const factOf = (facts: readonly ValueFact[], name: string) => facts.find((fact) => fact.name === name);
 
-function explain(facts: readonly ValueFact[], name: string, what: string, section: string): string | undefined {
+function explain(
+  facts: readonly ValueFact[],
+  name: string,
+  what: string,
+  section: string,
+  note?: string,
+): string | undefined {
   const fact = factOf(facts, name);
-  return fact && paragraphs(`**${code(name)}** · ${what}`, fact.doc, source(section));
+  return fact && paragraphs(`**${code(name)}** · ${what}`, fact.doc, note, source(section));
 }
 
-const explanations: Record<JsonDialectId, (place: Place) => string | undefined> = {
-  'chatml-wire'({ node, key, reading }) {
+/**
+ * Whether end users see the message whose role or channel stands at a place, as the preview has it; undefined where the
+ * place is in no message, but in what one holds. A message with a thought and an answer is shown for its answer.
+ */
+function shown(unit: JsonUnit, dialect: JsonDialectId, { node, object }: Place): string | undefined {
+  const isOwn = ({ start, end }: Span) =>
+    object === undefined || object.kind === 'array' ? node.start > start && node.end < end : object.start === start;
+  const element = elementsOf(unit, dialect).find(isOwn);
+  if (element === undefined) return undefined;
+  const said = messagesOf(unit, dialect).filter(({ start, end }) => start >= element.start && end <= element.end);
+  const seen = said.find((one) => ['visible', 'preamble'].includes(verdictOf(one).shown)) ?? said.at(-1);
+  return seen && explainShown(verdictOf(seen), asMessage(seen).kind);
+}
+
+type Note = () => string | undefined;
+
+const explanations: Record<JsonDialectId, (place: Place, shown: Note) => string | undefined> = {
+  'chatml-wire'({ node, key, reading }, shown) {
     if (key === 'token') return explain(wireTokens, node.value, 'token', 'ChatML, Grammar');
     const isRole = wireOf(reading).messages.some(({ role }) => role === node);
-    return isRole ? explain(wireRoles, node.value, 'role', 'ChatML, Grammar') : undefined;
+    return isRole ? explain(wireRoles, node.value, 'role', 'ChatML, Grammar', shown()) : undefined;
   },
-  messages: ({ node, node: { value }, key, reading }) =>
-    key === 'role'
-      ? explain(messageRoles, value, 'role', 'Chat templates, Message Format')
-      : key === 'name' && listOf(reading).template === node
-        ? explain(templates, value, 'template', 'Chat templates, Available Templates')
-        : undefined,
-  'openchatml-json'({ node: { value }, key, isKey }) {
+  messages({ node, node: { value }, key, reading }, shown) {
+    if (key === 'name' && listOf(reading).template === node)
+      return explain(templates, value, 'template', 'Chat templates, Available Templates');
+    if (key !== 'role' && key !== 'channel') return undefined;
+    const note = shown();
+    if (note === undefined) return undefined;
+    if (key === 'role') return explain(messageRoles, value, 'role', 'Chat templates, Message Format', note);
+    return explainChannelOf(key, value, note);
+  },
+  'openchatml-json'({ node: { value }, key, isKey }, shown) {
     if (isKey) return explain([...projectionMembers, ...toolCallMembers], value, 'member', '2.2 §10');
+    if (key !== 'role' && key !== 'channel') return undefined;
+    const note = shown();
+    if (note === undefined) return undefined;
     const role = key === 'role' ? roles.find(({ name }) => name === value) : undefined;
-    const channel = key === 'channel' ? channels.find(({ name }) => name === value) : undefined;
-    return role ? explainRole(role) : channel && explainChannel(channel);
+    return role ? explainRole(role, note) : explainChannelOf(key, value, note);
   },
   'stream-event': ({ node: { value }, key }) =>
     key === 'event' ? explain(streamEventFacts, value, 'event', '2.2 §9') : undefined,
 };
 
+function explainChannelOf(key: string | undefined, value: string, note: string): string | undefined {
+  const channel = key === 'channel' ? channels.find(({ name }) => name === value) : undefined;
+  return channel && explainChannel(channel, note);
+}
+
 /** The string that covers an offset. */
 function stringAt(reading: JsonReading, at: number): Place | undefined {
   let node = reading.root;
   let key: string | undefined;
+  let object: JsonNode | undefined;
   const covers = (one: JsonNode | undefined) => one !== undefined && at >= one.start && at < one.end;
   while (node !== undefined && covers(node)) {
-    if (node.kind === 'string') return { node, key, isKey: false, reading };
+    if (node.kind === 'string') return { node, key, isKey: false, object, reading };
     if (node.kind === 'object') {
       const onKey = node.members.find((member) => covers(member.key));
-      if (onKey) return { node: onKey.key, key: undefined, isKey: true, reading };
+      if (onKey) return { node: onKey.key, key: undefined, isKey: true, object: node, reading };
       const inValue = node.members.find((member) => covers(member.value));
       key = inValue?.key.value;
+      object = node;
       node = inValue?.value;
     } else {
       key = undefined;
+      object = node;
       node = node.kind === 'array' ? node.items.find(covers) : undefined;
     }
   }

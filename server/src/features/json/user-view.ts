@@ -1,55 +1,38 @@
 /** `ocml/userView` of a JSON document. Which messages a user may see, and what of them, is decided as for text. */
 import type { Position } from 'vscode-languageserver-types';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
-import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
-import { renderMessage } from '../../render/message.ts';
-import type { JsonDocument, JsonUnit } from '../../syntax/json-document.ts';
+import type { JsonDocument } from '../../syntax/json-document.ts';
 import { isPosition } from '../cursor.ts';
+import { rendered } from '../user-view/rendered.ts';
+import { shownKinds, windowAround } from '../user-view/window.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
+import { type Numbered, select } from './selection.ts';
 
-const defaultLimit = 500;
-
-/** A message with the unit it stands in, and its number. */
-interface Numbered {
-  readonly said: JsonMessage;
-  readonly unit: number;
-  readonly index: number;
-}
-
-export function userView(document: JsonDocument, { debug, preambles, around, limit }: UserViewParams): UserView {
+export function userView(document: JsonDocument, params: UserViewParams): UserView {
+  const { debug, around, limit } = params;
   const { units, version, dialect, lines } = document;
   const place = isPosition(around) ? document.offsetAt(around as Position) : 0;
   const current = document.indexAt(place);
   // A line of a data set is a conversation of its own: the others are before and behind it.
   const alone = lines && dialect === 'messages';
-  const chosen: readonly (readonly [JsonUnit, number])[] = alone
-    ? [[units[current] as JsonUnit, current]]
-    : units.map((unit, index) => [unit, index] as const);
-  const all: Numbered[] = [];
-  for (const [unit, index] of chosen) {
-    for (const said of messagesOf(unit, dialect)) all.push({ said, unit: index, index: all.length });
-  }
-  const verdicts = all.map(({ said }) => verdictOf(said));
-  const wanted = all.filter((_, i) => {
-    const kind = verdicts[i]?.shown;
-    return kind === 'visible' || (kind === 'preamble' && preambles !== false) || (debug === true && kind !== 'none');
-  });
-  const most = Math.max(1, Math.min(limit ?? defaultLimit, defaultLimit));
-  const inUnit = place - document.startOf(current);
-  const middle = wanted.findIndex(({ said, unit }) => unit > current || (unit === current && said.end >= inUnit));
-  const from = Math.max(0, Math.min((middle < 0 ? wanted.length : middle) - (most >> 1), wanted.length - most));
-  const shown = wanted.slice(from, from + most);
-  const before = from + (alone ? current : 0);
-  const after = wanted.length - from - shown.length + (alone ? units.length - current - 1 : 0);
+  const first = alone ? current : 0;
+  const chosen = alone ? units.slice(current, current + 1) : units;
+  const shown = select(chosen, first, dialect, shownKinds(params));
+  const middle = shown.before(current, place - document.startOf(current));
+  const { from, to } = windowAround(shown.count, middle, limit, (rank) => shown.at(rank)?.said.content.length ?? 0);
+  const messages: ViewMessage[] = [];
+  for (let rank = from; rank < to; rank++) messages.push(viewOf(document, shown.at(rank) as Numbered, debug === true));
+  const before = from + first;
+  const after = shown.count - to + (units.length - first - chosen.length);
   return {
     version,
     dialect,
-    messages: shown.map((one) => viewOf(document, one, debug === true)),
-    total: before + shown.length + after,
+    messages,
+    total: before + messages.length + after,
     before,
     after,
-    hidden: verdicts.filter(({ shown }) => shown === 'hidden').length,
-    doubt: verdicts.filter(({ doubt }) => doubt).length,
+    hidden: shown.hidden,
+    doubt: shown.doubt,
   };
 }
 
@@ -60,12 +43,12 @@ function viewOf(document: JsonDocument, { said, unit, index }: Numbered, debug: 
     index,
     role: said.role,
     channel: said.channel,
-    effectiveChannel: asMessage(said).effectiveChannel,
+    effectiveChannel: said.channel ?? 'final',
     intent: shown === 'preamble' ? shown : said.intent,
     name: said.name,
     to: said.to,
     callId: said.callId,
-    ...renderMessage(asMessage(said), verdict, debug),
+    ...rendered(said, verdict, debug, () => asMessage(said)),
     range: document.rangeIn(unit, said),
     hidden: shown === 'hidden',
     complete: !said.open,

@@ -1,8 +1,8 @@
 /** The answer to `ocml/userView`: each message is rendered once for as long as its block lives. */
-import { type Meaning, type Message, message, type Reading } from '../../model/message.ts';
+import { type Meaning, message, type Reading } from '../../model/message.ts';
 import { fileNumbers } from '../../model/sequence.ts';
-import { type Shown, type Verdict, verdictOf } from '../../model/visibility.ts';
-import { type Rendered, renderMessage } from '../../render/message.ts';
+import { verdictOf } from '../../model/visibility.ts';
+import type { Rendered } from '../../render/message.ts';
 import { renderSequence } from '../../render/sequence.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { attributeValue } from '../../syntax/message-header.ts';
@@ -10,20 +10,17 @@ import type { Place } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { isPosition, rangeOf, readingOf } from '../cursor.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
-import { behind, select, windowAround } from './window.ts';
+import { rendered } from './rendered.ts';
+import { behind, firstAtLeast, select, shownKinds, windowAround } from './window.ts';
 
-const defaultLimit = 500;
-
-export function answer(
-  transcript: Transcript,
-  { debug, preambles, around, limit = defaultLimit }: UserViewParams,
-): UserView {
+export function answer(transcript: Transcript, params: UserViewParams): UserView {
+  const { debug, around, limit } = params;
   const reading = readingOf(transcript);
-  const { indexes, hidden, doubt } = select(transcript, shownKinds(debug === true, preambles !== false), reading);
+  const { indexes, hidden, doubt } = select(transcript, shownKinds(params), reading);
   const place = isPosition(around) ? transcript.blocks.placeAt(transcript.offsetAt(around)) : undefined;
   let numbers: ReadonlyMap<Block, number> | undefined;
-  const most = Math.max(1, Math.min(limit, defaultLimit));
-  const { from, to } = windowAround(transcript, indexes, place?.index ?? 0, most);
+  const lengthOf = (rank: number) => transcript.blocks.at(Math.floor(indexes[rank] as number))?.text.length ?? 0;
+  const { from, to } = windowAround(indexes.length, firstAtLeast(indexes, place?.index ?? 0), limit, lengthOf);
   return {
     version: transcript.version,
     dialect: transcript.dialect,
@@ -40,10 +37,6 @@ export function answer(
     hidden,
     doubt,
   };
-}
-
-function shownKinds(debug: boolean, preambles: boolean): Shown[] {
-  return ['visible', ...(debug || preambles ? ['preamble' as const] : []), ...(debug ? ['hidden' as const] : [])];
 }
 
 /** What stands outside of a message: files, of which the first has this number, and tasks of fill-in-the-middle. */
@@ -83,7 +76,7 @@ function viewMessage(
     name: said.name ?? authorName(said),
     to: attributeValue(said.header, 'to'),
     callId: said.callId,
-    ...rendered(said, verdict, debug),
+    ...rendered(block, verdict, debug, () => said),
     range: rangeOf({ transcript, place }, { start: 0, end: block.end }),
     hidden: shown === 'hidden',
     complete: !has(block, Trait.Open),
@@ -100,24 +93,6 @@ function firstMessage({ blocks }: Transcript): number {
 /** Harmony's renderer writes a speaker's name as `user:alice` (HARM-11). */
 function authorName({ header }: Meaning): string | undefined {
   return /^\w+:(.+)$/.exec(header.role?.text ?? '')?.[1];
-}
-
-/** What a block is rendered as, for as long as it lives and the verdict on it is the same. */
-interface Kept extends Pick<Verdict, 'shown'> {
-  readonly rendered: Rendered;
-}
-
-const views = { public: new WeakMap<Block, Kept>(), debug: new WeakMap<Block, Kept>() };
-
-function rendered(said: Message, verdict: Verdict, debug: boolean): Rendered {
-  const cache = debug ? views.debug : views.public;
-  const { shown } = verdict;
-  let found = cache.get(said.block);
-  if (found?.shown !== shown) {
-    found = { shown, rendered: renderMessage(said, verdict, debug) };
-    cache.set(said.block, found);
-  }
-  return found.rendered;
 }
 
 const sequences = new WeakMap<Block, { readonly key: string; readonly rendered: Rendered }>();

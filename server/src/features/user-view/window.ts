@@ -5,6 +5,7 @@ import { type Shown, verdictOf } from '../../model/visibility.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Leaf } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
+import type { UserViewParams } from '../user-view.ts';
 
 /** What is added to the index of a message to name the files that stand behind it. */
 export const behind = 0.5;
@@ -15,6 +16,12 @@ export interface Selected {
   /** How many messages users do not see, whether selected or not; and how many are hidden because they are in doubt. */
   readonly hidden: number;
   readonly doubt: number;
+}
+
+/** What is shown to whoever looks: to a user, or, with `debug`, to who also wants to see what users do not. */
+export function shownKinds({ debug, preambles }: UserViewParams): readonly Shown[] {
+  if (debug === true) return ['visible', 'preamble', 'hidden'];
+  return preambles === false ? ['visible'] : ['visible', 'preamble'];
 }
 
 /** The blocks of a transcript that are shown as one of `wanted`. */
@@ -71,29 +78,36 @@ function kindOf(block: Block, before: Block | undefined, reading: Reading): Kind
   return (doubt ? inDoubt : certain)[shown];
 }
 
-/** A window holds at most so many UTF-16 units, as long as it holds a message. */
-const textLimit = 2_000_000;
+/** A window holds at most so many messages, and so many UTF-16 units as long as it holds one message. */
+const mostMessages = 500;
+const mostText = 2_000_000;
+
+/** A stretch of what is to be shown; `to` is exclusive. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+}
 
 /**
- * The stretch of `indexes` that surrounds the block `around`: at most `limit` messages, half of them before it, and
- * more on one side where the other has none.
+ * The stretch of `count` messages that surrounds the one at `middle`: at most `limit` of them, half of them before it, and
+ * more on one side where the other has none. `lengthOf`: how much text a message has (UTF-16 units).
  */
 export function windowAround(
-  { blocks }: Transcript,
-  indexes: readonly number[],
-  around: number,
-  limit: number,
-): { from: number; to: number } {
-  const textAt = (rank: number) => blocks.at(Math.floor(indexes[rank] as number))?.text.length ?? 0;
-  const middle = Math.min(firstAtLeast(indexes, around), Math.max(0, indexes.length - 1));
-  let from = middle;
-  let to = middle;
-  let room = textLimit;
-  while (to - from < limit) {
+  count: number,
+  middle: number,
+  limit: number | undefined,
+  lengthOf: (rank: number) => number,
+): Window {
+  const most = Math.max(1, Math.min(limit ?? mostMessages, mostMessages));
+  const center = Math.max(0, Math.min(middle, count - 1));
+  let from = center;
+  let to = center;
+  let room = mostText;
+  while (to - from < most) {
     // Whichever side has come less far, and has more.
-    const forward = to < indexes.length && (from === 0 || to - middle <= middle - from);
+    const forward = to < count && (from === 0 || to - center <= center - from);
     if (!forward && from === 0) break;
-    room -= textAt(forward ? to : from - 1);
+    room -= lengthOf(forward ? to : from - 1);
     if (room < 0 && to > from) break;
     if (forward) to++;
     else from--;
@@ -101,8 +115,8 @@ export function windowAround(
   return { from, to };
 }
 
-/** The rank of the first index that is `value` or more. */
-function firstAtLeast(indexes: readonly number[], value: number): number {
+/** The rank of the first index that is `value` or more; `indexes` ascend. */
+export function firstAtLeast(indexes: readonly number[], value: number): number {
   let low = 0;
   let high = indexes.length;
   while (low < high) {

@@ -42,7 +42,7 @@ export function verdictOf(said: JsonMessage): Verdict {
 const notBegun: Verdict = { shown: 'none', doubt: false, parts: [] };
 
 export function asMessage(said: JsonMessage): Message {
-  const { content, channel, to } = said;
+  const { channel, to } = said;
   const role = own(sameAs, said.role) ?? said.role;
   const tool = to !== undefined && !speakers.has(to) ? to : undefined;
   const isCall = role === 'assistant' && tool !== undefined;
@@ -62,17 +62,18 @@ export function asMessage(said: JsonMessage): Message {
     hint: isCall ? undefined : said.type,
     memo: undefined,
   };
-  return message(blockOf(content, header), readingOf(said));
+  return message(blockOf(said, header), readingOf(said));
 }
 
 /** The header, with each word where the document has it. */
 function headerOf(said: JsonMessage, role: string | undefined, recipient: string | undefined): MessageHeader {
-  const { channel, spans = {}, misspelt = [] } = said;
+  const { channel, spans = {}, misspelt = [], chatml } = said;
   const nowhere = { start: 0, end: 0 };
   const at = (span: Span | undefined) => (span ? { start: span.start, end: span.end } : nowhere);
   const word = (text: string, span: Span | undefined): Word => ({ ...at(span), text, name: text });
   const channelWord = channel === undefined ? undefined : word(channel, spans.channel);
-  const values = { to: said.to, call_id: said.callId, name: said.name, intent: said.intent };
+  // In a header of 0.1, a reader who is no tool would be a fault.
+  const values = { to: chatml ? recipient : said.to, call_id: said.callId, name: said.name, intent: said.intent };
   return {
     role: role === undefined ? undefined : word(role, said.spans && said.roleSpan),
     attributes: Object.entries(values).flatMap(([key, value]) => {
@@ -101,8 +102,14 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
   };
 }
 
-function blockOf(text: string, parsed: MessageHeader): Block {
+/** What 0.1 does not have; and what only 0.1 has. */
+const escaped = /<\|(?:end)?literal\|>|<<\|/;
+const chatmlWord = /function|tool|think|im_/i;
+
+function blockOf({ content: text, chatml }: JsonMessage, parsed: MessageHeader): Block {
   const end = text.length;
+  const isChatml = chatml && (!escaped.test(text) || chatmlWord.test(text));
+  const odd = /[<>＜＞|｜]/.test(text) ? Trait.OddBody | Trait.Suspicious | (isChatml ? Trait.ChatML : 0) : 0;
   return {
     family: families['openchatml-2.2'],
     kind: 'message',
@@ -113,7 +120,7 @@ function blockOf(text: string, parsed: MessageHeader): Block {
     bodyEnd: end,
     end,
     terminator: 'end',
-    traits: Trait.HasMessage | (text.includes('<|') ? Trait.OddBody : 0),
+    traits: Trait.HasMessage | odd,
     leaf: undefined,
     parsed,
     evidence: undefined,

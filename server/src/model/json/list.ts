@@ -2,8 +2,11 @@
 import { shownParts } from '../../grammar/index.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
+import { isFlagged } from './ambiguous.ts';
 
 export interface MessageList {
+  /** What the messages are the elements of. */
+  readonly list: JsonNode | undefined;
   /** The elements that are objects. */
   readonly messages: readonly JsonNode[];
   /** What should be a list of objects, or one of them, and is not. */
@@ -14,7 +17,13 @@ export interface MessageList {
   readonly generationPrompt: boolean;
 }
 
-const empty: MessageList = { messages: [], misshapen: [], template: undefined, generationPrompt: false };
+const empty: MessageList = {
+  list: undefined,
+  messages: [],
+  misshapen: [],
+  template: undefined,
+  generationPrompt: false,
+};
 
 const cache = new WeakMap<JsonReading, MessageList>();
 
@@ -29,14 +38,14 @@ export function listOf(reading: JsonReading): MessageList {
 
 function read(root: JsonNode | undefined): MessageList {
   if (root === undefined) return empty;
-  if (root.kind === 'array') return { ...empty, ...elements(root) };
+  if (root.kind === 'array') return { ...empty, list: root, ...elements(root) };
   const messages = memberOf(root, 'messages')?.value;
   const prompt = memberOf(root, 'add_generation_prompt');
   const generationPrompt = prompt?.value?.kind === 'boolean' && prompt.value.value === true;
   const name = memberOf(root, 'name');
   const list = messages && (messages.kind === 'array' ? elements(messages) : { messages: [], misshapen: [messages] });
   // Data sets name their conversations: beside messages, only the name of a template is one.
-  if (list) return { ...list, generationPrompt, template: name?.value };
+  if (list) return { ...list, list: messages, generationPrompt, template: name?.value };
   const isMessage = memberOf(root, 'role') ?? memberOf(root, 'content');
   if (isMessage === undefined && (name ?? prompt)) {
     return { ...empty, generationPrompt, template: name?.value ?? name?.key ?? root };
@@ -61,6 +70,7 @@ export function hiddenParts(message: JsonNode): JsonNode[] {
 /** Whether the text of a part is for the reader. */
 export function isShown(part: JsonNode): boolean {
   if (part.kind === 'string') return true;
+  if (isFlagged(part)) return false;
   const types = part.kind === 'object' ? part.members.filter(({ key }) => key.value === 'type') : [];
   return types.length === 1 && shownParts.includes(textOf(part, 'type') ?? '');
 }

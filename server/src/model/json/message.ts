@@ -4,9 +4,11 @@ import { type JsonUnit, readUnit } from '../../syntax/json-document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
 import { taggedSpans } from '../tags.ts';
+import { isAmbiguous } from './ambiguous.ts';
 import { contentStrings, hiddenParts, isShown, listOf } from './list.ts';
 import { type Misspelt, misspeltIn } from './misspelt.ts';
 import { objectsOf } from './projection.ts';
+import { soundIn } from './sound.ts';
 import { wireOf } from './wire.ts';
 
 export interface JsonMessage extends Span {
@@ -32,6 +34,8 @@ export interface JsonMessage extends Span {
   readonly sound?: boolean;
   /** Keys that may have meant who sees the message. */
   readonly misspelt?: readonly Misspelt[];
+  /** The content is written as in OpenChatML 0.1: what its tokens and tags hide is hidden. */
+  readonly chatml?: boolean;
 }
 
 const cache = new WeakMap<JsonReading, readonly JsonMessage[]>();
@@ -49,16 +53,48 @@ export function messagesOf(unit: JsonUnit, dialect: JsonDialectId): readonly Jso
 
 const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = {
   'stream-event': () => [],
-  'chatml-wire': (reading) =>
-    wireOf(reading).messages.flatMap(({ start, end, opener, role, texts, open }) => {
+  'chatml-wire'(reading) {
+    const { messages } = wireOf(reading);
+    const isSound = soundIn(reading, reading.root, messages);
+    return messages.flatMap((message) => {
+      const { start, end, opener, role, texts, open } = message;
       const content = texts.map(({ value }) => value).join('');
-      return withThoughts({ start, end, role: role?.value, roleSpan: role ?? opener, content, open });
-    }),
-  messages: (reading) =>
-    listOf(reading).messages.flatMap((node) => [...reasoning(node, reasoningMembers), ...chat(node)]),
-  'openchatml-json': (reading) =>
-    objectsOf(reading).objects.flatMap((node) => [...reasoning(node, ['thinking']), ...projected(node)]),
+      const said = { start, end, role: role?.value, roleSpan: role ?? opener, content, open, chatml: true };
+      return marked(withThoughts(said), message.sound && isSound(message));
+    });
+  },
+  messages(reading) {
+    const { messages, list } = listOf(reading);
+    const isSound = soundIn(reading, list, messages);
+    return messages.flatMap((node) =>
+      marked([...reasoning(node, reasoningMembers), ...chat(node)], isSound(node) && !isAmbiguous(node)),
+    );
+  },
+  'openchatml-json'(reading) {
+    const { objects } = objectsOf(reading);
+    const isSound = soundIn(reading, reading.root, objects);
+    return objects.flatMap((node) => {
+      const said = projected(node).flatMap((one) => (callIn(node) ? one : withThoughts(one)));
+      return marked([...reasoning(node, ['thinking']), ...said], isSound(node) && !isAmbiguous(node));
+    });
+  },
 };
+
+/** What messages are written as: objects, or stretches of the wire. Of events, there are none. */
+export function elementsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Span[] {
+  return elements[dialect](readUnit(unit));
+}
+
+const elements: Record<JsonDialectId, (reading: JsonReading) => readonly Span[]> = {
+  'stream-event': () => [],
+  'chatml-wire': (reading) => wireOf(reading).messages,
+  messages: (reading) => listOf(reading).messages,
+  'openchatml-json': (reading) => objectsOf(reading).objects,
+};
+
+function marked(messages: JsonMessage[], sound: boolean): JsonMessage[] {
+  return sound ? messages : messages.map((message) => ({ ...message, sound }));
+}
 
 function common(node: JsonNode) {
   const { start, end } = node;
@@ -144,6 +180,7 @@ function chat(node: JsonNode): JsonMessage[] {
     callId: textOf(node, 'tool_call_id'),
     open: textOf(node, 'role') === 'assistant_generation',
     misspelt: misspeltIn(node, 'messages'),
+    chatml: true,
   };
   const calls = memberOf(node, 'tool_calls')?.value;
   const thoughts = hiddenTexts(hiddenParts(node));
@@ -167,10 +204,16 @@ function chat(node: JsonNode): JsonMessage[] {
   return said.content === '' ? [...thoughts, ...called] : [...messages, ...called];
 }
 
+/** What a message of the projection calls, whatever its shape. */
+function callIn(node: JsonNode): JsonNode | undefined {
+  const call = memberOf(node, 'tool_call')?.value;
+  return call?.kind === 'null' ? undefined : call;
+}
+
 /** The object that a message of the projection is, without its `thinking`. */
 export function projected(node: JsonNode): [JsonMessage] {
-  const call = memberOf(node, 'tool_call')?.value;
-  const isCall = call !== undefined && call.kind !== 'null';
+  const call = callIn(node);
+  const isCall = call !== undefined;
   const spanOf = (of: JsonNode | undefined, key: string) => memberOf(of, key)?.value;
   return [
     {

@@ -13,6 +13,8 @@ export interface WireMessage extends Span {
   readonly open: boolean;
   /** The header is complete. */
   readonly hasMessage: boolean;
+  /** It has what the grammar wants, and where the grammar wants it. */
+  readonly sound: boolean;
 }
 
 export type WireFault = Span & {
@@ -41,7 +43,7 @@ const cache = new WeakMap<JsonReading, Wire>();
 export function wireOf(reading: JsonReading): Wire {
   let wire = cache.get(reading);
   if (wire === undefined) {
-    wire = read(reading.root);
+    wire = markSound(read(reading.root));
     cache.set(reading, wire);
   }
   return wire;
@@ -81,7 +83,7 @@ function read(root: JsonNode | undefined): Wire {
   const finish = (open: boolean) => {
     if (draft === undefined) return;
     const { opener, role, texts, end, hasMessage } = draft;
-    messages.push({ start: opener.start, end, opener, role, texts, open, hasMessage });
+    messages.push({ start: opener.start, end, opener, role, texts, open, hasMessage, sound: true });
     draft = undefined;
   };
   const misplaced = (element: Element) =>
@@ -153,6 +155,27 @@ function read(root: JsonNode | undefined): Wire {
   }
   finish(true);
   return { messages, faults };
+}
+
+/**
+ * Faults that leave no doubt: a header that the wrong token closes (A-112), another name of a token (A-119), and a message
+ * that the next one ends.
+ */
+const harmless = new Set<WireFault['kind']>(['not-request', 'header-close', 'footer-missing']);
+const isHarmless = ({ kind, text }: WireFault) => harmless.has(kind) || (kind === 'token-unknown' && byName.has(text));
+
+/** A message with a fault in it may be another one: the end of the one before, or the beginning of the next, is lost. */
+function markSound({ messages, faults }: Wire): Wire {
+  const grave = faults.filter((fault) => !isHarmless(fault)).sort((a, b) => a.start - b.start);
+  if (grave.length === 0) return { messages, faults };
+  let next = 0;
+  return {
+    faults,
+    messages: messages.map((message) => {
+      while ((grave[next]?.end ?? Number.POSITIVE_INFINITY) <= message.start) next++;
+      return { ...message, sound: (grave[next]?.start ?? Number.POSITIVE_INFINITY) >= message.end };
+    }),
+  };
 }
 
 const any = 'any';

@@ -69,9 +69,10 @@ export function headerTail({ block, header }: Message, before = header.bodyStart
   return inkEnd(block.text, Math.min(block.headerEnd, before));
 }
 
-/** Puts a message on a channel. */
-export function setChannel(message: Message, channel: string): FixEdit {
-  const { channel: part, constrain } = message.header;
+/** Puts a message on a channel; undefined where it names two, of which one has to go first. */
+export function setChannel(message: Message, channel: string): FixEdit | undefined {
+  const { channel: part, constrain, faults } = message.header;
+  if (faults.some(({ rule }) => rule === 'channel-duplicate')) return undefined;
   if (part?.word) return replace(part.word, channel);
   if (part) return insert(part.token.end, channel);
   return insert(headerTail(message, constrain?.token.start), `<|channel|>${channel}`);

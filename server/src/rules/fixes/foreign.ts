@@ -54,8 +54,14 @@ const of01: Family = {
     `<\\|start\\|>${speaker}(?:<\\|channel\\|>final)?<\\|message\\|>${plain}<\\|(?:end|return)\\|>`,
     'y',
   ),
-  write: (role, content, lineBreak) =>
-    `<|im_start|>${role}${lineBreak}${content}${/[\r\n]$/.test(content) ? lineBreak : ''}<|im_end|>`,
+  write: (role, content, lineBreak) => {
+    // A line break of the content's own stays beside that of the header, and before the end token, which takes one away
+    // (A-092); a carriage return and a line feed would be one.
+    const [before, after] = [lineBreak === '\r' ? '\n' : lineBreak, lineBreak === '\n' ? '\r' : lineBreak];
+    const begun = content.startsWith('\n') ? before : lineBreak;
+    const last = content.endsWith('\r') ? after : lineBreak;
+    return `<|im_start|>${role}${begun}${content}${/[\r\n]$/.test(content) ? last : ''}<|im_end|>`;
+  },
   end: () => '<|im_end|>',
   asText: 'Put the tokens of OpenChatML 2.x into backticks in the body, so that they are text',
   quote: quoteTokens,

@@ -1,5 +1,6 @@
 /** Fixes of message headers: attributes, their place and order, blanks, channels and types. */
 import { channels, contentTypes } from '../../grammar/index.ts';
+import type { Message } from '../../model/message.ts';
 import { closest } from '../../syntax/closest.ts';
 import { type Attribute, attributeNamed, type Span } from '../../syntax/message-header.ts';
 import { addAttribute, attributeOrder, headerTail, isSound, removeWord, setChannel } from './edits.ts';
@@ -71,10 +72,14 @@ function writeType({ block, message }: Target): Fix | undefined {
   };
 }
 
-function preambleChannel(target: Target): Fix | undefined {
-  const { role, kind } = target.message;
-  if (role !== 'assistant' || kind !== 'plain') return undefined;
-  return { title: 'Put the message on `commentary`', edits: [setChannel(target.message, 'commentary')] };
+function preambleChannel({ message }: Target): Fix | undefined {
+  const { role, kind } = message;
+  return role === 'assistant' && kind === 'plain' ? putOn(message, 'message', 'commentary') : undefined;
+}
+
+function putOn(message: Message, what: string, channel: string, preferred = false): Fix | undefined {
+  const edit = setChannel(message, channel);
+  return edit && { title: `Put the ${what} on \`${channel}\``, edits: [edit], preferred };
 }
 
 export const headerFixers: Fixers = {
@@ -126,11 +131,7 @@ export const headerFixers: Fixers = {
       const required = context.header?.get('profiles.harmony.require_channels')?.items ?? [];
       const names = required.map(({ value }) => String(value));
       const wanted = message.kind === 'call' ? names.filter((name) => name === 'commentary') : names;
-      return wanted.map((name) => ({
-        title: `Put the message on \`${name}\``,
-        edits: [setChannel(message, name)],
-        preferred: wanted.length === 1,
-      }));
+      return wanted.map((name) => putOn(message, 'message', name, wanted.length === 1));
     },
   },
   'content-type-bare': {
@@ -180,10 +181,7 @@ export const headerFixers: Fixers = {
     says: 'put the call on the channel where it belongs',
     fix(target) {
       const channel = suggested(target);
-      if (channel === undefined) return [];
-      return [
-        { title: `Put the call on \`${channel}\``, edits: [setChannel(target.message, channel)], preferred: true },
-      ];
+      return [channel === undefined ? undefined : putOn(target.message, 'call', channel, true)];
     },
   },
 };

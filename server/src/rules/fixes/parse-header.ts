@@ -5,6 +5,7 @@ import { has, Trait } from '../../syntax/block.ts';
 import { attributeNamed, type HeaderRule, isToolRole, type Span } from '../../syntax/message-header.ts';
 import { own } from '../../syntax/own.ts';
 import { ENDLITERAL, START, tokenAt } from '../../syntax/tokens.ts';
+import { channelsOf } from '../tool-channel.ts';
 import { addAttribute, close, isSound, removable, removeWord, takesToken } from './edits.ts';
 import { hasId, idFor, nameFor, withId } from './exchanges.ts';
 import { type Fix, type Fixer, insert, remove, replace, shown, type Target } from './fix.ts';
@@ -192,15 +193,20 @@ function outOfOrder(target: Target): Fix | undefined {
   };
 }
 
-/** Of two channels the first valid one counts: the other goes. */
-function otherChannel({ message, block, problem }: Target): Fix | undefined {
+/** Of two channels the first valid one counts, and of a call's the one where it belongs: the other goes. */
+function otherChannel({ message, block, problem, context }: Target): Fix | undefined {
+  const { kind, tool } = message;
   const { channels, channel } = message.header;
   const counted = channel?.word;
   const second = channels.find(({ start }) => start >= problem.end);
   const [first] = channels;
   // An empty channel is no word: then there is only one, which counts.
   if (counted === undefined || second === undefined || first === undefined || first === second) return undefined;
-  const other = counted.start === second.start ? first : second;
+  const fits = kind === 'call' && tool !== undefined ? channelsOf(tool, context) : [];
+  const kept = fits.includes(counted.name ?? '')
+    ? counted
+    : ([first, second].find(({ name }) => fits.includes(name ?? '')) ?? counted);
+  const other = kept.start === second.start ? first : second;
   const part = { start: block.text.lastIndexOf('<', other.start - 1), end: other.end };
   // What stands between the two would come to stand before the channel.
   const behind = block.text.slice(first.end, block.text.lastIndexOf('<', second.start - 1));

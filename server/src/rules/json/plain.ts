@@ -32,14 +32,17 @@ const looks: Partial<Record<JsonDialectId, (value: unknown) => boolean>> = {
     [value.message_id, value.delta, value.call_id, value.reason].every(isStringOrMissing),
 };
 
-const plainRoles = new Set(messageRoles.filter(({ name }) => name !== 'assistant_generation').map(({ name }) => name));
+const plainRoles = new Map(
+  messageRoles.filter(({ name }) => name !== 'assistant_generation').map(({ name, needs }) => [name as unknown, needs]),
+);
 const needsOf = new Map<unknown, readonly string[]>(streamEventFacts.map(({ name, needs }) => [name, needs]));
 
 function isPlainMessage(message: unknown): boolean {
   if (!isObject(message)) return false;
   const { role, content } = message;
-  if (typeof role !== 'string' || !plainRoles.has(role)) return false;
-  if (role === 'tool' && message.tool_call_id === undefined) return false;
+  if (!plainRoles.has(role)) return false;
+  const needs = plainRoles.get(role);
+  if (needs !== undefined && own(message, needs) === undefined) return false;
   if (typeof (message.tool_call_id ?? '') !== 'string') return false;
   // `null` is what calls have for a content; without any, the rules look.
   if (typeof content === 'string') return !content.includes('<|');

@@ -6,7 +6,10 @@ import { didYouMean, listed, quote, type Rule } from '../rule.ts';
 
 const names = messageRoles.map(({ name }) => name);
 
-/** A role that templates do not know (A-129, TPL-10). A tool's reply is known by its `tool_call_id`. */
+/**
+ * A role that templates do not know (A-129, TPL-10). A tool's reply is known by its `tool_call_id`, that of a function in
+ * older chat APIs by its name, or by the call before it.
+ */
 export const rule: Rule = {
   code: 'template-role-unknown',
   title: 'Unknown role',
@@ -15,11 +18,16 @@ export const rule: Rule = {
   json: {
     dialects: ['messages'],
     check({ reading }, report) {
+      const before = new Set<string>();
       for (const message of listOf(reading).messages) {
         const role = roleOf(message);
+        for (const { answers } of messageRoles) {
+          if (answers !== undefined && memberOf(message, answers)?.value?.kind === 'object') before.add(answers);
+        }
         if (role === undefined) continue;
         const known = messageRoles.find(({ name }) => name === role.value);
-        if (known && (known.needs === undefined || memberOf(message, known.needs))) continue;
+        if (known && (known.needs === undefined || memberOf(message, known.needs) || before.has(known.answers ?? '')))
+          continue;
         if (known) {
           report(
             role,

@@ -24,10 +24,19 @@ export function close(block: Block, context: Context): FixEdit {
   return insert(block.bodyEnd, last + endToken + behind);
 }
 
-/** Puts tokens into backticks, which makes them text; undefined where one is in them, so that it would be undone. */
+/** Puts tokens into backticks, which makes them text; undefined where it does not, as beside a fence of code. */
 export function quoteTokens(block: Block, spans: readonly Span[]): FixEdit[] | undefined {
-  if (spans.some(({ start, end }) => isQuoted(block.text, start, end))) return undefined;
+  if (!spans.every((span) => canBeQuoted(block.text, span))) return undefined;
   return spans.flatMap(({ start, end }) => [insert(start, '`', block), insert(end, '`', block)]);
+}
+
+/** Whether backticks around a token are its own: not one more of a fence, or the end of the code before it. */
+function canBeQuoted(text: string, { start, end }: Span): boolean {
+  const around = 1000;
+  const before = `${text.slice(Math.max(0, start - around), start)}\``;
+  const token = text.slice(start, end);
+  const after = `\`${text.slice(end, end + around)}`;
+  return !isQuoted(text, start, end) && isQuoted(before + token + after, before.length, before.length + token.length);
 }
 
 /** Takes a word out of a header, with the blanks that set it off; the line break behind the header stays. */

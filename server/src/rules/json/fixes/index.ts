@@ -3,6 +3,7 @@
 import { own } from '../../../syntax/own.ts';
 import type { Fix } from '../../fixes/fix.ts';
 import { type JsonFixers, type JsonTarget } from './fix.ts';
+import { keeps } from './keeps.ts';
 import { messageFixers } from './messages.ts';
 import { projectionFixers } from './projection.ts';
 import { holds, syntaxFixers } from './syntax.ts';
@@ -22,11 +23,11 @@ export const jsonFixers: JsonFixers = {
   },
 };
 
-/** The fixes of a problem, the preferred one first. */
+/** The fixes of a problem that leave all else as it is, the preferred one first. */
 export function jsonFixesOf(target: JsonTarget): Fix[] {
   const { fix, proof } = own(jsonFixers, target.problem.code) ?? {};
   return (fix?.(target) ?? [])
     .filter((one) => one !== undefined)
-    .filter(({ edits }) => !proof || holds(target, edits))
+    .filter(({ edits }) => (proof ? holds : keeps)(target, edits))
     .sort((a, b) => Number(b.preferred ?? false) - Number(a.preferred ?? false));
 }

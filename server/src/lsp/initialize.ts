@@ -1,0 +1,28 @@
+/** The request `initialize` as every client can send it: the packages around the connection read its members unseen. */
+import type { MessageStrategy } from 'vscode-languageserver';
+
+/** Hands messages on; what `initialize` lacks, or has in another shape than the protocol's, counts as not said. */
+export const lenientInitialize: MessageStrategy = {
+  handleMessage(message, next) {
+    if ('method' in message && message.method === 'initialize') {
+      const request = message as { params?: unknown };
+      const params = members(request.params);
+      request.params = { ...params, capabilities: stated(params.capabilities) };
+    }
+    return next(message);
+  },
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+const members = (value: unknown): Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+
+/** Capabilities two levels deep, where all are objects; a client writes `null` for what it does not have. */
+function stated(value: unknown): Members {
+  const areas = Object.entries(members(value)).map(([area, own]) => {
+    const said = Object.entries(members(own)).filter(([, capability]) => (capability ?? false) !== false);
+    return [area, Object.fromEntries(said)];
+  });
+  return Object.fromEntries(areas);
+}

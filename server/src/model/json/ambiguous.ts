@@ -1,0 +1,82 @@
+/** Objects that are JSON without a fault, but leave open what message they are, or whether it is for the reader. */
+import {
+  hidingFlags,
+  messageMembers,
+  messageTypes,
+  partMembers,
+  projectionMembers,
+  speakers,
+  toolCallMembers,
+} from '../../grammar/index.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json-reader.ts';
+
+/** Whether a message may be another one than it looks, or holds something that may be meant to be hidden. */
+export function isAmbiguous(node: JsonNode): boolean {
+  return repeatsKeys(node) || isFlagged(node) || hasOtherType(node) || hasOddCalls(node);
+}
+
+/** The letters and digits of a key. */
+function letters(key: string): string {
+  if (/^[a-z]+$/.test(key)) return key;
+  const plain = key.normalize('NFKC').toLowerCase();
+  return plain.replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The members that are read, by their letters: a key that differs in nothing else is the same to some readers. */
+const read = new Set(
+  [...messageMembers, ...projectionMembers, ...toolCallMembers, ...partMembers].map(({ name }) => letters(name)),
+);
+
+/** Whether an object says something twice, itself or in what it holds: readers differ in which one counts. */
+function repeatsKeys(node: JsonNode): boolean {
+  const open = [node];
+  const later = (one: JsonNode | undefined) => {
+    if (one?.kind === 'array' || one?.kind === 'object') open.push(one);
+  };
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (one.kind === 'array') one.items.forEach(later);
+    if (one.kind !== 'object') continue;
+    const keys = new Set<string>();
+    for (const { key, value } of one.members) {
+      const name = letters(key.value);
+      keys.add(read.has(name) ? name : key.value);
+      later(value);
+    }
+    if (keys.size < one.members.length) return true;
+  }
+  return false;
+}
+
+const flags = new Set(hidingFlags);
+
+/** Whether a message, or a part of one, is marked as not for the reader: `"thought": true`. */
+export function isFlagged(node: JsonNode): boolean {
+  return (
+    node.kind === 'object' &&
+    node.members.some(
+      ({ key, value }) => value?.kind === 'boolean' && value.value === true && flags.has(letters(key.value)),
+    )
+  );
+}
+
+/** Some APIs list calls, replies and reasoning beside messages, and tell them apart by their type. */
+function hasOtherType(node: JsonNode): boolean {
+  const type = memberOf(node, 'type')?.value;
+  if (type === undefined || type.kind === 'null') return false;
+  return type.kind !== 'string' || !messageTypes.includes(type.value);
+}
+
+/** Calls in a shape that nobody reads, or that call no tool: what belongs to them cannot be told. */
+function hasOddCalls(node: JsonNode): boolean {
+  const call = memberOf(node, 'tool_call')?.value;
+  if (given(call) && (textOf(node, 'role') !== 'assistant' || isSpeaker(textOf(call, 'recipient')))) return true;
+  if (given(memberOf(node, 'to')?.value) && textOf(node, 'to') === undefined) return true;
+  const calls = memberOf(node, 'tool_calls')?.value;
+  const older = memberOf(node, 'function_call')?.value;
+  const isOdd = calls?.kind === 'array' ? calls.items.some(({ kind }) => kind !== 'object') : given(calls);
+  return isOdd || (older?.kind !== 'object' && given(older));
+}
+
+const isSpeaker = (recipient: string | undefined) => (speakers as readonly (string | undefined)[]).includes(recipient);
+
+const given = (node: JsonNode | undefined) => node !== undefined && node.kind !== 'null';

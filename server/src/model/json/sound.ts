@@ -1,0 +1,28 @@
+/**
+ * Which elements of a list in JSON are read without doubt. After a fault of syntax, what looks like a message may be a
+ * part of another one, or text of it: what is not sound is hidden (2.2 §14).
+ */
+import type { JsonNode, JsonReading } from '../../syntax/json-reader.ts';
+import type { Span } from '../../syntax/message-header.ts';
+
+/**
+ * Tells of each element, given in their order, whether it is sound. Up to the first fault, a text is what it would be
+ * without it; from the last one to an end that is whole, it fits only in one way, too. Between them, and in what holds a
+ * fault, anything can be anything. Offsets in the unit.
+ *
+ * Where the first fault is in no element, the one before it may have ended too early, and is in doubt as well: one bracket
+ * too many in `{"role": "assistant"}, "channel": …` makes a message of a half. A first fault outside of the root shows that
+ * the root may be no more than a part of the document.
+ */
+export function soundIn(
+  { root, doubt }: JsonReading,
+  list: JsonNode | undefined,
+  elements: readonly Span[],
+): (element: Span) => boolean {
+  if (doubt === undefined) return () => true;
+  if (root === undefined || list === undefined || doubt.start < root.start || doubt.start >= root.end)
+    return () => false;
+  const isInside = elements.some(({ start, end }) => start < doubt.start && doubt.start < end);
+  const last = isInside || doubt.start >= list.end ? undefined : elements.findLast(({ end }) => end <= doubt.start);
+  return (element) => element.start >= doubt.end || (element.end <= doubt.start && element !== last);
+}
