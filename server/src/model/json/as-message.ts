@@ -109,9 +109,9 @@ const chatmlWord = /function|tool|think|im_/i;
 function blockOf({ content: text, chatml }: JsonMessage, parsed: MessageHeader): Block {
   const end = text.length;
   const isChatml = chatml && (!escaped.test(text) || chatmlWord.test(text));
-  const odd = /[<>＜＞|｜]/.test(text) ? Trait.OddBody | Trait.Suspicious | (isChatml ? Trait.ChatML : 0) : 0;
+  const isOdd = /[<>＜＞|｜]/.test(text);
   return {
-    family: families['openchatml-2.2'],
+    family: families[isOdd && isChatml ? 'openchatml-0.1' : 'openchatml-2.2'],
     kind: 'message',
     text,
     lines: 0,
@@ -120,7 +120,7 @@ function blockOf({ content: text, chatml }: JsonMessage, parsed: MessageHeader):
     bodyEnd: end,
     end,
     terminator: 'end',
-    traits: Trait.HasMessage | odd,
+    traits: Trait.HasMessage | (isOdd ? Trait.OddBody | Trait.Suspicious : 0),
     leaf: undefined,
     parsed,
     evidence: undefined,
