@@ -31,6 +31,8 @@ test('completion offers what may stand at the cursor', () => {
   assert.deepEqual(labels(`${say('user', 'Hi')}<|$0`), ['<|start_header_id|>', '<|begin_of_text|>', '<|end_of_text|>']);
   assert.deepEqual(labels(`${say('user', 'Hi')}<|start_header_id|>$0`), ['assistant', 'system', 'user', 'ipython']);
   assert.deepEqual(labels('<|start_header_id|>$0')[0], 'system');
+  assert.ok(labels('<|begin_of_text|><|$0').includes('<|start_header_id|>'));
+  assert.ok(labels('<|st$0').includes('<|start_header_id|>'));
   assert.deepEqual(labels('<|start_header_id|>user<|$0'), ['<|end_header_id|>']);
   assert.deepEqual(labels(say('user', 'Hi <|$0', '')), ['<|eot_id|>', '<|eom_id|>']);
   assert.deepEqual(labels(say('assistant', '<|p$0', '')), ['<|eot_id|>', '<|eom_id|>', '<|python_tag|>']);

@@ -1,23 +1,14 @@
 /** The stretches of a body that are not for users: thoughts, calls, and what may be either (2.2 §7, A-078, A-109, A-140). */
-import { chatmlRoleMeant, chatmlRoles, llamaRoles, roles, type TokenFact } from '../grammar/index.ts';
+import { chatmlRoleMeant, chatmlRoles, type TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { isQuoted, type Segment, segments } from '../syntax/body.ts';
 import { closest } from '../syntax/closest.ts';
+import type { Frame } from '../syntax/families/family.ts';
+import { families } from '../syntax/families/index.ts';
 import { parseValues } from '../syntax/json.ts';
 import { isToolRole, type Span } from '../syntax/message-header.ts';
 import { nearTokens } from '../syntax/near-tokens.ts';
-import {
-  CHANNEL,
-  CONSTRAIN,
-  END_HEADER,
-  IM_START,
-  LITERAL,
-  MESSAGE,
-  PYTHON_TAG,
-  START,
-  START_HEADER,
-  tokenAt,
-} from '../syntax/tokens.ts';
+import { CHANNEL, CONSTRAIN, LITERAL, START, tokenAt } from '../syntax/tokens.ts';
 import { bodyCalls } from './body-calls.ts';
 import { functionParts } from './functions.ts';
 import type { Message, Reading } from './message.ts';
@@ -66,7 +57,7 @@ export function hiddenStretches(message: Message, { escapes }: Reading): readonl
   for (const segment of all) found.push(...unclosedLiteral(text, segment));
   if (role === 'assistant') {
     found.push(...hiddenThoughts(marks.flatMap(thoughtMark), body));
-    const call = marks.find(({ token }) => token.name === PYTHON_TAG.name);
+    const call = marks.find(({ token }) => callers.has(token.name));
     if (call) found.push({ start: call.start, end: bodyEnd, doubt: !call.exact || !calls });
     if (calls) found.push(...bodyCalls(body));
     found.push(
@@ -104,8 +95,18 @@ function thoughtMark({ token, start, end, exact }: Mark): ThoughtMark[] {
   return edge ? [{ start, end, name, exact, edge: edge as 'start' | 'end' }] : [];
 }
 
-const parts = new Set([CHANNEL, CONSTRAIN, MESSAGE, END_HEADER].map(({ name }) => name));
-const openers = new Set([START, IM_START, START_HEADER].map(({ name }) => name));
+const all = Object.values(families);
+/** The names of tokens that a header goes on with or ends with, that begin one, and that begin a call; in any family. */
+const parts = new Set([CHANNEL, CONSTRAIN, ...all.flatMap(({ frame }) => endOf(frame) ?? [])].map(({ name }) => name));
+const openers = new Set(all.map(({ frame }) => frame.opener.name));
+const callers = new Set(
+  all.flatMap(({ tokens }) => tokens.filter(({ kind }) => kind === 'call').map(({ name }) => name)),
+);
+
+/** The token that ends a header. */
+function endOf({ headerEnd }: Frame): TokenFact | undefined {
+  return headerEnd === 'line break' ? undefined : headerEnd;
+}
 
 /**
  * What follows a token that begins another message, or goes on with its header. A user who writes about tokens is heard: of
@@ -118,8 +119,8 @@ function frames(
   escapes: boolean,
 ): Hidden[] {
   const { channels } = family.has;
-  const { headerEnd } = family.frame;
-  const goesOn = headerEnd !== 'line break' && marks.some(({ token }) => token.name === headerEnd.name);
+  const headerEnd = endOf(family.frame)?.name;
+  const goesOn = headerEnd !== undefined && marks.some(({ token }) => token.name === headerEnd);
   const inHeader = assistant || goesOn;
   const first = marks.find(({ token: { name }, end }) => {
     const opener = openers.has(name);
@@ -130,9 +131,7 @@ function frames(
   return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
 }
 
-const roleNames = [...roles, ...chatmlRoles, ...llamaRoles]
-  .map(({ name }) => name)
-  .concat(Object.keys(chatmlRoleMeant));
+const roleNames = all.flatMap(({ roles }) => roles.map(({ name }) => name)).concat(Object.keys(chatmlRoleMeant));
 
 /** Whether the word after an offset is a role, or nearly one. */
 function roleFollows(text: string, at: number): boolean {

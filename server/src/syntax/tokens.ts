@@ -56,7 +56,6 @@ export const RETURN = named('return');
 export const LITERAL = named('literal');
 export const ENDLITERAL = named('endliteral');
 export const START_HEADER = named('start_header_id', llamaTokens);
-export const PYTHON_TAG = named('python_tag', llamaTokens);
 export const END_HEADER = named('end_header_id', llamaTokens);
 export const IM_START = named('im_start', chatmlTokens);
 export const IM_END = named('im_end', chatmlTokens);

@@ -1,6 +1,7 @@
 /** Completion where messages have plain frames and nothing else: tokens where they may stand, and roles. */
 import type { TokenFact } from '../../grammar/index.ts';
 import { meaning } from '../../model/message.ts';
+import type { Family } from '../../syntax/families/family.ts';
 import { own } from '../../syntax/own.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../kinds.ts';
@@ -33,8 +34,12 @@ function completeOutside(request: Request): Offers | undefined {
   const token = begun.exec(line)?.[0];
   const free = /^\s*$|\|>\s*$/.test(line.slice(0, line.length - (token?.length ?? 0)));
   if (token === undefined ? typed || !free : token.length === 1 && !free) return undefined;
-  const { frame, tokens } = request.transcript.family;
-  return offerTokens(request, [frame.opener, ...tokens.filter(({ kind }) => kind === 'sequence')]);
+  return { ...stretch(request, begun, rest), offers: plainOpeners(request, request.transcript.family) };
+}
+
+/** What may stand outside of messages of a family, or begin a document of it. */
+export function plainOpeners(request: Request, { frame, tokens }: Family): readonly Offer[] {
+  return offerTokens(request, [frame.opener, ...tokens.filter(({ kind }) => kind === 'sequence')]).offers;
 }
 
 function completeHeader(request: Request): Offers | undefined {
