@@ -5,9 +5,9 @@ import { nasty } from './subjects/nasty.ts';
 import { open } from './subjects/open.ts';
 import { parse } from './subjects/parse.ts';
 import { start } from './subjects/start.ts';
-import { stdio } from './subjects/stdio.ts';
+import { stdio, whileChecking } from './subjects/stdio.ts';
 
-const subjects = { parse, edit, stdio, open, start, nasty };
+const subjects = { parse, edit, stdio, checking: whileChecking, open, start, nasty };
 
 async function main(): Promise<void> {
   const options = readOptions(Object.keys(subjects));

@@ -39,13 +39,42 @@ function* cases(sizes: readonly number[]): Iterable<{ name: string; text: string
   yield { name: '10,000 calls', text: many, at: many.indexOf('"city":"', many.length >> 1) + 9 };
 }
 
-/** A server with the text open, in which a character comes and goes. */
-async function typing(path: string, text: string, at: number): Promise<Contender & { client: Client }> {
+/** The same, from the first answer on: most of the document is still to be checked. */
+export async function whileChecking({ sizes }: Options): Promise<void> {
+  heading('didChange → diagnostics while the rest of the document is being checked');
+  const rows: string[][] = [];
+  for (const size of sizes.filter((size) => size >= 10)) {
+    const text = conversation(size, 'ASCII');
+    progress(megabytes(size));
+    const took: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const { client, run } = await typing(servers.ours, text, inAnswer(text), 0);
+      // As fast as fingers are, for about as long as checking takes.
+      for (let key = 0; key < 12; key++) {
+        took.push(await run());
+        await new Promise((resolve) => setTimeout(resolve, 70));
+      }
+      await client.stop();
+    }
+    took.sort((a, b) => a - b);
+    const p95 = took[Math.floor(took.length * 0.95)] as number;
+    rows.push([megabytes(size), ms(took[took.length >> 1] as number), ms(p95), atMost(p95, 5)]);
+  }
+  table(['document', 'p50', 'p95', 'p95 ≤ 5 ms'], rows);
+}
+
+interface Typist extends Contender {
+  readonly client: Client;
+  run(): Promise<number>;
+}
+
+/** A server with the text open, in which a character comes and goes. `rest`: it has been quiet for as long. */
+async function typing(path: string, text: string, at: number, rest = 300): Promise<Typist> {
   const { client } = await Client.start(path);
   let version = 1;
   const textDocument = { uri, languageId: 'ocml', version, text };
   await client.untilDiagnostics('textDocument/didOpen', { textDocument }, uri, version);
-  await client.quiet(300);
+  if (rest > 0) await client.quiet(rest);
   const start = TextDocument.create(uri, 'ocml', 0, text).positionAt(at);
   const behind = { line: start.line, character: start.character + 1 };
   return {

@@ -14,6 +14,7 @@ import { ruleLink } from '../rules/link.ts';
 import type { Severity } from '../rules/rule.ts';
 import { printable } from '../syntax/printable.ts';
 import type { Transcript } from '../syntax/transcript.ts';
+import { createBackground } from './background.ts';
 import type { Documents } from './documents.ts';
 
 export interface DiagnosticsOptions {
@@ -37,9 +38,9 @@ export interface Diagnostics {
 
 /** Documents from this size on are checked in slices, UTF-16 units. */
 const sliced = 1_000_000;
-/** How long the first answer may check, and a slice after it, in milliseconds. */
+/** How long an answer may check, in milliseconds: the first one, and those until the background has done the rest. */
 const firstSlice = 4;
-const slice = 8;
+const laterSlice = 1;
 
 const severityOf: Record<Severity, DiagnosticSeverity> = {
   error: DiagnosticSeverity.Error,
@@ -53,6 +54,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   const checkers = new Map<string, { transcript: AnyDocument; checker: DocumentChecker }>();
   /** Large documents whose check goes on. */
   const pending = new Set<string>();
+  const background = createBackground();
 
   const failed = (code: string, error: unknown) =>
     connection.console.error(`Rule ${code} failed: ${(error as Error)?.stack ?? error}`);
@@ -76,9 +78,9 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   }
 
   /** What is wrong with a document, as far as the time allows. A failure is logged and leaves the document unmarked. */
-  function diagnose(transcript: AnyDocument, time: number): Diagnostic[] {
+  function diagnose(transcript: AnyDocument): Diagnostic[] {
     try {
-      return attempt(transcript, time);
+      return attempt(transcript);
     } catch (error) {
       connection.console.error(`Diagnostics failed: ${(error as Error)?.stack ?? error}`);
       checkers.delete(transcript.uri);
@@ -86,9 +88,13 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     }
   }
 
-  function attempt(transcript: AnyDocument, time: number): Diagnostic[] {
+  function attempt(transcript: AnyDocument): Diagnostic[] {
+    background.giveWay();
     const checker = checkerOf(transcript);
-    const deadline = transcript.length < sliced ? undefined : performance.now() + time;
+    const deadline =
+      transcript.length < sliced
+        ? undefined
+        : performance.now() + (pending.has(transcript.uri) ? laterSlice : firstSlice);
     const { maxProblems } = settingsOf(transcript.uri);
     const { problems, total, complete } = checker.problems(maxProblems, deadline);
     if (!complete) goOn(transcript.uri);
@@ -99,32 +105,28 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
 
   function publish(transcript: AnyDocument): void {
     const { uri, version } = transcript;
-    connection.sendDiagnostics({ uri, version, diagnostics: diagnose(transcript, firstSlice) });
+    connection.sendDiagnostics({ uri, version, diagnostics: diagnose(transcript) });
   }
 
-  /** Checks more of a large document when nothing else is waiting, and tells the client at the end. */
+  /** Checks the rest of a large document when nothing else is asked for, and tells the client at the end. */
   function goOn(uri: string): void {
     if (pending.has(uri)) return;
     pending.add(uri);
-    setImmediate(function next() {
+    background.run((deadline) => {
       const transcript = documents.get(uri);
-      const checker = transcript && checkerOf(transcript);
-      if (transcript && checker && !checkMore(checker)) {
-        setImmediate(next);
-        return;
-      }
+      if (transcript && !checkMore(transcript, deadline)) return false;
       pending.delete(uri);
-      if (transcript === undefined) return;
+      if (transcript === undefined) return true;
       if (!pull) publish(transcript);
       else if (refresh) connection.languages.diagnostics.refresh();
+      return true;
     });
   }
 
-  /** Checks for the time of a slice. False: there is more to check. */
-  function checkMore(checker: DocumentChecker): boolean {
+  /** False: the deadline passed before all was checked. */
+  function checkMore(transcript: AnyDocument, deadline: number): boolean {
     try {
-      checker.update();
-      return checker.problems(0, performance.now() + slice).complete;
+      return checkerOf(transcript).problems(0, deadline).complete;
     } catch (error) {
       failed('check', error);
       return true;
@@ -134,7 +136,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   if (pull) {
     connection.languages.diagnostics.on((params) => {
       const transcript = documents.get(params?.textDocument?.uri);
-      return { kind: 'full', items: transcript ? diagnose(transcript, firstSlice) : [] };
+      return { kind: 'full', items: transcript ? diagnose(transcript) : [] };
     });
   } else {
     documents.onDidChange(publish);

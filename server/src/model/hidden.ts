@@ -135,7 +135,7 @@ const roleNames = all.flatMap(({ roles }) => roles.map(({ name }) => name)).conc
 
 /** Whether the word after an offset is a role, or nearly one. */
 function roleFollows(text: string, at: number): boolean {
-  const [, word = ''] = /^[^\p{L}\p{N}<]{0,3}([\w.]{2,40})/u.exec(text.slice(at, at + 48)) ?? [];
+  const [, word = ''] = /^[^\p{L}\p{N}<]{0,3}([\p{L}\p{N}_.]{2,40})/u.exec(text.slice(at, at + 48)) ?? [];
   return word !== '' && (isToolRole(word) || closest(word, roleNames) !== undefined);
 }
 

@@ -136,7 +136,7 @@ export class Session {
     const { queue } = this;
     if (queue.length === 0) return true;
     for (; this.next < queue.length; this.next++) {
-      if (this.next % 256 === 255 && performance.now() > deadline) return false;
+      if (this.next % 32 === 31 && performance.now() > deadline) return false;
       const block = queue[this.next] as Block;
       // It may be gone since.
       if (block.leaf !== undefined && !this.knows(block)) this.register(block);
@@ -185,7 +185,7 @@ export class Session {
     for (let dirty = this.groups.nextDirty(); dirty !== undefined; dirty = this.groups.nextDirty()) {
       const [name, group] = dirty;
       this.link(name, this.inspector.inspectGroup(group));
-      if (++checked % 64 === 0 && performance.now() > deadline) return false;
+      if (++checked % 8 === 0 && performance.now() > deadline) return false;
     }
     return true;
   }

@@ -27,8 +27,8 @@ const candidates = [...byLetters.keys()];
 /** The signs around the word of a token, with a foreign one among them. */
 const signs = '[^\\p{L}\\p{N}_-]';
 const word = '[\\p{L}\\p{N}_-]{1,24}';
-/** With one word in it, and with a word that something cuts in two. */
-const shapes = [word, `${word}${signs}${word}`].map(
+/** With a word that something cuts in two, and with one word in it. */
+const shapes = [`${word}${signs}${word}`, word].map(
   (inner) => new RegExp(`([<＜|｜]${signs}{0,4})(${inner})(${signs}{0,5})`, 'uy'),
 );
 const lessThan = /[<＜]/;

@@ -33,8 +33,8 @@ function lostMark({ token }: Canary, subject: Subject, { start, end, insert }: F
   if (token === undefined) return false;
   const mark = subject.text.slice(token.start, token.end);
   const other = /^<\|(?:im_start|start_header_id)\|>$/.test(mark) ? wholeToken : harmless;
-  if (start === token.start && end === token.end && insert !== `<${mark}`) return other.test(insert);
-  if (!mark.startsWith('<|start_') || subject.text.includes('<|im_start|>')) return false;
+  if (start === token.start && end === token.end && other.test(insert)) return true;
+  if (!/^<\|start_(?!header)/.test(mark) || subject.text.includes('<|im_start|>')) return false;
   return [token.start - 1, token.start].some((at) => at <= end && text.startsWith(`<${mark}`, at));
 }
 

@@ -1,0 +1,29 @@
+/** Work that waits for the user: it goes on in short slices, and not while somebody types. */
+
+/** For how long a slice may work, and for how long nothing may have been asked before the next one, in milliseconds. */
+const slice = 2;
+const quiet = 150;
+
+export interface Background {
+  /** Has `work` go on until it says that it is done. It gets the time when a slice ends (`performance.now()`). */
+  run(work: (deadline: number) => boolean): void;
+  /** Somebody waits for an answer: what goes on in the background stops at its next slice. */
+  giveWay(): void;
+}
+
+export function createBackground(): Background {
+  let asked = Number.NEGATIVE_INFINITY;
+  return {
+    run(work) {
+      const next = () => {
+        const wait = asked + quiet - performance.now();
+        if (wait > 0) setTimeout(next, wait);
+        else if (!work(performance.now() + slice)) setImmediate(next);
+      };
+      setImmediate(next);
+    },
+    giveWay() {
+      asked = performance.now();
+    },
+  };
+}
