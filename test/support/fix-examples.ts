@@ -520,6 +520,7 @@ const llamaAnswer = '<|start_header_id|>assistant<|end_header_id|>\n\nHello';
 const llama: typeof native = [
   ['E-STREAM-TRUNCATED', `${llamaUser}<|eot_id|>${llamaAnswer}`, `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`],
   ['E-STREAM-TRUNCATED', `${llamaUser}<|eot_id|>${llamaAnswer}<|eot`, `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`],
+  ['token-misspelled', `${llamaUser}<|eot_id|>`.replaceAll('|', '\\|'), `${llamaUser}<|eot_id|>`],
   ['end-missing', `${llamaAnswer}${llamaUser}<|eot_id|>`, `${llamaAnswer}<|eot_id|>${llamaUser}<|eot_id|>`],
   [
     'header-space',

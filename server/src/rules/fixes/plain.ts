@@ -3,6 +3,7 @@ import type { TokenFact } from '../../grammar/index.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { unfinishedAt } from '../../syntax/misspelled.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { respellFrame } from './frames.ts';
 import { completeToken } from './terminators.ts';
 
 /** Closes an open message with the usual terminator. Its body stays what it is. */
@@ -23,6 +24,13 @@ export const plainFixers: Fixers = {
     fix: (target) => [
       unfinishedAt(target.block.text, target.block.family.spellings) ? completeToken(target) : close(target, false),
     ],
+  },
+  'token-misspelled': {
+    says: 'write all tokens that frame a message, where that makes the message whole',
+    fix: (target) => {
+      const isCut = target.problem.end === target.block.text.length && has(target.block, Trait.Open);
+      return isCut ? [completeToken(target)] : respellFrame(target);
+    },
   },
   'end-missing': {
     says: 'insert the terminator',

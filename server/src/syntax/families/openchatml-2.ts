@@ -1,13 +1,18 @@
 /** OpenChatML 2.2, Harmony, and 2.2 with the Harmony profile switched on: three values of one factory. */
-import { type DialectId, roles } from '../../grammar/index.ts';
+import { type DialectId, harmonyTokens, roles } from '../../grammar/index.ts';
 import { splitOpen } from '../body.ts';
 import { parseHeader } from '../header-parser.ts';
-import { spellings2x } from '../misspelled.ts';
+import { type Spellings, spellings, spellings2x } from '../misspelled.ts';
 import { CALL, CHANNEL, END, MESSAGE, RETURN, START, tokenAt } from '../tokens.ts';
 import { type Ability, abilities, type Family, type FamilyId } from './family.ts';
 import { scanOpen } from './scan-open.ts';
 
-function openchatml2(id: FamilyId, dialect: DialectId, abilitiesOf: readonly Ability[]): Family {
+function openchatml2(
+  id: FamilyId,
+  dialect: DialectId,
+  abilitiesOf: readonly Ability[],
+  written: Spellings = spellings2x,
+): Family {
   const has = { ...abilities, channels: true, ...Object.fromEntries(abilitiesOf.map((ability) => [ability, true])) };
   const family: Family = {
     id,
@@ -16,10 +21,10 @@ function openchatml2(id: FamilyId, dialect: DialectId, abilitiesOf: readonly Abi
     has,
     frame: { opener: START, headerEnd: MESSAGE, terminators: [END, CALL, RETURN] },
     roles,
-    tokens: spellings2x.tokens,
+    tokens: written.tokens,
     settles: [START, CHANNEL],
     tokenAt,
-    spellings: spellings2x,
+    spellings: written,
     scan: (stretch) => scanOpen(family, stretch),
     parseHeader: (text, circumstances) => parseHeader(text, { ...circumstances, harmony: has.harmony }),
     splitBody: splitOpen,
@@ -37,4 +42,5 @@ export const withProfile = openchatml2('openchatml-2.2+harmony', 'openchatml-2.2
   'harmony',
 ]);
 
-export const harmony = openchatml2('harmony', 'harmony', ['harmony']);
+/** It reads literal blocks and thought markers as text. */
+export const harmony = openchatml2('harmony', 'harmony', ['harmony'], spellings(harmonyTokens, tokenAt));
