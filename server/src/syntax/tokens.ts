@@ -15,18 +15,18 @@ export type TokenAt = (text: string, at: number) => TokenFact | undefined;
 
 /** Looks tokens up by their first letter, each with where its second bar stands: what has a bar there is most likely it. */
 export function lookup(tokens: readonly TokenFact[]): TokenAt {
-  const byLetter: { token: TokenFact; bar: number }[][] = [];
+  const byLetter: { token: TokenFact; written: string; bar: number }[][] = [];
   for (const token of tokens) {
     const letter = token.name.charCodeAt(0);
     byLetter[letter] ??= [];
-    byLetter[letter].push({ token, bar: token.text.length - 2 });
+    byLetter[letter].push({ token, written: token.text, bar: token.text.length - 2 });
   }
   return (text, at) => {
     const candidates = byLetter[text.charCodeAt(at + 2)];
     if (candidates === undefined) return undefined;
     for (let i = 0; i < candidates.length; i++) {
-      const { token, bar } = candidates[i] as (typeof candidates)[number];
-      if (text.charCodeAt(at + bar) === 124 && text.startsWith(token.text, at)) return token;
+      const { token, written, bar } = candidates[i] as (typeof candidates)[number];
+      if (text.charCodeAt(at + bar) === 124 && text.startsWith(written, at)) return token;
     }
     return undefined;
   };
@@ -56,6 +56,8 @@ export const RETURN = named('return');
 export const LITERAL = named('literal');
 export const ENDLITERAL = named('endliteral');
 export const START_HEADER = named('start_header_id', llamaTokens);
+export const EOT = named('eot_id', llamaTokens);
+export const EOM = named('eom_id', llamaTokens);
 export const END_HEADER = named('end_header_id', llamaTokens);
 export const IM_START = named('im_start', chatmlTokens);
 export const IM_END = named('im_end', chatmlTokens);

@@ -99,6 +99,10 @@ const unclosed = (messages: readonly string[], last = messages.length - 1) =>
 /** Without a terminator, only the opener says that a message of a plain frame is another one. */
 const byOpener = (messages: readonly string[]) => unclosed(messages).map((one) => one.replaceAll('HIDE', 'TURN'));
 
+/** Without `<|eom_id|>`, only `<|python_tag|>` says that code is a call. */
+const byTag = (messages: readonly string[]) =>
+  messages.map((one) => one.replace('<|python_tag|>print("HIDE', '<|python_tag|>print("SOLE'));
+
 const goodNative = '<|start|>user name=bo<|message|>SHOW<|end|>\n';
 const goodHarmony = '<|start|>user<|message|>SHOW<|end|>';
 const goodLlama = '<|start_header_id|>user<|end_header_id|>\n\nSHOW<|eot_id|>';
@@ -117,7 +121,7 @@ const families: readonly Family[] = [
   { group: '0.1, no ends', messages: byOpener(legacy), good: goodLegacy },
   { group: 'ChatML', messages: chatml, good: goodLegacy, alone: true },
   { group: 'Llama 3', opening: '<|begin_of_text|>', messages: llama, good: goodLlama, alone: true },
-  { group: 'Llama 3, no ends', messages: byOpener(llama), good: goodLlama },
+  { group: 'Llama 3, no ends', messages: byOpener(byTag(llama)), good: goodLlama },
 ];
 
 function ofFamily({ group, dialect, opening = '', messages, good, alone }: Family): Subject[] {

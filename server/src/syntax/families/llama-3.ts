@@ -6,7 +6,7 @@ import {
   llamaTokens,
   mixedTokens,
 } from '../../grammar/index.ts';
-import { END_HEADER, START_HEADER } from '../tokens.ts';
+import { END_HEADER, EOM, EOT, START_HEADER } from '../tokens.ts';
 import { plainFamily } from './plain.ts';
 
 /** Llama 3. */
@@ -19,7 +19,7 @@ export const llama3 = plainFamily({
     headerEnd: END_HEADER,
     breaksBefore: 2,
     breakAfter: false,
-    terminators: llamaMarks.filter(({ kind }) => kind === 'terminator'),
+    terminators: [EOT, EOM],
   },
   roles: llamaRoles,
   roleMeant: llamaRoleMeant,

@@ -6,9 +6,12 @@
 import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
 import { Cutter, type Scanned, type Stretch, skipBlank } from '../cutter.ts';
+import type { TokenAt } from '../tokens.ts';
 import type { Family, Frame } from './family.ts';
 
 export interface PlainFrame extends Frame {
+  /** One or two, which are compared and not looked up: the scanner asks for every token. */
+  readonly terminators: readonly [TokenFact] | readonly [TokenFact, TokenFact];
   /** How many line breaks after what ends the header are not of the body. */
   readonly breaksBefore: number;
   /** Whether a line break before the terminator is not of the body. */
@@ -26,6 +29,11 @@ export function plainScanner(frame: PlainFrame, roleWords: readonly string[]) {
 
 /** A class, as closures lose what was compiled for them with the second document. */
 class PlainScanner extends Cutter {
+  private readonly tokenAt: TokenAt;
+  private readonly opener: TokenFact;
+  private readonly end: TokenFact | undefined;
+  private readonly otherEnd: TokenFact | undefined;
+
   constructor(
     family: Family,
     private readonly frame: PlainFrame,
@@ -33,6 +41,9 @@ class PlainScanner extends Cutter {
     private readonly stretch: Stretch,
   ) {
     super(family, stretch.text, stretch.afterAngle === true);
+    this.tokenAt = family.tokenAt;
+    this.opener = frame.opener;
+    [this.end, this.otherEnd = this.end] = frame.terminators;
   }
 
   run(): Scanned {
@@ -54,24 +65,23 @@ class PlainScanner extends Cutter {
 
   /** One message with the gap behind it. What follows the stretch begins with an opener, unless it is the last. */
   private message(): void {
-    const { text, frame, family } = this;
-    const { opener } = frame;
+    const { text, opener } = this;
     const headerEnd = this.headerEnd(this.at + opener.text.length);
     const bodyStart = this.bodyStart(headerEnd);
     let traits = bodyStart > headerEnd ? Trait.HasMessage : 0;
     for (let hop = text.indexOf('<|', bodyStart); hop >= 0; hop = text.indexOf('<|', hop)) {
-      const token = family.tokenAt(text, hop);
+      const token = this.tokenAt(text, hop);
       if (token === opener) {
         if (this.roleFollows(text, hop)) traits |= Trait.RoleFollows;
         this.push('message', hop, traits, headerEnd, bodyStart, hop, hop);
         return;
       }
-      if (token?.kind === 'terminator') {
+      if (token !== undefined && (token === this.end || token === this.otherEnd)) {
         this.pushClosed(hop, traits, headerEnd, bodyStart, token);
         return;
       }
       traits |= Trait.OddBody;
-      hop += token === undefined ? 2 : token.text.length;
+      hop += 2;
     }
     const { last, behind = '' } = this.stretch;
     const to = text.length;
@@ -81,7 +91,7 @@ class PlainScanner extends Cutter {
 
   private pushClosed(found: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): void {
     const { text, frame } = this;
-    const opener = frame.opener.text;
+    const opener = this.opener.text;
     const end = found + token.text.length;
     let to = skipBlank(text, end);
     let gap = 0;
@@ -118,9 +128,11 @@ class PlainScanner extends Cutter {
   }
 
   private endsHeader(at: number): boolean {
-    const { opener, headerEnd } = this.frame;
-    const token = this.family.tokenAt(this.text, at);
-    return token !== undefined && (token === opener || token === headerEnd || token.kind === 'terminator');
+    const token = this.tokenAt(this.text, at);
+    return (
+      token !== undefined &&
+      (token === this.opener || token === this.frame.headerEnd || token === this.end || token === this.otherEnd)
+    );
   }
 
   /** Where the body begins after a header that ends there; the same offset if nothing ends it. */
