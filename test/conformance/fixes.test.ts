@@ -10,6 +10,7 @@ import { rules } from '../../server/src/rules/index.ts';
 import { in2x, type Level } from '../../server/src/rules/rule.ts';
 import { applications, checked, faultOf, tally } from '../support/fix.ts';
 import { examples } from '../support/fix-examples.ts';
+import { newlyShown } from '../support/reveal.ts';
 import { root } from '../support/root.ts';
 import { casesOf } from './expectations.ts';
 
@@ -82,6 +83,7 @@ test('all safe fixes at once leave fewer problems, no new ones, and every body a
     const fixed = fixAll(before.transcript, { strict: false, levels });
     const after = checked(fixed.text, dialect, levels);
     assert.deepEqual(after.contents, before.contents, text);
+    assert.deepEqual(newlyShown(before.transcript, fixed.text), [], text);
     const had = tally(before.problems);
     for (const [code, count] of tally(after.problems))
       assert.ok(count <= (had.get(code) ?? 0), `${code} in ${fixed.text}`);

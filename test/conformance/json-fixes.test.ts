@@ -11,6 +11,7 @@ import { jsonRules } from '../../server/src/rules/json/index.ts';
 import type { Level } from '../../server/src/rules/rule.ts';
 import { checkedJson, jsonApplications, jsonFaultOf, tallyJson } from '../support/json-fix.ts';
 import { jsonExamples } from '../support/json-fix-examples.ts';
+import { newlyShown } from '../support/reveal.ts';
 import { root } from '../support/root.ts';
 import { casesOf } from './expectations.ts';
 
@@ -96,6 +97,7 @@ test('all safe fixes at once leave fewer problems, no new ones, and every conten
     const edits = fixDocument(before.document, before.inspector);
     const after = checkedJson(applyEdits(text, edits), dialect, levels);
     assert.deepEqual(after.contents, before.contents, text);
+    assert.deepEqual(newlyShown(before.document, after.text), [], text);
     const had = tallyJson(before);
     for (const [code, count] of tallyJson(after)) assert.ok(count <= (had.get(code) ?? 0), `${code} in ${after.text}`);
     assert.deepEqual(fixDocument(after.document, after.inspector), [], after.text);

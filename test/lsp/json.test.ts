@@ -109,7 +109,7 @@ test('fixes of a data set: those of the line, with what the editor underlines it
   const lines = 'file:///data.messages.jsonl';
   client.open(
     lines,
-    '[{"role":"User","content":"a"}]\n[{"role":"usr","content":"b"}]\n[{"role":"User","content":“c”}]\n',
+    '[{"role":"System","content":"a"}]\n[{"role":"usr","content":"b"}]\n[{"role":"System","content":“c”}]\n',
   );
   const { diagnostics } = await client.diagnostics(lines, 1);
   const ask = (range: object, only?: string[]) =>
@@ -118,7 +118,7 @@ test('fixes of a data set: those of the line, with what the editor underlines it
   assert.deepEqual(others, []);
   assert.deepEqual(
     [fix?.title, fix?.kind, fix?.isPreferred, fix?.diagnostics?.[0]?.code],
-    ['Write `user`', 'quickfix', true, 'template-role-unknown'],
+    ['Write `user` and show it to the user', 'quickfix', true, 'template-role-unknown'],
   );
   assert.deepEqual(editsOf(fix), [{ range: at(1, 9, 14), newText: '"user"' }]);
   assert.deepEqual(await ask(at(1, 2)), []);
@@ -126,13 +126,13 @@ test('fixes of a data set: those of the line, with what the editor underlines it
   assert.deepEqual(
     editsOf(all)?.map(({ range, newText }) => [range.start.line, newText]),
     [
-      [0, '"user"'],
-      [2, 'user","content":"c"'],
+      [0, '"system"'],
+      [2, 'system","content":"c"'],
     ],
   );
   client.open(uri, '[{"role": "user", "content": "Hi",}]');
   const [comma] = await client.ask<CodeAction[]>('codeAction', uri, { range: at(0, 33), context: { diagnostics: [] } });
-  assert.deepEqual([comma?.title, comma?.diagnostics], ['Remove the comma', undefined]);
+  assert.deepEqual([comma?.title, comma?.diagnostics], ['Remove the comma and show it to the user', undefined]);
   for (const range of [undefined, {}, at(-1, -5, 9), at(99, 99)]) {
     assert.ok(Array.isArray((await client.ask('codeAction', uri, { range, context: {} })) ?? []));
   }
@@ -182,18 +182,18 @@ test('a byte-order mark is no fault, and stays', async () => {
     );
   }
   // Edits count from the mark, and a fix leaves it where it is.
-  client.open(uri, `${mark}[{"role": "User", "content": "Hi"}]`);
+  client.open(uri, `${mark}[{"role": "System", "content": "Hi"}]`);
   const { diagnostics } = await client.diagnostics(uri, 1);
   assert.deepEqual(
     diagnostics.map(({ range }) => range),
-    [at(0, 11, 17)],
+    [at(0, 11, 19)],
   );
   const [all] = await client.ask<CodeAction[]>('codeAction', uri, {
     range: at(0, 0),
     context: { diagnostics, only: ['source.fixAll.ocml'] },
   });
-  assert.deepEqual(editsOf(all), [{ range: at(0, 11, 17), newText: '"user"' }]);
-  client.change(uri, 2, { range: at(0, 11, 17), text: '"user"' });
+  assert.deepEqual(editsOf(all), [{ range: at(0, 11, 19), newText: '"system"' }]);
+  client.change(uri, 2, { range: at(0, 11, 19), text: '"user"' });
   assert.deepEqual((await client.diagnostics(uri, 2)).diagnostics, []);
   client.change(uri, 3, { range: at(0, 0), text: ' ' });
   assert.deepEqual((await client.diagnostics(uri, 3)).diagnostics[0]?.range, at(0, 1, 2));

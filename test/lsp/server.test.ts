@@ -198,7 +198,7 @@ test('code actions: a preamble is marked on request, and a request that is none 
   const actions = await client.ask<CodeAction[]>('codeAction', uri, { range: here, context: { diagnostics: [] } });
   assert.deepEqual(
     actions.map(({ kind, title }) => [kind, title]),
-    [['refactor.rewrite', 'Mark as preamble, which users see']],
+    [['refactor.rewrite', 'Mark as preamble and show it to the user']],
   );
   assert.equal(await client.ask('codeAction', uri, {}), null);
   await client.stop();

@@ -2,11 +2,13 @@
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { message } from '../../server/src/model/message.ts';
 import { Checker, type Placed } from '../../server/src/rules/checker.ts';
+import type { Fix } from '../../server/src/rules/fixes/fix.ts';
 import { applyEdits, placeEdits } from '../../server/src/rules/fixes/fix-all.ts';
-import { type Fix, fixesOf } from '../../server/src/rules/fixes/index.ts';
+import { fixesOf } from '../../server/src/rules/fixes/prove.ts';
 import type { Level } from '../../server/src/rules/rule.ts';
 import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { revealFaults } from './reveal.ts';
 
 export interface Checked {
   readonly transcript: Transcript;
@@ -54,7 +56,7 @@ export interface Application {
 export function applications(before: Checked): Application[] {
   const text = before.transcript.getText();
   return before.problems.flatMap((placed) =>
-    fixesOf(placed.problem, placed.block, before.checker.context).map((fix) => {
+    fixesOf(placed.problem, placed.block, before.checker.context, before.transcript).map((fix) => {
       const edits = placeEdits(fix, placed.block, before.transcript);
       for (const [i, { start, end }] of edits.entries()) {
         if (start > end || start < (edits[i - 1]?.end ?? 0) || end > text.length)
@@ -137,6 +139,7 @@ export function faultOf(
   if (fix.changesBody && !/\bbody\b|frames/.test(fix.title)) faults.push('does not say that it changes a body');
   if (fix.safe && fix.changesBody) faults.push('is called safe but changes a body');
   if (fix.safe && fix.preferred !== true) faults.push('is safe but not preferred');
+  faults.push(...revealFaults(fix, before.transcript, after, true));
   const text = before.transcript.getText();
   return faults.length === 0
     ? ''

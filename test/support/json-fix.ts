@@ -3,11 +3,12 @@ import type { JsonDialectId } from '../../server/src/grammar/index.ts';
 import { messagesOf } from '../../server/src/model/json/message.ts';
 import type { Fix } from '../../server/src/rules/fixes/fix.ts';
 import { applyEdits } from '../../server/src/rules/fixes/replacement.ts';
-import { jsonFixesOf } from '../../server/src/rules/json/fixes/index.ts';
+import { jsonFixesOf } from '../../server/src/rules/json/fixes/prove.ts';
 import { JsonInspector } from '../../server/src/rules/json/inspector.ts';
 import type { Level, Problem } from '../../server/src/rules/rule.ts';
 import { hasLines, JsonDocument, readUnit } from '../../server/src/syntax/json-document.ts';
 import { textOf } from '../../server/src/syntax/json-reader.ts';
+import { revealFaults } from './reveal.ts';
 
 export interface JsonChecked {
   readonly text: string;
@@ -97,6 +98,7 @@ export function jsonFaultOf(
   if (fix.changesBody && !/string|content/.test(fix.title)) faults.push('does not say that it changes a content');
   if (fix.safe && fix.changesBody) faults.push('is called safe but changes a content');
   if (fix.safe && !fix.preferred) faults.push('is safe but not preferred');
+  faults.push(...revealFaults(fix, before.document, after, true));
   return faults.length === 0
     ? ''
     : `${code} "${fix.title}" ${faults.join(', ')}:\n${JSON.stringify(before.text)}\n${JSON.stringify(after)}`;

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { applyEdits, fixAll } from '../../server/src/rules/fixes/fix-all.ts';
 import type { Level } from '../../server/src/rules/rule.ts';
 import { applications, checked, faultOf, tally } from '../support/fix.ts';
+import { newlyShown } from '../support/reveal.ts';
 import { edits, replacements, type Sample, samples } from './random-edits.ts';
 
 /** More of everything, to look for bugs: `OCML_RUNS=50000`. */
@@ -40,6 +41,7 @@ test('all safe fixes at once', () => {
       const after = checked(fixed.text, choice, levels);
       assert.deepEqual(after.contents, before.contents);
       assert.deepEqual(after.meanings, before.meanings);
+      assert.deepEqual(newlyShown(before.transcript, fixed.text), []);
       assert.ok(after.problems.length <= before.problems.length);
       const had = tally(before.problems);
       for (const [code, count] of tally(after.problems)) assert.ok(count <= (had.get(code) ?? 0), code);

@@ -7,6 +7,7 @@ import { applyEdits } from '../../server/src/rules/fixes/replacement.ts';
 import { fixDocument } from '../../server/src/rules/json/fixes/fix-all.ts';
 import { readJson, sameValue } from '../../server/src/syntax/json-reader.ts';
 import { checkedJson, jsonApplications, jsonFaultOf, tallyJson } from '../support/json-fix.ts';
+import { newlyShown } from '../support/reveal.ts';
 import { documents, edits } from './random-json.ts';
 
 /** More of everything, to look for bugs: `OCML_RUNS=50000`. */
@@ -43,6 +44,7 @@ for (const dialect of jsonDialects) {
         const { document, inspector } = before;
         const after = checkedJson(applyEdits(text, fixDocument(document, inspector)), dialect, {}, document.lines);
         assert.deepEqual(after.contents, before.contents);
+        assert.deepEqual(newlyShown(document, after.text), []);
         const had = tallyJson(before);
         for (const [code, count] of tallyJson(after)) assert.ok(count <= (had.get(code) ?? 0), code);
         assert.deepEqual(fixDocument(after.document, after.inspector), []);

@@ -14,17 +14,22 @@ import type { FileFix } from './formats/format.ts';
  */
 const mostFor = (length: number) => Math.max(20, Math.min(500, 20_000_000 / length));
 
+/** How much of a document is read to prove these fixes (UTF-16 units). */
+const mostRead = 20_000_000;
+
 const isClear = ({ preferred, safe }: Fix) => preferred === true || safe === true;
 
 /** Gives the fix of a problem of a document. */
 export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
   let left = mostFor(document.length);
   if (document instanceof Transcript) {
-    const { fixesOf } = await import('../rules/fixes/index.ts');
+    const { fixesOf } = await import('../rules/fixes/prove.ts');
+    const effort = { left: mostRead };
     const { placeEdits } = await import('../rules/fixes/fix-all.ts');
     return (placed: PlacedProblem): FileFix | undefined => {
       const { problem, block } = placed as Placed;
-      const fix = left-- > 0 ? fixesOf(problem, block, (checker as Checker).context).find(isClear) : undefined;
+      const fix =
+        left-- > 0 ? fixesOf(problem, block, (checker as Checker).context, document, effort).find(isClear) : undefined;
       const at = (offset: number) => document.positionAt(offset);
       return fix && inFile(fix.title, placeEdits(fix, block, document), at);
     };
@@ -38,14 +43,15 @@ export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
 
 /** The same for a problem in a unit of a JSON document. */
 export async function fixesInUnits(document: JsonDocument) {
-  const { jsonFixesOf } = await import('../rules/json/fixes/index.ts');
+  const { jsonFixesOf } = await import('../rules/json/fixes/prove.ts');
   const { readUnit } = json();
   let left = mostFor(document.length);
+  const effort = { left: mostRead };
   return (problem: Problem, index: number): FileFix | undefined => {
     const unit = document.units[index];
     if (unit === undefined || left-- <= 0) return undefined;
     const target = { problem, dialect: document.dialect, text: unit.text, reading: readUnit(unit) };
-    const fix = jsonFixesOf(target).find(isClear);
+    const fix = jsonFixesOf(target, effort).find(isClear);
     return fix && inFile(fix.title, fix.edits, (offset) => document.positionIn(index, offset));
   };
 }

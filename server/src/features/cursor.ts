@@ -2,6 +2,7 @@
 import type { Position, Range } from 'vscode-languageserver-types';
 import type { TokenFact } from '../grammar/index.ts';
 import type { Reading } from '../model/message.ts';
+import { readingOf } from '../model/reading.ts';
 import type { Block } from '../syntax/block.ts';
 import { families } from '../syntax/families/index.ts';
 import type { Span } from '../syntax/message-header.ts';
@@ -16,12 +17,6 @@ export interface Cursor {
   readonly block: Block;
   /** UTF-16 offset in the block. */
   readonly at: number;
-}
-
-/** How a transcript is read: Harmony's shapes, and whether there are escapes. */
-export function readingOf({ family, choice }: Transcript): Reading {
-  const { harmony, escapes } = family.has;
-  return { harmony, escapes, sequencePair: choice.sequencePair };
 }
 
 /** The cursor before the character at `offset` (UTF-16 units in the document). Undefined in an empty document. */

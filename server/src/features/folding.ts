@@ -1,9 +1,9 @@
 /** `textDocument/foldingRange`: document header, turns, messages, literal blocks; in 0.1 files and thought blocks. */
 import type { FoldingRange } from 'vscode-languageserver-types';
+import { readingOf } from '../model/reading.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import { readingOf } from './cursor.ts';
 import type { Feature } from './feature.ts';
 import { filePlaces } from './files.ts';
 import { ascending, endOf, inkEnd, positionIn, type Step, walk } from './walk.ts';

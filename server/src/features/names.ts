@@ -4,10 +4,10 @@
  */
 import { declarations, type ToolDeclaration } from '../model/declarations.ts';
 import { type Meaning, meaning } from '../model/message.ts';
+import { readingOf } from '../model/reading.ts';
 import type { Block } from '../syntax/block.ts';
 import { type Leaf, startOf } from '../syntax/sequence.ts';
 import type { Transcript } from '../syntax/transcript.ts';
-import { readingOf } from './cursor.ts';
 
 /** A call, or the reply to one. */
 export interface Exchange {

@@ -1,11 +1,11 @@
 /** A walk over a transcript that carries the position along, for features that list all of it. */
 import type { Position } from 'vscode-languageserver-types';
 import { type Meaning, meaning } from '../model/message.ts';
+import { readingOf } from '../model/reading.ts';
 import { dividesFiles } from '../model/sequence.ts';
 import type { Block } from '../syntax/block.ts';
 import { LineCounter, lineStartBefore } from '../syntax/lines.ts';
 import type { Transcript } from '../syntax/transcript.ts';
-import { readingOf } from './cursor.ts';
 
 /** A block and the LSP position at which it begins. */
 export interface Step {

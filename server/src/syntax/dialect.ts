@@ -11,6 +11,7 @@ import { opensHeader } from './document-header.ts';
 import { type Family, families, familyOf, settledAt } from './families/index.ts';
 import { headerValues } from './header-values.ts';
 import { isToolRole, readHeader } from './message-header.ts';
+import type { Rescanned } from './rescan.ts';
 import type { BlockSequence, Node } from './sequence.ts';
 
 /** What somebody else decided: a setting, the command line, the file name. */
@@ -26,10 +27,43 @@ export interface Detected {
 }
 
 export function detect(sequence: BlockSequence, choice: DialectChoice): Detected {
-  const opening = sequence.at(0);
+  return detectIn(sequence, () => evidenceOf(sequence.root), choice);
+}
+
+/**
+ * The same once blocks are exchanged for others, which were scanned as those are. Undefined where the blocks do not tell,
+ * since they would have to be scanned otherwise.
+ */
+export function detectAfter(
+  sequence: BlockSequence,
+  exchanges: readonly Rescanned[],
+  choice: DialectChoice,
+  family: Family,
+): Detected | undefined {
+  const after = {
+    length: exchanges.reduce((sum, { from, to, blocks }) => sum + blocks.length - (to - from), sequence.length),
+    at(index: number): Block | undefined {
+      let shift = 0;
+      for (const { from, to, blocks } of exchanges) {
+        if (index < from + shift) break;
+        if (index < from + shift + blocks.length) return blocks[index - from - shift];
+        shift += blocks.length - (to - from);
+      }
+      return sequence.at(index - shift);
+    },
+  };
+  if (choice.dialect === undefined && !tellsDialect(after, family)) return undefined;
+  return detectIn(after, () => evidenceAfter(sequence, exchanges), choice);
+}
+
+/** The blocks at the beginning. */
+type Opening = Pick<BlockSequence, 'at' | 'length'>;
+
+function detectIn(blocks: Opening, evidence: () => number, choice: DialectChoice): Detected {
+  const opening = blocks.at(0);
   const header = opening?.kind === 'document-header' ? opening : undefined;
   const values = header && headerValues(header);
-  const dialect = choice.dialect ?? detectDialect(sequence, values?.major, header !== undefined);
+  const dialect = choice.dialect ?? detectDialect(blocks, evidence, values?.major, header !== undefined);
   return { family: familyOf(dialect, values?.harmonyEnabled), header };
 }
 
@@ -37,21 +71,26 @@ export function detect(sequence: BlockSequence, choice: DialectChoice): Detected
  * Whether blocks that were scanned in this way tell the dialect. Where nobody looked for a document header, they do not
  * if there is one: it may be what decides, and its tokens are no messages.
  */
-export function tellsDialect(sequence: BlockSequence, { has }: Family): boolean {
+export function tellsDialect(sequence: Opening, { has }: Family): boolean {
   const opening = sequence.at(0);
   return has.documentHeader || opening === undefined || !opensHeader(opening.text, sequence.length > 1);
 }
 
-function detectDialect(sequence: BlockSequence, major: number | undefined, hasHeader: boolean): DialectId {
+function detectDialect(
+  sequence: Opening,
+  evidence: () => number,
+  major: number | undefined,
+  hasHeader: boolean,
+): DialectId {
   if (major === 2) return 'openchatml-2.2';
   const settled = settledBy(sequence, hasHeader ? 1 : 0);
   if (settled !== undefined && !settled.has.channels) return settled.dialect;
   if (hasHeader) return 'openchatml-2.2';
-  return evidenceOf(sequence.root) === Evidence.Harmony ? 'harmony' : 'openchatml-2.2';
+  return evidence() === Evidence.Harmony ? 'harmony' : 'openchatml-2.2';
 }
 
 /** The family of the first control token, from a block on, that tells families apart. */
-function settledBy(sequence: BlockSequence, index: number): Family | undefined {
+function settledBy(sequence: Opening, index: number): Family | undefined {
   const block = sequence.at(index);
   if (block === undefined) return undefined;
   const { kind, text, family } = block;
@@ -83,6 +122,27 @@ function evidenceOf(node: Node): number {
   }
   node.evidence = evidence;
   return evidence;
+}
+
+/** What the blocks say once some are exchanged. Only where evidence goes with those, the others are asked one by one. */
+function evidenceAfter(sequence: BlockSequence, exchanges: readonly Rescanned[]): number {
+  let gone: number = Evidence.None;
+  let come: number = Evidence.None;
+  for (const { from, to, blocks } of exchanges) {
+    for (const block of sequence.slice(from, to)) gone |= block.evidence ??= blockEvidence(block);
+    for (const block of blocks) come |= block.evidence ??= blockEvidence(block);
+  }
+  if ((gone & ~come) === 0) return evidenceOf(sequence.root) | come;
+  let next = 0;
+  let index = 0;
+  for (const block of sequence) {
+    const exchange = exchanges[next];
+    if (exchange === undefined || index < exchange.from) come |= block.evidence ??= blockEvidence(block);
+    index++;
+    while ((exchanges[next]?.to ?? Number.POSITIVE_INFINITY) <= index) next++;
+    if (come & Evidence.Open) break;
+  }
+  return come;
 }
 
 /**

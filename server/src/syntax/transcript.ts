@@ -4,12 +4,12 @@
  */
 import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import type { DialectId } from '../grammar/index.ts';
-import { type Block, has, sameBlock, Trait } from './block.ts';
-import type { Stretch } from './cutter.ts';
+import { type Block, sameBlock } from './block.ts';
 import { type Detected, type DialectChoice, detect, tellsDialect } from './dialect.ts';
 import { editBlock } from './edit-block.ts';
 import { type Family, families, familyOf } from './families/index.ts';
 import { breaksBefore, isBreak, lineStartBefore, offsetBehindBreak } from './lines.ts';
+import { type Rescanned, rescan, type TextEdit, textBetween } from './rescan.ts';
 import { BlockSequence, type Place } from './sequence.ts';
 
 /** What an edit did to the blocks: those that went and those that came. Blocks in neither list were reused. */
@@ -105,7 +105,7 @@ export class Transcript implements TextDocument {
     }
     const edited = from.block === until.block && editBlock(from.block, start - from.start, end - from.start, text);
     if (edited) this.sequence.splice(from.index, 1, [edited]);
-    this.changes.push(edited ? { removed: [from.block], added: [edited] } : this.rescan(from, until, start, end, text));
+    this.changes.push(edited ? { removed: [from.block], added: [edited] } : this.rescan({ start, end, text }));
     const tells = this.choice.dialect !== undefined || tellsDialect(this.sequence, this.family);
     const detected = tells ? this.detect() : undefined;
     if (detected?.family === this.family) this.detected = detected;
@@ -138,52 +138,13 @@ export class Transcript implements TextDocument {
     return detect(this.sequence, this.choice);
   }
 
-  private rescan(from: Place, until: Place, start: number, end: number, text: string): BlockChange {
-    const { sequence } = this;
-    // An edit near a block's beginning can change where the block before it ends.
-    const inside =
-      from.block.kind === 'message' && start >= from.start + from.block.bodyStart && has(from.block, Trait.HasMessage);
-    const nearest = inside || from.index === 0 ? from : this.place(from.index - 1);
-    // Where the first message begins is decided from the top.
-    const first = nearest.block.kind === 'prelude' ? this.place(0) : nearest;
-    let stop = this.boundary(until.index + 1);
-
-    const before = this.textOf(first.index, from.index) + from.block.text.slice(0, start - from.start);
-    const behind = until.block.text.slice(end - until.start) + this.textOf(until.index + 1, stop);
-    let pending = before + text + behind;
-    const added: Block[] = [];
-    let angle = first.index > 0 && has(first.block, Trait.AfterAngle);
-    for (let grow = 1; ; grow *= 2) {
-      const last = stop >= sequence.length;
-      const stretch: Stretch = {
-        text: pending,
-        first: first.index === 0 && added.length === 0,
-        last,
-        afterAngle: angle,
-        behind: sequence.at(stop)?.text,
-      };
-      const scanned = this.family.scan(stretch);
-      for (const block of scanned.blocks) added.push(block);
-      if (scanned.end >= pending.length) break;
-      if (scanned.end > 0) angle = pending.charCodeAt(scanned.end - 1) === 60;
-      const more = this.boundary(stop + grow);
-      pending = pending.slice(scanned.end) + this.textOf(stop, more);
-      stop = more;
-    }
-    return this.exchange(first.index, stop, added);
+  private rescan(edit: TextEdit): BlockChange {
+    const [found] = rescan(this.sequence, [edit], this.family) ?? [];
+    return found === undefined ? { removed: [], added: [] } : this.exchange(found);
   }
 
-  /** The first index from `index` on that a stretch may end at: where a `<|start|>` follows, or nothing. */
-  private boundary(index: number): number {
-    for (let at = index; ; at++) {
-      const block = this.sequence.at(at);
-      if (block === undefined) return Math.min(at, this.sequence.length);
-      if (block.kind === 'message' && !has(block, Trait.Implied)) return at;
-    }
-  }
-
-  /** Puts `added` in place of the blocks `from`…`to`, keeping old blocks at both ends that say the same. */
-  private exchange(from: number, to: number, added: readonly Block[]): BlockChange {
+  /** Puts blocks in place of others, keeping old ones at both ends that say the same. */
+  private exchange({ from, to, blocks: added }: Rescanned): BlockChange {
     const { sequence } = this;
     const old = sequence.slice(from, to);
     const limit = Math.min(old.length, added.length);
@@ -202,17 +163,6 @@ export class Transcript implements TextDocument {
     return { removed, added: fresh };
   }
 
-  private place(index: number): Place {
-    const block = this.sequence.at(index) as Block;
-    return this.sequence.placeOf(block) as Place;
-  }
-
-  private textOf(from: number, to: number): string {
-    let text = '';
-    for (const block of this.sequence.slice(from, to)) text += block.text;
-    return text;
-  }
-
   getText(range?: Range): string {
     if (range === undefined) return this.slice(0, this.length);
     return this.slice(this.offsetAt(range.start), this.offsetAt(range.end));
@@ -220,17 +170,7 @@ export class Transcript implements TextDocument {
 
   /** The text between two UTF-16 offsets. */
   slice(start: number, end: number): string {
-    const place = this.sequence.placeAt(start);
-    if (place === undefined || end <= start) return '';
-    const parts: string[] = [];
-    let at = place.start;
-    for (let i = place.index; at < end; i++) {
-      const block = this.sequence.at(i);
-      if (block === undefined) break;
-      parts.push(block.text.slice(Math.max(0, start - at), end - at));
-      at += block.text.length;
-    }
-    return parts.join('');
+    return textBetween(this.sequence, start, end);
   }
 
   /** The LSP position of a UTF-16 offset; inside `\r\n` it is the position before the break. */

@@ -1,6 +1,7 @@
 import type { CodeAction } from 'vscode-languageserver-types';
+import { effort } from '../../rules/fixes/prove.ts';
 import { fixDocument } from '../../rules/json/fixes/fix-all.ts';
-import { jsonFixesOf } from '../../rules/json/fixes/index.ts';
+import { jsonFixesOf } from '../../rules/json/fixes/prove.ts';
 import { JsonInspector } from '../../rules/json/inspector.ts';
 import type { Problem } from '../../rules/rule.ts';
 import type { CheckerSettings } from '../../rules/session.ts';
@@ -28,6 +29,7 @@ function quickFixes(document: JsonDocument, params: CodeActionParams, inspector:
   const to = document.offsetAt(params.range.end);
   const [first, last] = [document.indexAt(from), document.indexAt(to)];
   const inSequence = inspector.sequence();
+  const proofs = effort();
   const actions: CodeAction[] = [];
   for (let index = inSequence ? 0 : first; index <= last; index++) {
     const unit = units[index] as JsonUnit;
@@ -37,7 +39,7 @@ function quickFixes(document: JsonDocument, params: CodeActionParams, inspector:
     const touched = ({ start, end }: Problem) => base + start <= to && base + end >= from;
     for (const problem of [...inspector.inspect(unit), ...later].filter(touched)) {
       const diagnostics = reported(problem.code, document.rangeIn(index, problem), params.context);
-      for (const fix of jsonFixesOf({ problem, dialect, text: unit.text, reading: readUnit(unit) })) {
+      for (const fix of jsonFixesOf({ problem, dialect, text: unit.text, reading: readUnit(unit) }, proofs)) {
         actions.push({
           title: fix.title,
           kind: 'quickfix',

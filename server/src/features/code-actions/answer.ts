@@ -1,7 +1,7 @@
 import type { CodeAction } from 'vscode-languageserver-types';
 import type { Checker } from '../../rules/checker.ts';
 import { fixAll, placeEdits } from '../../rules/fixes/fix-all.ts';
-import { fixesOf } from '../../rules/fixes/index.ts';
+import { effort, fixesOf, proven } from '../../rules/fixes/prove.ts';
 import { markAsPreamble } from '../../rules/fixes/refactorings.ts';
 import { addCallsNote } from '../../rules/fixes/system-message.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
@@ -13,10 +13,11 @@ export function answer(transcript: Transcript, { range, context }: CodeActionPar
   const start = transcript.offsetAt(range.start);
   const end = transcript.offsetAt(range.end);
   const actions: CodeAction[] = [];
+  const proofs = effort();
   if (asks(context, 'quickfix')) {
     for (const placed of checker.problemsIn(start, end)) {
       const diagnostics = reported(placed.problem.code, checker.rangeOf(placed), context);
-      for (const fix of fixesOf(placed.problem, placed.block, checker.context)) {
+      for (const fix of fixesOf(placed.problem, placed.block, checker.context, transcript, proofs)) {
         actions.push({
           title: fix.title,
           kind: 'quickfix',
@@ -30,8 +31,9 @@ export function answer(transcript: Transcript, { range, context }: CodeActionPar
   if (asks(context, 'refactor.rewrite')) {
     const place = transcript.blocks.placeAt(start);
     for (const rewrite of [markAsPreamble, addCallsNote]) {
-      const fix = place && rewrite(place.block, checker.context);
-      if (place === undefined || fix === undefined) continue;
+      const found = place && rewrite(place.block, checker.context);
+      if (place === undefined || found === undefined) continue;
+      const fix = proven(found, place.block, transcript, proofs);
       const edit = workspaceEdit(transcript, placeEdits(fix, place.block, transcript));
       actions.push({ title: fix.title, kind: 'refactor.rewrite', edit });
     }

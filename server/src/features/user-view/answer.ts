@@ -1,5 +1,6 @@
 /** The answer to `ocml/userView`: each message is rendered once for as long as its block lives. */
 import { type Meaning, message, type Reading } from '../../model/message.ts';
+import { readingOf } from '../../model/reading.ts';
 import { fileNumbers } from '../../model/sequence.ts';
 import { verdictOf } from '../../model/visibility.ts';
 import type { Rendered } from '../../render/message.ts';
@@ -8,7 +9,7 @@ import { type Block, has, Trait } from '../../syntax/block.ts';
 import { attributeValue } from '../../syntax/message-header.ts';
 import type { Place } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
-import { isPosition, rangeOf, readingOf } from '../cursor.ts';
+import { isPosition, rangeOf } from '../cursor.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
 import { rendered } from './rendered.ts';
 import { behind, firstAtLeast, select, shownKinds, windowAround } from './window.ts';

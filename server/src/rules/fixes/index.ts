@@ -64,11 +64,8 @@ function joins({ edits }: Fix, own: Block): boolean {
 
 const longestToken = 20;
 
-/** The fixes of a problem, the preferred one first. */
-export function fixesOf(problem: Problem, block: Block, context: Context): Fix[] {
+/** What may mend a problem. What it does to what users see is to be proven (`prove.ts`) before it is offered or done. */
+export function proposalsOf(problem: Problem, block: Block, context: Context): Fix[] {
   const found = own(fixersOf[context.dialect], problem.code)?.fix(targetOf(problem, block, context)) ?? [];
-  return found
-    .filter((fix) => fix !== undefined)
-    .filter((fix) => !joins(fix, block))
-    .sort((a, b) => Number(b.preferred ?? false) - Number(a.preferred ?? false));
+  return found.filter((fix) => fix !== undefined).filter((fix) => !joins(fix, block));
 }

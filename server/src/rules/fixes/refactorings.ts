@@ -13,5 +13,5 @@ export function markAsPreamble(block: Block, context: Context): Fix | undefined 
     return undefined;
   const said = message(block, context);
   const edit = isSound(said) ? addAttribute(said, 'intent', 'preamble') : undefined;
-  return edit && { title: 'Mark as preamble, which users see', edits: [edit] };
+  return edit && { title: 'Mark as preamble', edits: [edit] };
 }

@@ -1,13 +1,14 @@
 /** All safe fixes of a unit, applied until nothing changes: what is left needs somebody to decide. */
 import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../../syntax/json-document.ts';
 import { mostFaults, readJson } from '../../../syntax/json-reader.ts';
+import type { Span } from '../../../syntax/message-header.ts';
 import { own } from '../../../syntax/own.ts';
 import type { Fix } from '../../fixes/fix.ts';
-import { applyEdits, type Replacement } from '../../fixes/replacement.ts';
+import { applyEdits, meets, type Replacement } from '../../fixes/replacement.ts';
 import type { Problem } from '../../rule.ts';
 import type { JsonInspector } from '../inspector.ts';
-import type { JsonTarget } from './fix.ts';
-import { jsonFixers, jsonFixesOf } from './index.ts';
+import { jsonFixers, jsonProposalsOf } from './index.ts';
+import { type JsonSource, jsonFixesOf, proveUnit, revealedInUnit } from './prove.ts';
 import { holds } from './syntax.ts';
 
 export interface FixedUnit {
@@ -18,8 +19,10 @@ export interface FixedUnit {
 
 /** Fixes can make way for others, but not for ever. */
 const mostRounds = 20;
-/** How many fixes are tried one by one where all at once would change what the document says. */
+/** How many fixes are tried one by one where all at once would change what the document says, or what users see. */
 const mostTried = 20;
+/** How often fixes are left out, before all are. */
+const mostAttempts = 10;
 
 /** The edits of all safe fixes in a document, in its coordinates. */
 export function fixDocument(document: JsonDocument, inspector: JsonInspector): Replacement[] {
@@ -58,36 +61,76 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | u
 }
 
 /** The edits of safe fixes that do not meet. */
-function safeEdits(unit: Omit<JsonTarget, 'problem'>, problems: readonly Problem[]): Replacement[] {
+function safeEdits(unit: JsonSource, problems: readonly Problem[]): readonly Replacement[] {
   const chosen = (proof: boolean) =>
     problems.filter(({ code }) => own(jsonFixers, code)?.safe && (own(jsonFixers, code)?.proof ?? false) === proof);
   const syntax = chosen(true);
   if (syntax.length > 0) {
     // What is not JSON goes first: it can hide what the rest is about.
-    const edits = apart(
-      syntax.map((problem) => safeOf(own(jsonFixers, problem.code)?.fix({ ...unit, problem }) ?? [])),
-    );
+    const fixes = syntax.map((problem) => safeOf(own(jsonFixers, problem.code)?.fix({ ...unit, problem }) ?? []));
+    const edits = withoutRevealing(unit, apart(fixes));
     if (edits.length > 0 && holds(unit, edits)) return edits;
-    const [proven] = syntax.slice(0, mostTried).flatMap((problem) => safeOf(jsonFixesOf({ ...unit, problem })) ?? []);
-    if (proven) return [...proven.edits];
+    for (const problem of syntax.slice(0, mostTried)) {
+      const proven = safeOf(jsonFixesOf({ ...unit, problem }));
+      if (proven) return proven.edits;
+    }
   }
-  return apart(chosen(false).map((problem) => safeOf(jsonFixesOf({ ...unit, problem }))));
+  return withoutRevealing(unit, apart(chosen(false).map((problem) => safeOf(jsonProposalsOf({ ...unit, problem })))));
 }
 
 const safeOf = (fixes: readonly (Fix | undefined)[]) => fixes.find((fix) => fix?.safe);
 
-/** The edits of fixes, without those that meet others. */
-function apart(fixes: readonly (Fix | undefined)[]): Replacement[] {
-  const edits: Replacement[] = [];
+/** Fixes without those that meet others. */
+function apart(fixes: readonly (Fix | undefined)[]): Fix[] {
+  const found: Fix[] = [];
   let end = -1;
   for (const fix of fixes) {
     const [first, last] = [fix?.edits[0], fix?.edits.at(-1)];
     if (fix === undefined || first === undefined || last === undefined || first.start <= end) continue;
-    // One by one: there may be more of them than arguments of a call.
-    for (const edit of fix.edits) edits.push(edit);
+    found.push(fix);
     end = last.end;
   }
-  return edits;
+  return found;
+}
+
+/** The edits of fixes that are apart, without those after which users would see more; proven for all of them at once. */
+function withoutRevealing(unit: JsonSource, fixes: readonly Fix[]): readonly Replacement[] {
+  let left = fixes;
+  for (let attempt = 0; left.length > 0 && attempt < mostAttempts; attempt++) {
+    const edits = left.flatMap((fix) => fix.edits);
+    const revealed = revealedInUnit(unit, edits);
+    if (revealed.length === 0) return edits;
+    const suspects = new Set(suspectsOf(left, revealed));
+    const innocent = [...suspects]
+      .slice(0, mostTried)
+      .filter((fix) => proveUnit(unit, fix.edits).reveals?.length === 0);
+    // Where they reveal something only together, one of them is kept.
+    const kept = new Set(innocent.length < suspects.size ? innocent : innocent.slice(0, 1));
+    left = left.filter((fix) => !suspects.has(fix) || kept.has(fix));
+  }
+  return [];
+}
+
+/** The fixes in messages that are revealed, whose places are those after the fixes; or all, if it is none of these. */
+function suspectsOf(fixes: readonly Fix[], revealed: readonly Span[]): readonly Fix[] {
+  const places: Span[] = [];
+  for (const { start, end } of [...revealed].sort((a, b) => a.start - b.start)) {
+    const last = places.at(-1);
+    if (last !== undefined && start <= last.end)
+      places[places.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+    else places.push({ start, end });
+  }
+  let shift = 0;
+  const found = fixes.filter(({ edits }) =>
+    edits
+      .map(({ start, end, text }) => {
+        const from = start + shift;
+        shift += text.length - (end - start);
+        return meets(places, { start: from, end: from + text.length });
+      })
+      .includes(true),
+  );
+  return found.length > 0 ? found : fixes;
 }
 
 /** One replacement that makes a text another one. */

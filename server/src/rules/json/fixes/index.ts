@@ -23,11 +23,10 @@ export const jsonFixers: JsonFixers = {
   },
 };
 
-/** The fixes of a problem that leave all else as it is, the preferred one first. */
-export function jsonFixesOf(target: JsonTarget): Fix[] {
+/** What may mend a problem and leaves all else as it is. What it shows users is to be proven (`prove.ts`) before it is offered. */
+export function jsonProposalsOf(target: JsonTarget): Fix[] {
   const { fix, proof } = own(jsonFixers, target.problem.code) ?? {};
   return (fix?.(target) ?? [])
     .filter((one) => one !== undefined)
-    .filter(({ edits }) => (proof ? holds : keeps)(target, edits))
-    .sort((a, b) => Number(b.preferred ?? false) - Number(a.preferred ?? false));
+    .filter(({ edits }) => (proof ? holds : keeps)(target, edits));
 }

@@ -1,0 +1,142 @@
+/** Reads again what edits of a sequence of blocks touch, up to where a boundary is an old one. The sequence stays as it is. */
+import { type Block, has, Trait } from './block.ts';
+import type { Family } from './families/family.ts';
+import type { Span } from './message-header.ts';
+import type { BlockSequence, Place } from './sequence.ts';
+
+/** `text` in place of a span of the document (UTF-16 offsets). */
+export interface TextEdit extends Span {
+  readonly text: string;
+}
+
+/** Blocks that take the place of those with the indexes `from` up to `to`. Some may say the same as before. */
+export interface Rescanned {
+  readonly from: number;
+  readonly to: number;
+  readonly blocks: readonly Block[];
+  /** The edits that they are made by. */
+  readonly edits: readonly TextEdit[];
+}
+
+/**
+ * What edits make of the blocks that they touch. The edits are in order and apart, all in the coordinates of the text as
+ * it is; of an empty sequence, undefined. What comes of each stretch is apart from the others, and in order.
+ */
+export function rescan(
+  sequence: BlockSequence,
+  edits: readonly TextEdit[],
+  family: Family,
+): readonly Rescanned[] | undefined {
+  if (sequence.length === 0) return undefined;
+  const found: Rescanned[] = [];
+  for (let next = 0; next < edits.length; ) {
+    const stretch = new Rescan(sequence, edits, next);
+    found.push(stretch.run(family));
+    next = stretch.next;
+  }
+  return found;
+}
+
+/** One stretch under edit: it grows until the last boundary in it is an old one, and takes in the edits that it comes to. */
+class Rescan {
+  /** The first edit that is not taken in. */
+  next: number;
+  /** Up to where the text is taken: the index of a block, and an offset. */
+  private stop: number;
+  private at: number;
+
+  constructor(
+    private readonly sequence: BlockSequence,
+    private readonly edits: readonly TextEdit[],
+    private readonly first: number,
+  ) {
+    this.next = first;
+    this.stop = this.firstIndex(edits[first] as TextEdit);
+    this.at = this.startAt(this.stop);
+  }
+
+  run(family: Family): Rescanned {
+    const { sequence } = this;
+    const from = this.stop;
+    let pending = this.take(from + 1);
+    const blocks: Block[] = [];
+    let afterAngle = from > 0 && has(sequence.at(from) as Block, Trait.AfterAngle);
+    for (let grow = 1; ; grow *= 2) {
+      const scanned = family.scan({
+        text: pending,
+        first: from === 0 && blocks.length === 0,
+        last: this.stop >= sequence.length,
+        afterAngle,
+        behind: sequence.at(this.stop)?.text,
+      });
+      for (const block of scanned.blocks) blocks.push(block);
+      if (scanned.end >= pending.length) {
+        return { from, to: this.stop, blocks, edits: this.edits.slice(this.first, this.next) };
+      }
+      if (scanned.end > 0) afterAngle = pending.charCodeAt(scanned.end - 1) === 60;
+      pending = pending.slice(scanned.end) + this.take(this.stop + grow);
+    }
+  }
+
+  /** The text from where the last one ended up to a boundary at `index` or behind it, with the edits in it. */
+  private take(index: number): string {
+    const { sequence, edits } = this;
+    let to = boundary(sequence, index);
+    let text = '';
+    for (; this.next < edits.length; this.next++) {
+      const edit = edits[this.next] as TextEdit;
+      if (this.firstIndex(edit) >= to && to < sequence.length) break;
+      text += textBetween(sequence, this.at, edit.start) + edit.text;
+      this.at = edit.end;
+      to = Math.max(to, boundary(sequence, this.placeAt(edit.end).index + 1));
+    }
+    const end = this.startAt(to);
+    text += textBetween(sequence, this.at, end);
+    this.at = end;
+    this.stop = to;
+    return text;
+  }
+
+  /** The first block that an edit can change. Near a block's beginning, that is the one before: it may end elsewhere then. */
+  private firstIndex({ start }: TextEdit): number {
+    const { block, index, start: blockStart } = this.placeAt(start);
+    const inside = block.kind === 'message' && start >= blockStart + block.bodyStart && has(block, Trait.HasMessage);
+    const nearest = inside ? index : Math.max(0, index - 1);
+    // Where the first message begins is decided from the top.
+    return this.sequence.at(nearest)?.kind === 'prelude' ? 0 : nearest;
+  }
+
+  private placeAt(offset: number): Place {
+    return this.sequence.placeAt(offset) as Place;
+  }
+
+  /** The offset at which a block begins; behind the last one, where the text ends. */
+  private startAt(index: number): number {
+    const block = this.sequence.at(index);
+    return block === undefined ? this.sequence.textLength : (this.sequence.placeOf(block)?.start ?? 0);
+  }
+}
+
+/** The first index from `index` on that a stretch may end at: where a token that opens a message follows, or nothing. */
+function boundary(sequence: BlockSequence, index: number): number {
+  for (let at = index; ; at++) {
+    const block = sequence.at(at);
+    if (block === undefined) return Math.min(at, sequence.length);
+    if (block.kind === 'message' && !has(block, Trait.Implied)) return at;
+  }
+}
+
+/** The text of a sequence between two UTF-16 offsets. */
+export function textBetween(sequence: BlockSequence, start: number, end: number): string {
+  const place = sequence.placeAt(start);
+  if (place === undefined || end <= start) return '';
+  let text = '';
+  let at = place.start;
+  for (let i = place.index; at < end; i++) {
+    const block = sequence.at(i);
+    if (block === undefined) break;
+    text += block.text.slice(Math.max(0, start - at), end - at);
+    at += block.text.length;
+  }
+  return text;
+}

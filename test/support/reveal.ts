@@ -1,0 +1,90 @@
+/** What a change of a document newly shows to users, by what the public view answers before and after. */
+import { type AnyDocument, openDocument } from '../../server/src/features/document.ts';
+import { userView as jsonView } from '../../server/src/features/json/user-view.ts';
+import { userView, type ViewMessage } from '../../server/src/features/user-view.ts';
+import type { Fix } from '../../server/src/rules/fixes/fix.ts';
+import { JsonDocument } from '../../server/src/syntax/json-document.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+
+const textDocument = { uri: 'test:' };
+
+/** All messages that users see of a document; of JSON Lines those of every line. */
+export function viewOf(document: AnyDocument): readonly ViewMessage[] {
+  if (document instanceof Transcript) return userView.run(document, { textDocument }).messages;
+  const alone = document.lines && document.dialect === 'messages';
+  return document.units.slice(0, alone ? document.units.length : 1).flatMap((_, index) => {
+    const around = document.positionAt(document.startOf(index));
+    return jsonView(document, { textDocument, around }).messages;
+  });
+}
+
+/** What a document shows with another text that it does not show with its own. */
+export function newlyShown(before: AnyDocument, after: string): readonly ViewMessage[] {
+  return revealed(viewOf(before), viewOf(opened(before, after)));
+}
+
+/** A document anew with another text, in the dialect that was chosen for it. */
+export function opened(before: AnyDocument, text: string): AnyDocument {
+  if (before instanceof Transcript) {
+    const { dialect, sequencePair } = before.choice;
+    return openDocument(before.uri, 'ocml', 0, text, dialect, sequencePair);
+  }
+  return new JsonDocument(before.uri, 'json', 0, text, before.dialect, before.lines);
+}
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu) ?? [];
+
+function counted(messages: readonly ViewMessage[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { text } of messages) for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** The messages of a view with words that are shown more often than before. */
+export function revealed(before: readonly ViewMessage[], after: readonly ViewMessage[]): readonly ViewMessage[] {
+  const had = counted(before);
+  const has = counted(after);
+  const isNew = (word: string) => (has.get(word) ?? 0) > (had.get(word) ?? 0);
+  const letters = (messages: readonly ViewMessage[]) =>
+    messages
+      .flatMap(({ text }) => wordsOf(text).flatMap((word) => [...word]))
+      .sort()
+      .join('');
+  // Words may be parted, joined and sorted.
+  if (letters(before) === letters(after)) return [];
+  const same = before.map(({ role, text }) => `${role}\n${text}`);
+  const wasShown = (message: string) => {
+    const at = same.indexOf(message);
+    if (at >= 0) same.splice(at, 1);
+    return at >= 0;
+  };
+  return after.filter(({ role, text }) => !wasShown(`${role}\n${text}`) && wordsOf(text).some(isNew));
+}
+
+const announces = (title: string) => /\band show it to the user$/.test(title);
+
+/** Whether a message that is newly shown has taken in another one, which users saw already. */
+function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: string): boolean {
+  const gone = had.filter((one) => wordsOf(one.text).length > 0 && !has.some((other) => other.text === one.text));
+  return gone.some((one) => text.includes(one.text.trim()));
+}
+
+/**
+ * What is wrong with a fix that leaves `after`: it shows something, and does not say so, is called safe, or is preferred
+ * although it is not of a user. `exactly`: it also says so only if it does.
+ */
+export function revealFaults(fix: Fix, before: AnyDocument, after: string, exactly = false): string[] {
+  const [had, has] = [viewOf(before), viewOf(opened(before, after))];
+  const shown = revealed(had, has);
+  const faults: string[] = [];
+  if (shown.length === 0) {
+    if (exactly && announces(fix.title)) faults.push('announces what it does not show');
+    return faults;
+  }
+  const what = `shows ${JSON.stringify(shown.map(({ role, text }) => `${role}: ${text}`))}`;
+  if (!announces(fix.title)) faults.push(`${what} without saying so`);
+  if (fix.safe) faults.push(`${what} and is safe`);
+  if (fix.preferred && !shown.every(({ role, text }) => role === 'user' && !grown(had, has, text)))
+    faults.push(`${what} and is preferred`);
+  return faults;
+}
