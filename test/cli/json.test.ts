@@ -76,26 +76,33 @@ test('--request, --dialect, standard input, and folders', () => {
 const fixable: [name: string, before: string, after: string, ...codes: string[]][] = [
   [
     'fix.chatml.json',
-    '[\r\n  {"token": "<|im_start|>"}, “user”, {"token": "<|message|>”}, "Hi\r\nyou",\r\n]\r\n',
-    '[\r\n  {"token": "<|start|>"}, "user", {"token": "<|message|>"}, "Hi\\r\\nyou"\r\n]\r\n',
+    '[\r\n  {"token": "<|im_start|>"}, “system”, {"token": "<|message|>”}, "Hi\r\nyou",\r\n]\r\n',
+    '[\r\n  {"token": "<|start|>"}, "system", {"token": "<|message|>"}, "Hi\\r\\nyou"\r\n]\r\n',
   ],
   [
     'fix.messages.json',
-    '[{"role": "User", "content": "a",}, {"role": "usr", "content": "b"}]',
-    '[{"role": "user", "content": "a"}, {"role": "usr", "content": "b"}]',
+    '[{"role": "System", "content": "a",}, {"role": "usr", "content": "b"}]',
+    '[{"role": "system", "content": "a"}, {"role": "usr", "content": "b"}]',
     'template-role-unknown',
   ],
   [
     'fix.messages.jsonl',
-    '[{"role":"user","content":"ö"}]\r\n\n[{"role":"User","content":“b”}]\n[{"role":"usr","content":"c"}]',
-    '[{"role":"user","content":"ö"}]\r\n\n[{"role":"user","content":"b"}]\n[{"role":"usr","content":"c"}]',
+    '[{"role":"user","content":"ö"}]\r\n\n[{"role":"System","content":“b”}]\n[{"role":"usr","content":"c"}]',
+    '[{"role":"user","content":"ö"}]\r\n\n[{"role":"system","content":"b"}]\n[{"role":"usr","content":"c"}]',
     'template-role-unknown',
   ],
-  ['fix.ocml.json', '{"role": "Assistant", "content": "Hi"}\n', '{"role": "assistant", "content": "Hi"}\n'],
+  ['fix.ocml.json', '{"role": "System", "content": "Hi"}\n', '{"role": "system", "content": "Hi"}\n'],
+  // What users would see then is not for a program to decide.
+  [
+    'shown.ocml.json',
+    '{"role": "Assistant", "content": "Hi"}\n',
+    '{"role": "Assistant", "content": "Hi"}\n',
+    'json-state-invented',
+  ],
   [
     'fix.ocml.jsonl',
-    '{"role":"user","content":"Hi",}\n{"role":"Assistant","content":"Yo"}',
-    '{"role":"user","content":"Hi"}\n{"role":"assistant","content":"Yo"}',
+    '{"role":"system","content":"Hi",}\n{"role":"System","content":"Yo"}',
+    '{"role":"system","content":"Hi"}\n{"role":"system","content":"Yo"}',
   ],
   [
     'fix.events.jsonl',
@@ -127,13 +134,13 @@ for (const [name, before, after, ...codes] of fixable) {
 
 test('--fix of JSON Lines larger than what is read at a time: places are those of the new file', () => {
   const good = JSON.stringify([{ role: 'user', content: 'Wann säe ich Erbsen? 🌱'.repeat(40) }]);
-  const safe = '[{"role":"User","content":"Erbsen",}]';
+  const safe = '[{"role":"System","content":"Erbsen",}]';
   const bad = JSON.stringify([{ role: 'usr', content: 'Erbsen 🌱' }]);
   const lines = Array.from({ length: 3000 }, (_, i) => (i % 500 === 77 ? bad : i % 3 === 0 ? safe : good));
   const path = file('large-fix.messages.jsonl', lines.join('\n'));
   const found = rows('--fix', path);
   const text = readFileSync(path, 'utf8');
-  assert.equal(text, lines.map((line) => (line === safe ? '[{"role":"user","content":"Erbsen"}]' : line)).join('\n'));
+  assert.equal(text, lines.map((line) => (line === safe ? '[{"role":"system","content":"Erbsen"}]' : line)).join('\n'));
   assert.deepEqual(
     found.map(({ range, offset: [start, end] }) => [range.start.line, text.slice(start, end)]),
     [77, 577, 1077, 1577, 2077, 2577].map((line) => [line, '"usr"']),
@@ -198,9 +205,10 @@ for (const format of ['text', 'json', 'github', 'sarif']) {
 }
 
 test('--fix of standard input of several pieces', () => {
-  const wrong = mended(1).replace('"user"', '"User"').replace('}]', '},]');
+  const right = mended(1).replace('"user"', '"system"');
+  const wrong = right.replace('"system"', '"System"').replace('}]', '},]');
   const { stdout, stderr } = ocml(['--fix', '--dialect', 'messages', '-'], mended(0) + wrong.repeat(2500));
-  assert.equal(stdout, mended(0) + mended(1).repeat(2500));
+  assert.equal(stdout, mended(0) + right.repeat(2500));
   assert.match(stderr, /\n1 file: 0 errors, 2501 warnings, 0 notes, 0 hints\n$/);
 });
 

@@ -165,7 +165,7 @@ test('code actions: quick fixes with their diagnostics, and all safe ones at onc
     const edits = (...all: object[]) => ({ documentChanges: [{ textDocument: { uri, version: 2 }, edits: all }] });
     assert.deepEqual(actions, [
       {
-        title: 'Write `user` for `usr`',
+        title: 'Write `user` for `usr` and show it to the user',
         kind: 'quickfix',
         diagnostics: diagnostics.filter(({ range: { start }, code }) => start.line === 1 && code === 'E-PARSE-HEADER'),
         isPreferred: true,

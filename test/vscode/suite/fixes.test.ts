@@ -21,7 +21,7 @@ suite('quick fixes', () => {
     const [{ range } = { range: undefined }] = vscode.languages.getDiagnostics(document.uri);
     const actions = await ask<vscode.CodeAction[]>('executeCodeActionProvider', document.uri, range, 'quickfix');
     const [{ title, edit, isPreferred } = { title: '', edit: undefined, isPreferred: false }] = actions;
-    assert.deepEqual([title, isPreferred], ['Write `user` for `usr`', true]);
+    assert.deepEqual([title, isPreferred], ['Write `user` for `usr` and show it to the user', true]);
     assert.ok(edit && (await vscode.workspace.applyEdit(edit)));
     assert.equal(document.getText(), faulty.replace('usr', 'user'));
     await eventually(() => problems(document), []);
