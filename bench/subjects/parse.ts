@@ -1,5 +1,4 @@
 /** A whole text into blocks with line counts, beside hopping alone and beside Lezer. */
-import { scan, scanning } from '../../server/src/syntax/scan.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { calls, conversation, oneLine, type Script } from '../data.ts';
 import { parser } from '../lezer.ts';
@@ -20,10 +19,10 @@ export async function parse({ sizes, quick }: Options): Promise<void> {
     progress(name);
     const size = Buffer.byteLength(text) / 1e6;
     const small = size < 2;
-    const how = scanning[new Transcript('bench:', 'ocml', 0, text).dialect];
+    const { family } = new Transcript('bench:', 'ocml', 0, text);
     const contenders = [
       { name: 'hopping', run: () => countTokens(text) },
-      { name: 'blocks', run: () => scan({ text, first: true, last: true }, how) },
+      { name: 'blocks', run: () => family.scan({ text, first: true, last: true }) },
       { name: 'transcript', run: () => new Transcript('bench:', 'ocml', 0, text) },
       { name: 'Lezer', run: () => parser.parse(text) },
     ];

@@ -42,7 +42,7 @@ export const escapedToken = ({ controlTokens, thoughtMarkers }) =>
   `<${tokens([...controlTokens, ...thoughtMarkers].map((token) => token.name))}`;
 
 /** What bodies of every kind have in common: escapes, literal blocks, and tokens that should be one or the other. */
-function textRules({ controlTokens, thoughtMarkers, mixedTokens }) {
+function textRules({ controlTokens, thoughtMarkers, foreignTo2x }) {
   const names = (list) => list.map((token) => token.name);
   const escapable = names([...controlTokens, ...thoughtMarkers]);
   const bar = '[ \\t]{0,4}\\\\?[|｜][ \\t]{0,4}';
@@ -53,7 +53,7 @@ function textRules({ controlTokens, thoughtMarkers, mixedTokens }) {
         match(escapedToken({ controlTokens, thoughtMarkers }), 'constant.character.escape.token'),
         ...include('literal-block'),
         match(tokens(names(controlTokens)), 'invalid.illegal.token-in-body'),
-        match(tokens(names(mixedTokens)), 'invalid.illegal.foreign'),
+        match(tokens(names(foreignTo2x)), 'invalid.illegal.foreign'),
         match(`(?!${tokens(escapable)})[<＜]${bar}(?i:${spelling})${bar}[>＞]`, 'invalid.deprecated.misspelled-token'),
       ],
     },

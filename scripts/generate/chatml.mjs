@@ -4,8 +4,8 @@ import { anyWord, captures, include, match, oneOf, quote, scope, tokens } from '
 /** A line that may go on with JSON; the first other one behind a function token is prose (A-103). */
 const jsonLine = '[ \\t]*(?:$|[\\[\\]{}",:]|-?\\d|(?:true|false|null)\\b)';
 
-export function chatmlRules({ roles, controlTokens, foreignTokens, thoughtMarkers, chatmlTokens }, stop) {
-  const of2x = tokens(controlTokens.map((token) => token.name));
+export function chatmlRules({ roles, controlTokens, foreignTokens, thoughtMarkers, chatmlTokens, llamaMarks }, stop) {
+  const others = tokens([...controlTokens, ...llamaMarks].map((token) => token.name));
   const role = new Map(roles.map((fact) => [fact.name, fact]));
   const known = ['system', 'user', 'assistant', 'tool'].map((name) => role.get(name));
   const sections = thoughtMarkers.filter((token) => token.name.startsWith('start_'));
@@ -68,7 +68,7 @@ export function chatmlRules({ roles, controlTokens, foreignTokens, thoughtMarker
     'chatml-token': {
       patterns: [
         match(`<\\|(?:${oneOf(otherForeign)})\\|>`, 'keyword.control.token'),
-        match(of2x, 'invalid.illegal.foreign'),
+        match(others, 'invalid.illegal.foreign'),
         match('<\\|(?!im_)[a-z_]+\\|>', 'keyword.other.token'),
       ],
     },

@@ -4,6 +4,7 @@ import { bodyRules, escapedToken } from './bodies.mjs';
 import { chatmlRules } from './chatml.mjs';
 import { headerRules } from './header.mjs';
 import { jsonRules } from './json.mjs';
+import { llamaRules } from './llama.mjs';
 import { markdownRules } from './markdown.mjs';
 import { captures, include, match, never, oneOf, scope, stops, tokens } from './patterns.mjs';
 import { typescriptRules } from './typescript.mjs';
@@ -15,7 +16,7 @@ const fenceLanguages = [
 ];
 
 export function grammar(facts) {
-  const { headerStop, bodyStop, chatmlStop } = stops(facts);
+  const { headerStop, bodyStop, chatmlStop, llamaStop } = stops(facts);
   return {
     name: 'OpenChatML',
     scopeName: 'source.ocml',
@@ -27,8 +28,10 @@ export function grammar(facts) {
       ...headerRules(facts, headerStop),
       ...bodyRules(facts, bodyStop),
       ...chatmlRules(facts, chatmlStop),
+      ...llamaRules(facts, llamaStop),
       ...markdownRules({ stop: bodyStop, text: 'in-body', escape: escapedToken(facts), languages: fenceLanguages }),
       ...markdownRules({ stop: chatmlStop, text: 'chatml-token', prefix: 'chatml-' }),
+      ...markdownRules({ stop: llamaStop, text: 'llama-token', prefix: 'llama-' }),
       ...jsonRules({ stop: bodyStop, text: 'in-body' }),
       ...jsonRules({ stop: chatmlStop, text: 'chatml-token', prefix: 'chatml-', lenient: true }),
       ...typescriptRules(bodyStop),
@@ -70,8 +73,10 @@ function documentHeaderRules() {
 }
 
 /** What follows the header. The first token decides which family of messages the document holds. */
-function documentRules({ controlTokens, foreignTokens, thoughtMarkers, sequenceStarts }) {
+function documentRules({ controlTokens, foreignTokens, llamaMarks, llamaTokens, thoughtMarkers, sequenceStarts }) {
   const foreign = tokens(foreignTokens.map((token) => token.name));
+  const llama = tokens(llamaMarks.map((token) => token.name));
+  const edges = llamaTokens.filter((token) => token.kind === 'sequence').map((token) => token.name);
   const notChannel = controlTokens.filter((token) => token.name !== 'channel').map((token) => token.name);
   const terminators = controlTokens.filter((token) => token.kind === 'terminator');
   const stray = [...controlTokens, ...thoughtMarkers]
@@ -90,6 +95,8 @@ function documentRules({ controlTokens, foreignTokens, thoughtMarkers, sequenceS
         { begin: `(?=${tokens(notChannel)})`, end: never, patterns: include('between-messages') },
         { begin: '(?=<\\|channel\\|>)', end: never, patterns: include('implied-message', 'between-messages') },
         { begin: `(?=${foreign})`, end: never, patterns: include('between-chatml-messages') },
+        { begin: `(?=${llama})`, end: never, patterns: include('between-llama-messages') },
+        match(tokens(edges), 'keyword.control.sequence'),
         ...include('sequence-mark'),
       ],
     },
@@ -99,6 +106,7 @@ function documentRules({ controlTokens, foreignTokens, thoughtMarkers, sequenceS
         match('(?<=<\\|call\\|>|<\\|return\\|>)<\\|end\\|>', 'keyword.control.end.redundant'),
         match(tokens(stray), 'invalid.illegal.stray-token'),
         match(foreign, 'invalid.illegal.foreign'),
+        match(llama, 'invalid.illegal.foreign'),
       ],
     },
     message: {

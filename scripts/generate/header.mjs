@@ -157,7 +157,7 @@ function attributeScopes({ attributes }, name) {
 
 /** What may stand anywhere in a header, and what may not. */
 function itemRules(facts) {
-  const { attributes, bareContentTypes, controlTokens, thoughtMarkers, mixedTokens } = facts;
+  const { attributes, bareContentTypes, controlTokens, thoughtMarkers, foreignTo2x } = facts;
   const [name, equals, intentScope] = attributeScopes(facts, 'intent');
   const misplaced = [...controlTokens, ...thoughtMarkers].filter((token) => !token.places.includes('header'));
   return {
@@ -198,7 +198,7 @@ function itemRules(facts) {
           tokens(misplaced.map((token) => token.name).filter((token) => token !== 'start')),
           'invalid.illegal.token-in-header',
         ),
-        match(tokens(mixedTokens.map((token) => token.name)), 'invalid.illegal.foreign'),
+        match(tokens(foreignTo2x.map((token) => token.name)), 'invalid.illegal.foreign'),
       ],
     },
   };

@@ -7,11 +7,14 @@ const brackets = [
   ['(', ')'],
 ];
 
-export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTokens }) {
-  const typed = [...controlTokens, ...thoughtMarkers, ...foreignTokens].filter((token) => token.name !== 'literal');
+export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTokens, llamaTokens }) {
+  const typed = [...controlTokens, ...thoughtMarkers, ...foreignTokens, ...llamaTokens].filter(
+    (token) => token.name !== 'literal',
+  );
   const terminators = tokens([
     ...controlTokens.filter((token) => token.kind === 'terminator').map((token) => token.name),
     'im_end',
+    ...llamaTokens.filter((token) => token.kind === 'terminator').map((token) => token.name),
   ]);
   return {
     brackets: [...brackets, ['<|literal|>', '<|endliteral|>'], ['<|', '|>']],
@@ -31,7 +34,7 @@ export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTo
     surroundingPairs: [...brackets, ['"', '"'], ["'", "'"], ['`', '`'], ['*', '*'], ['_', '_'], ['~', '~']],
     folding: {
       markers: {
-        start: `^<\\|(?:${oneOf(['start', 'im_start'])})\\|>(?!.*${terminators})`,
+        start: `^<\\|(?:${oneOf(['start', 'im_start', 'start_header_id'])})\\|>(?!.*${terminators})`,
         end: `${terminators}[ \\t]*$`,
       },
     },

@@ -44,7 +44,8 @@ export function manifest(packageJson, rules, facts) {
           id: 'ocml',
           aliases: ['OpenChatML', 'ocml'],
           extensions: ['.ocml', '.harmony'],
-          firstLine: '^\\uFEFF?\\s*(?:\\[BOS\\]|<s>)?<\\|(start|channel|im_start|fim_prefix|file_separator)\\|>',
+          firstLine:
+            '^\\uFEFF?\\s*(?:\\[BOS\\]|<s>)?<\\|(start|channel|im_start|fim_prefix|file_separator|begin_of_text|start_header_id)\\|>',
           configuration: './syntaxes/language-configuration.json',
         },
       ],

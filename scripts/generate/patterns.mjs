@@ -61,7 +61,7 @@ export const match = (pattern, name, ...groups) => ({
 });
 
 /** Where things end, made of the facts. */
-export function stops({ controlTokens, roles, toolRolePrefixes, functionsNamespace }) {
+export function stops({ controlTokens, llamaMarks, roles, toolRolePrefixes, functionsNamespace }) {
   const terminators = controlTokens.filter((token) => token.kind === 'terminator').map((token) => token.name);
   const [, ...builtinRoles] = toolRolePrefixes;
   const meantAsRole = [
@@ -77,5 +77,7 @@ export function stops({ controlTokens, roles, toolRolePrefixes, functionsNamespa
     bodyStop: `(?=${bodyStop})`,
     /** Ends a message of ChatML. */
     chatmlStop: `(?=${tokens(['im_start', 'im_end'])})`,
+    /** Ends a message of Llama 3. */
+    llamaStop: `(?=${tokens(llamaMarks.filter(({ kind }) => kind === 'opener' || kind === 'terminator').map(({ name }) => name))})`,
   };
 }

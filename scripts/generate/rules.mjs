@@ -25,9 +25,18 @@ export async function loadRules() {
   });
   const { allRules, fixersOf, jsonFixers } = createRequire(import.meta.url)(outfile);
   const in01 = new Set(allRules.filter((rule) => rule.dialects?.includes('openchatml-0.1')).map(({ code }) => code));
+  const inLlama = new Set(allRules.filter((rule) => rule.dialects?.includes('llama3')).map(({ code }) => code));
   const byCode = new Map(
     allRules.map((rule) => {
-      return [rule.code, { ...rule, in01: in01.has(rule.code), fixes: fixesOf(rule.code, fixersOf, jsonFixers) }];
+      return [
+        rule.code,
+        {
+          ...rule,
+          in01: in01.has(rule.code),
+          inLlama: inLlama.has(rule.code),
+          fixes: fixesOf(rule.code, fixersOf, jsonFixers),
+        },
+      ];
     }),
   );
   return [...byCode.values()];
@@ -70,13 +79,21 @@ function page(rule, text) {
 }
 
 function table(rules, folder) {
-  const rows = rules.map(({ code, title, level, harmony, harmonyDialect, dialects, chatml, in01, strict }) => {
+  const rows = rules.map(({ code, title, level, harmony, harmonyDialect, dialects, chatml, in01, inLlama, strict }) => {
     const only01 = dialects !== undefined && !dialects.includes('harmony');
     const inHarmony = only01 ? '–' : (harmony ?? (harmonyDialect && `${harmonyDialect}¹`) ?? '');
     const link = `[\`${code}\`](${folder}${code}.md)`;
-    return [link, title.replaceAll('|', '\\|'), level, inHarmony, in01 ? (chatml ?? '✓') : '–', strict ?? ''];
+    return [
+      link,
+      title.replaceAll('|', '\\|'),
+      level,
+      inHarmony,
+      in01 ? (chatml ?? '✓') : '–',
+      inLlama ? '✓' : '–',
+      strict ?? '',
+    ];
   });
-  const head = ['Code', 'What is wrong', 'Severity', 'Harmony', '0.1', 'Strict'];
+  const head = ['Code', 'What is wrong', 'Severity', 'Harmony', '0.1', 'Llama 3', 'Strict'];
   const lines = [head, head.map(() => '---'), ...rows].map((cells) =>
     `| ${cells.join(' | ')} |`.replace(/ {2,}/g, ' '),
   );

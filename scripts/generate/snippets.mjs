@@ -18,7 +18,7 @@ const lines = (...parts) => parts.flatMap((part) => part.split('\n'));
 
 export function snippets(facts) {
   const token = Object.fromEntries(
-    [...facts.controlTokens, ...facts.foreignTokens].map(({ name, text }) => [name, text]),
+    [...facts.controlTokens, ...facts.foreignTokens, ...facts.llamaTokens].map(({ name, text }) => [name, text]),
   );
   const channel = (name) => `${token.channel}${name}`;
   const message = (header, body, end = token.end) => `${token.start}${header}${token.message}${body}${end}`;
@@ -180,6 +180,18 @@ export function snippets(facts) {
       body: lines(
         `${token.im_start}${choice(1, ['user', 'assistant', 'system', 'tool'])}`,
         `${stop(2, 'Hello')}${token.im_end}$0`,
+      ),
+    },
+    'Llama 3 message': {
+      prefix: ['llama'],
+      description: 'A message of Llama 3.',
+      body: lines(
+        `${token.start_header_id}${choice(
+          1,
+          facts.llamaRoles.map(({ name }) => name),
+        )}${token.end_header_id}`,
+        '',
+        `${stop(2, 'Hello')}${token.eot_id}$0`,
       ),
     },
   };

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createChecker, openDocument } from '../../server/src/features/document.ts';
+import { allDialects } from '../../server/src/grammar/index.ts';
 import { type CheckOptions, check } from '../support/check.ts';
 import { expectScopes, hasScope } from './expect.ts';
 import { inserted, jsonSnippets, snippets } from './snippet.ts';
@@ -20,6 +21,12 @@ test('generated files are up to date', () => {
   assert.equal(status, 0, stderr);
 });
 
+test('the setting of the dialect knows all of them', () => {
+  const setting = contributes.configuration.properties['ocml.dialect'];
+  assert.deepEqual(setting.enum, ['auto', ...allDialects]);
+  assert.equal(setting.markdownEnumDescriptions.length, setting.enum.length);
+});
+
 test('the manifest names files that exist', () => {
   const [language] = contributes.languages;
   const files = [
@@ -28,7 +35,13 @@ test('the manifest names files that exist', () => {
     ...contributes.snippets.map(({ path }: { path: string }) => path),
   ];
   for (const file of files) assert.ok(existsSync(join(root, file)), file);
-  for (const first of ['<|start|>user', '  <|channel|>final', '\uFEFF<|im_start|>user']) {
+  for (const first of [
+    '<|start|>user',
+    '  <|channel|>final',
+    '\uFEFF<|im_start|>user',
+    '<|begin_of_text|>',
+    '<|start_header_id|>',
+  ]) {
     assert.match(first, new RegExp(language.firstLine));
   }
 });

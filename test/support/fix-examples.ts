@@ -514,6 +514,31 @@ const documents: typeof native = [
   ],
 ];
 
+const llamaUser = '<|start_header_id|>user<|end_header_id|>\n\nHi';
+const llamaAnswer = '<|start_header_id|>assistant<|end_header_id|>\n\nHello';
+
+const llama: typeof native = [
+  ['E-STREAM-TRUNCATED', `${llamaUser}<|eot_id|>${llamaAnswer}`, `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`],
+  ['E-STREAM-TRUNCATED', `${llamaUser}<|eot_id|>${llamaAnswer}<|eot`, `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`],
+  ['token-misspelled', `${llamaUser}<|eot_id|>`.replaceAll('|', '\\|'), `${llamaUser}<|eot_id|>`],
+  ['end-missing', `${llamaAnswer}${llamaUser}<|eot_id|>`, `${llamaAnswer}<|eot_id|>${llamaUser}<|eot_id|>`],
+  [
+    'header-space',
+    '<|start_header_id|>user <|end_header_id|>\n\nHi<|eot_id|>',
+    '<|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|>',
+  ],
+  [
+    'E-PARSE-HEADER',
+    '<|start_header_id|>tool<|end_header_id|>\n\n{}<|eot_id|>',
+    '<|start_header_id|>ipython<|end_header_id|>\n\n{}<|eot_id|>',
+  ],
+  [
+    'stray-text',
+    `${llamaUser}<|eot_id|>\nNote.\n${llamaAnswer}<|eot_id|>`,
+    `${llamaUser}<|eot_id|>\n\n${llamaAnswer}<|eot_id|>`,
+  ],
+];
+
 const header = 'version: 2.2\n';
 
 export const examples: readonly Example[] = [
@@ -525,5 +550,6 @@ export const examples: readonly Example[] = [
   })),
   ...harmony.map(([code, before, after]) => ({ code, dialect: 'harmony' as const, before, after })),
   ...chatml.map(([code, before, after]) => ({ code, dialect: 'openchatml-0.1' as const, before, after })),
+  ...llama.map(([code, before, after]) => ({ code, dialect: 'llama3' as const, before, after })),
   ...documents.map(([code, before, after]) => ({ code, dialect: undefined, before, after })),
 ];

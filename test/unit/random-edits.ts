@@ -96,6 +96,38 @@ const chatmlFragments = [
   ...['<|IM_END|>', '<|im\\_end|>', '\uFEFF', 'version: 2.2\n', '😀', '\uD83D', ' name="A B"', ' mood=sad', '\t'],
 ];
 
+/** The same for Llama 3. */
+const llamaFragments = [
+  ...['<|begin_of_text|>', '<|end_of_text|>', '<|start_header_id|>', '<|end_header_id|>', '<|eot_id|>', '<|eom_id|>'],
+  ...[
+    '<|python_tag|>',
+    '<|start_header_id|>user<|end_header_id|>\n\n',
+    '<|start_header_id|>assistant',
+    '<|eot',
+    '_id|>',
+  ],
+  ...['user', 'assistant', 'ipython', 'system', 'tool', ' ', '\n', '\n\n', '\r\n', '\r', '<', '|', '>', '<|', '|>'],
+  ...[
+    '<\\|end_header_id\\|>',
+    '<|EOT_ID|>',
+    '<|start|>',
+    '<|im_start|>user\n',
+    '{"name": "f", "parameters": {}}',
+    'prose',
+  ],
+];
+
+const llamaMessages = [
+  '<|start_header_id|>system<|end_header_id|>\n\nBe kind.<|eot_id|>',
+  '<|start_header_id|>user<|end_header_id|>\n\nHi\n<|eot_id|>\n',
+  '<|start_header_id|>user<|end_header_id|>\r\n\r\nHi<|eot_id|>',
+  '<|start_header_id|>assistant<|end_header_id|>\n\n<|python_tag|>print(1)<|eom_id|>',
+  '<|start_header_id|>ipython<|end_header_id|>\n\n{"a": 1}<|eot_id|>',
+  '<|start_header_id|>assistant<|end_header_id|>\n\nnot closed ',
+  '<|start_header_id|>assistant\nno end of the header<|eot_id|>',
+  'stray text between messages\n',
+];
+
 const chatmlMessages = [
   '<|im_start|>user\nHello<|im_end|>\n',
   '<|im_start|>user name=A\r\nHello\r\n<|im_end|>\r\n',
@@ -183,6 +215,10 @@ export function samples(size: { minLength?: number; maxLength: number }): fc.Arb
         chatmlMessages,
         chatmlFragments,
       ),
+    },
+    {
+      weight: 1,
+      arbitrary: document([undefined, 'llama3'], ['', '<|begin_of_text|>', '\n'], llamaMessages, llamaFragments),
     },
   );
 }

@@ -7,7 +7,6 @@ import { applyEdits, type Replacement } from '../../server/src/rules/fixes/repla
 import type { Block } from '../../server/src/syntax/block.ts';
 import { detectAfter } from '../../server/src/syntax/dialect.ts';
 import { rescan } from '../../server/src/syntax/rescan.ts';
-import { scanning } from '../../server/src/syntax/scan.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { revealed, viewOf } from '../support/reveal.ts';
 import { type Edit, edits, replacements, type Sample, samples } from './random-edits.ts';
@@ -33,16 +32,16 @@ const stateOf = ({ kind, text, headerEnd, bodyStart, bodyEnd, end, terminator, t
 
 function follow(sample: Sample, list: readonly Edit[]): { readonly all: number; readonly read: number } {
   const transcript = open(sample);
-  const { blocks, dialect, harmony, choice } = transcript;
+  const { blocks, dialect, family, choice } = transcript;
   const old = [...blocks].map(stateOf);
   const changes = apart(list, sample.text);
   const fresh = open({ ...sample, text: applyEdits(sample.text, changes) });
-  const exchanges = rescan(blocks, changes, scanning[dialect]);
+  const exchanges = rescan(blocks, changes, family);
   if (exchanges === undefined) return { all: 0, read: 0 };
-  const detected = detectAfter(blocks, exchanges, choice, scanning[dialect]);
+  const detected = detectAfter(blocks, exchanges, choice, family);
   if (detected !== undefined) {
-    const same = detected.dialect === dialect && detected.harmony === harmony;
-    assert.equal(same, fresh.dialect === dialect && fresh.harmony === harmony);
+    const same = detected.family === family;
+    assert.equal(same, fresh.family === family);
     if (same) {
       const after: string[] = [];
       let at = 0;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Block } from '../../server/src/syntax/block.ts';
-import { scan, scanning } from '../../server/src/syntax/scan.ts';
+import { families } from '../../server/src/syntax/families/index.ts';
 import { BlockSequence, type Node } from '../../server/src/syntax/sequence.ts';
 
 const runs = Math.ceil(Number(process.env.OCML_RUNS ?? 300) / 10);
@@ -35,7 +35,7 @@ test('blocks come and go', () => {
 
 function blocks(count: number): Block[] {
   const text = Array.from({ length: count }, (_, i) => `<|start|>user<|message|>${i}<|end|>${'\n'.repeat(i % 3)}`);
-  return scan({ text: text.join(''), first: false, last: true }, scanning['openchatml-2.2']).blocks;
+  return families['openchatml-2.2'].scan({ text: text.join(''), first: false, last: true }).blocks;
 }
 
 function compare(sequence: BlockSequence, expected: readonly Block[]): void {

@@ -6,7 +6,6 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Block } from '../../server/src/syntax/block.ts';
 import { tellsDialect } from '../../server/src/syntax/dialect.ts';
 import { messageHeader } from '../../server/src/syntax/message-header.ts';
-import { scanning } from '../../server/src/syntax/scan.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { type Edit, edits, replacements, type Sample, samples } from './random-edits.ts';
 
@@ -64,7 +63,7 @@ function follow({ choice, text }: Sample, list: readonly Edit[], offsets: (lengt
   for (const edit of list) {
     for (const { start, end, insert } of replacements(edit, expected)) {
       transcript.takeChanges();
-      const before = { blocks: [...transcript.blocks], scanning: scanning[transcript.dialect], ...modeOf(transcript) };
+      const before = { blocks: [...transcript.blocks], family: transcript.family };
       if (edit.offsets) {
         transcript.replace(start, end, insert);
         expected = expected.slice(0, start) + insert + expected.slice(end);
@@ -78,16 +77,16 @@ function follow({ choice, text }: Sample, list: readonly Edit[], offsets: (lengt
       compare(transcript, fresh, expected, offsets);
       checkChanges(transcript, before.blocks);
       // Where a header might say otherwise, 0.1 is found out anew.
-      const tells = choice !== undefined || tellsDialect(transcript.blocks, before.scanning);
-      if (tells && before.scanning === scanning[transcript.dialect] && before.harmony === transcript.harmony) {
+      const tells = choice !== undefined || tellsDialect(transcript.blocks, before.family);
+      if (tells && before.family === transcript.family) {
         checkReuse(transcript, before.blocks, { start, end, inserted: expected.length });
       }
     }
   }
 }
 
-function modeOf({ dialect, harmony }: Transcript) {
-  return { dialect, harmony };
+function modeOf({ dialect, harmony, family }: Transcript) {
+  return { dialect, harmony, family: family.id };
 }
 
 function compare(actual: Transcript, fresh: Transcript, text: string, offsets: (length: number) => Iterable<number>) {
@@ -103,14 +102,14 @@ function compare(actual: Transcript, fresh: Transcript, text: string, offsets: (
   for (const block of actual.blocks) {
     if (block.kind !== 'message') continue;
     const unasked = { ...block, parsed: undefined };
-    const [header, expected] = [block, unasked].map((one) => JSON.stringify(messageHeader(one, actual.harmony)));
+    const [header, expected] = [block, unasked].map((one) => JSON.stringify(messageHeader(one)));
     assert.equal(header, expected);
   }
 }
 
 /** All that a block says of its text. */
-function stateOf({ kind, text, lines, headerEnd, bodyStart, bodyEnd, end, terminator, traits }: Block) {
-  return { kind, text, lines, headerEnd, bodyStart, bodyEnd, end, terminator, traits };
+function stateOf({ family, kind, text, lines, headerEnd, bodyStart, bodyEnd, end, terminator, traits }: Block) {
+  return { family: family.id, kind, text, lines, headerEnd, bodyStart, bodyEnd, end, terminator, traits };
 }
 
 /** Every unit belongs to one block, and each block is found by index, offset and identity. */

@@ -14,7 +14,7 @@ const usage = `Usage: ocml check [FILE | FOLDER | 'GLOB' | -]… [options]
 Checks transcripts and prints what is wrong with them. Reads standard input for -, or without arguments.
 
   --dialect D            auto (default), openchatml-2.2, harmony, openchatml-0.1,
-                         chatml-wire, openchatml-json, messages or stream-event
+                         llama3, chatml-wire, openchatml-json, messages or stream-event
   --strict               raise what the specification demands but no one writes
   --bos TOKEN --eos TOKEN
                          what begins and ends a sequence of ChatML, besides [BOS] … [EOS] and <s> … </s>

@@ -4,10 +4,10 @@ import type { TokenFact } from '../grammar/index.ts';
 import type { Reading } from '../model/message.ts';
 import { readingOf } from '../model/reading.ts';
 import type { Block } from '../syntax/block.ts';
+import { families } from '../syntax/families/index.ts';
 import type { Span } from '../syntax/message-header.ts';
-import { scan, scanning } from '../syntax/scan.ts';
 import type { Place } from '../syntax/sequence.ts';
-import { chatmlTokenAt, tokenAt } from '../syntax/tokens.ts';
+import { type TokenAt, tokenAt } from '../syntax/tokens.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 
 export interface Cursor {
@@ -38,7 +38,7 @@ export function cursorBehind(transcript: Transcript, offset: number): Cursor {
 }
 
 /** An empty document has no block: a blank one stands for it. */
-const empty = scan({ text: '\n', first: true, last: true }, scanning['openchatml-2.2']).blocks[0] as Block;
+const empty = families['openchatml-2.2'].scan({ text: '\n', first: true, last: true }).blocks[0] as Block;
 
 /** The LSP range of a span of the cursor's block. */
 export function rangeOf({ transcript, place }: Pick<Cursor, 'transcript' | 'place'>, { start, end }: Span): Range {
@@ -52,17 +52,17 @@ export function within({ start, end }: Span, at: number): boolean {
 
 const longestToken = 24;
 
-/** The token that covers `at` in a text: as 2.x sees it, or 0.1 if it is `chatml`. */
+/** The token that covers `at` in a text: as 2.x sees it, unless another family is asked. */
 export function tokenAround(
   text: string,
   at: number,
-  chatml = false,
+  find: TokenAt = tokenAt,
 ): (Span & { readonly token: TokenFact }) | undefined {
   const from = Math.max(0, at - longestToken);
   const found = text.slice(from, at + 2).lastIndexOf('<|');
   if (found < 0) return undefined;
   const start = from + found;
-  const token = (chatml ? chatmlTokenAt : tokenAt)(text, start);
+  const token = find(text, start);
   if (token === undefined || at >= start + token.text.length) return undefined;
   return { token, start, end: start + token.text.length };
 }

@@ -18,8 +18,8 @@ export interface FilePlace {
 /** The files in order; none where nothing separates any. */
 export function filePlaces(transcript: Transcript, reading: Reading): FilePlace[] {
   const files: FilePlace[] = [];
-  const { blocks, dialect } = transcript;
-  if (dialect !== 'openchatml-0.1' || ![...blocks].some(dividesFiles)) return files;
+  const { blocks, family } = transcript;
+  if (!family.has.files || ![...blocks].some(dividesFiles)) return files;
   const last = blocks.at(blocks.length - 1);
   walk(transcript, (step) => {
     const { block, line, character } = step;

@@ -35,7 +35,7 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
       if (turn !== undefined) turn.endLine = endLine;
       // Comments fold at once in an editor, and with them all private reasoning.
       found.push({ startLine: line, endLine, ...(step.meaning?.channel === 'analysis' && { kind: 'comment' }) });
-      if (has(block, Trait.ChatML) && has(block, Trait.OddBody)) found.push(...thoughtsIn(step));
+      if (block.family.has.thoughtBlocks && has(block, Trait.OddBody)) found.push(...thoughtsIn(step));
       if (!has(block, Trait.HasLiteral) || !has(block, Trait.OddBody)) return;
       const position = ascending(step);
       for (const { kind, start, end } of segments(block, reading.escapes)) {

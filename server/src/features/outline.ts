@@ -21,7 +21,7 @@ const labels = new WeakMap<Meaning, string>();
 
 function labelOf({ kind, tool, callId, role, channel, name, header }: Meaning): string {
   if (kind !== 'plain') {
-    const known = tool ?? 'tool';
+    const known = tool ?? role ?? 'tool';
     return `${kind === 'call' ? '→' : '←'} ${callId === undefined ? known : `${known} ${callId}`}`;
   }
   const speaker = role ?? header.role?.text ?? 'message';
@@ -32,7 +32,7 @@ function labelOf({ kind, tool, callId, role, channel, name, header }: Meaning): 
 /** The document ends in the message's header: the model goes on from there (A-043). */
 export function isSlot(block: Block): boolean {
   if (!has(block, Trait.Open) || block.kind !== 'message') return false;
-  return has(block, Trait.ChatML) ? block.text.slice(block.headerEnd).trim() === '' : !has(block, Trait.HasMessage);
+  return block.family.has.channels ? !has(block, Trait.HasMessage) : block.text.slice(block.bodyStart).trim() === '';
 }
 
 const byChannel: Readonly<Record<string, number>> = {

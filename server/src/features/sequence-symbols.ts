@@ -13,7 +13,7 @@ type PositionOf = ReturnType<typeof anywhere>;
 /** The tasks outside of the message of a step. */
 export function sequenceSymbols(step: Step, isLast: boolean, reading: Reading): DocumentSymbol[] {
   const { block } = step;
-  if (!has(block, Trait.ChatML) || !has(block, Trait.OddGap)) return [];
+  if (!block.family.has.files || !has(block, Trait.OddGap)) return [];
   const position = anywhere(step);
   const parts = partsOf(block, isLast, reading);
   const tasks = fimTasks(block, parts);

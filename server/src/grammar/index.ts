@@ -1,5 +1,6 @@
 /** The facts of the languages: the one source for parser, highlighting, completion, hover, snippets and documentation. */
 import { jsonDialects } from './json-files.ts';
+import { llamaForeign } from './llama-3.ts';
 import { chatmlTokens, mixedTokens } from './openchatml-0.1.ts';
 import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
 import type { AnyDialectId, DialectId, TokenFact } from './types.ts';
@@ -8,6 +9,7 @@ export * from './chatml-wire.ts';
 export * from './document-header.ts';
 export * from './harmony.ts';
 export * from './json-files.ts';
+export * from './llama-3.ts';
 export * from './messages.ts';
 export * from './openchatml-0.1.ts';
 export * from './openchatml-2.2.ts';
@@ -25,8 +27,11 @@ export const chatmlTokenByName: ReadonlyMap<string, TokenFact> = new Map(
   chatmlTokens.map((token) => [token.name, token]),
 );
 
+/** Tokens that frame messages of other dialects, as a document of 2.x sees them. */
+export const foreignTo2x: readonly TokenFact[] = [...mixedTokens, ...llamaForeign];
+
 /** Every dialect, in the order in which they are documented. */
-export const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1'];
+export const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3'];
 
 /** Those of text, and those of JSON. */
 export const allDialects: readonly AnyDialectId[] = [...dialects, ...jsonDialects];

@@ -198,6 +198,7 @@ export const chatmlRoles: readonly RoleFact[] = [
     name: 'tool',
     rank: 4,
     visible: false,
+    replies: true,
     doc: 'What functions returned.',
     section: '0.1 §3, §8.3',
     scope: 'entity.name.type.role.tool',

@@ -67,6 +67,7 @@ export const controlTokens: readonly TokenFact[] = [
     text: '<|call|>',
     name: 'call',
     kind: 'terminator',
+    toTool: true,
     places: ['body'],
     doc: 'Closes an outgoing tool call and stops sampling, so that the tool can run.',
     section: '2.2 §3, §6',

@@ -1,6 +1,6 @@
 /** The shapes of the facts in this folder. Pure data: nothing here or beside it imports anything from outside. */
 
-export type DialectId = 'openchatml-2.2' | 'harmony' | 'openchatml-0.1';
+export type DialectId = 'openchatml-2.2' | 'harmony' | 'openchatml-0.1' | 'llama3';
 
 /** The dialects that are JSON documents. */
 export type JsonDialectId = 'chatml-wire' | 'openchatml-json' | 'messages' | 'stream-event';
@@ -27,8 +27,13 @@ export interface TokenFact {
     | 'fim'
     | 'separator'
     | 'flag'
-    | 'function';
+    | 'function'
+    /** Of Llama 3: the rest of the message calls a tool; edges of a text, which may stand anywhere between messages. */
+    | 'call'
+    | 'sequence';
   readonly places: readonly Place[];
+  /** Of a terminator: the message goes to a tool. */
+  readonly toTool?: true;
   /** One or two sentences of Markdown for hover and completion. */
   readonly doc: string;
   /** Where the source defines it, as in `2.2 §3`. */
@@ -45,6 +50,8 @@ export interface RoleFact {
   readonly rank: number;
   /** Whether an end user may see messages of this role at all. */
   readonly visible: boolean;
+  /** Whether its messages are what tools answer. */
+  readonly replies?: true;
   readonly doc: string;
   readonly section: string;
   readonly scope: string;

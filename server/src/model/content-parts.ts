@@ -1,5 +1,4 @@
 /** The content of a message in stretches that users may and may not see. */
-import { chatmlTokens, controlTokens, thoughtMarkers } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { fillWriter, textOf } from './fill.ts';
@@ -19,9 +18,9 @@ export interface ContentPart {
 export function contentParts(message: Message, hidden: readonly Hidden[], reading: Reading): ContentPart[] {
   const { body, content } = message;
   const end = content.text.length - partialToken(message, reading.escapes);
-  const chatml = has(body, Trait.ChatML);
-  const write = chatml ? fillWriter(body.text, segments(body, false)) : undefined;
-  const offset = (at: number) => (chatml ? at - body.bodyStart : contentOffset(message, at));
+  const { files } = body.family.has;
+  const write = files ? fillWriter(body.text, segments(body, false)) : undefined;
+  const offset = (at: number) => (files ? at - body.bodyStart : contentOffset(message, at));
   const result: ContentPart[] = [];
   let at = 0;
   const add = (to: number, isHidden: boolean) => {
@@ -41,15 +40,11 @@ export function contentParts(message: Message, hidden: readonly Hidden[], readin
   return result;
 }
 
-const tokenTexts = [...controlTokens, ...thoughtMarkers].map((token) => token.text);
-const chatmlTexts = chatmlTokens.map((token) => token.text);
-
 /** The length of a token that has only begun, such as `<|ret`, at the end of a message that breaks off. */
 function partialToken({ block, body, content }: Message, escapes: boolean): number {
   if (!has(block, Trait.Open) || segments(body, escapes).at(-1)?.kind !== 'text') return 0;
   const found = /<\|\w*\|?$/.exec(content.text.slice(-20));
-  const texts = has(block, Trait.ChatML) ? chatmlTexts : tokenTexts;
-  if (!found || !texts.some((text) => text.startsWith(found[0]))) return 0;
+  if (!found || !block.family.tokens.some(({ text }) => text.startsWith(found[0]))) return 0;
   // The `<` of an escape that has only begun.
   const escape = escapes && content.text.at(-found[0].length - 1) === '<';
   return found[0].length + (escape ? 1 : 0);

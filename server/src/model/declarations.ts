@@ -1,6 +1,6 @@
 /** Tools that a system or developer message declares, in Harmony's TypeScript-like layout (HARM-35, HARM-36). */
 import { builtins, functionsNamespace } from '../grammar/index.ts';
-import { type Block, has, Trait } from '../syntax/block.ts';
+import type { Block } from '../syntax/block.ts';
 import { members } from '../syntax/json.ts';
 import { functionParts } from './functions.ts';
 import type { Schema } from './schema.ts';
@@ -47,7 +47,7 @@ const line = new RegExp(
 export function declarations(block: Block): Declarations {
   let found = cache.get(block);
   if (found === undefined) {
-    found = has(block, Trait.ChatML)
+    found = block.family.has.functions
       ? listed(block)
       : block.text.includes('namespace ', block.bodyStart) || block.text.includes('## ', block.bodyStart)
         ? read(block)

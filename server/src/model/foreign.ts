@@ -1,15 +1,14 @@
 import type { TokenFact } from '../grammar/index.ts';
-import { type Block, has, Trait } from '../syntax/block.ts';
+import type { Block } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/message-header.ts';
-import { chatmlTokenAt, type TokenAt, tokenAt } from '../syntax/tokens.ts';
+import type { TokenAt } from '../syntax/tokens.ts';
 import { outerTokens } from './sequence.ts';
 
 /** The first token of another dialect in a block, literal blocks left out. */
 export function firstForeign(block: Block, escapes: boolean): (Span & { readonly token: TokenFact }) | undefined {
   if (block.kind === 'document-header') return undefined;
-  const chatml = has(block, Trait.ChatML);
-  const find = chatml ? chatmlTokenAt : tokenAt;
+  const { tokenAt: find } = block.family;
   const header = block.kind === 'message' ? foreignIn(block.text, 0, block.headerEnd, find) : undefined;
   if (header) return header;
   if (block.kind === 'message') {
@@ -17,7 +16,7 @@ export function firstForeign(block: Block, escapes: boolean): (Span & { readonly
       if (kind === 'token' && token?.kind === 'foreign') return { start, end, token };
     }
   }
-  if (chatml) return outerTokens(block).find(({ token }) => token.kind === 'foreign');
+  if (block.family.has.quotes) return outerTokens(block).find(({ token }) => token.kind === 'foreign');
   return foreignIn(block.text, block.end, block.text.length, find);
 }
 

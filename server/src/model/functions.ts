@@ -28,7 +28,7 @@ const cache = new WeakMap<Block, readonly FunctionPart[]>();
  * tells the model what to write (A-105).
  */
 export function functionParts(block: Block, role: string | undefined): readonly FunctionPart[] {
-  if (!has(block, Trait.OddBody) || !has(block, Trait.ChatML)) return none;
+  if (!has(block, Trait.OddBody) || !block.family.has.functions) return none;
   let found = cache.get(block);
   if (found === undefined) {
     found = read(block, role === 'system');

@@ -1,12 +1,15 @@
 /** The stretches of a body that are not for users: thoughts, calls, and what may be either (2.2 §7, A-078, A-109, A-140). */
-import { chatmlRoleMeant, chatmlRoles, roles, type TokenFact } from '../grammar/index.ts';
+import { chatmlRoleMeant, chatmlRoles, type TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { isQuoted, type Segment, segments } from '../syntax/body.ts';
 import { closest } from '../syntax/closest.ts';
+import type { Frame } from '../syntax/families/family.ts';
+import { families } from '../syntax/families/index.ts';
 import { parseValues } from '../syntax/json.ts';
 import { isToolRole, type Span } from '../syntax/message-header.ts';
 import { nearTokens } from '../syntax/near-tokens.ts';
-import { CHANNEL, CONSTRAIN, IM_START, LITERAL, MESSAGE, START, tokenAt } from '../syntax/tokens.ts';
+import { CHANNEL, CONSTRAIN, LITERAL, START, tokenAt } from '../syntax/tokens.ts';
+import { bodyCalls } from './body-calls.ts';
 import { functionParts } from './functions.ts';
 import type { Message, Reading } from './message.ts';
 import { taggedSpans } from './tags.ts';
@@ -26,10 +29,16 @@ interface Mark extends Span {
 /** A quick look at whether any of a message can be hidden. */
 export function mayHide(block: Block): boolean {
   if (has(block, Trait.OddBody | Trait.Suspicious) || !has(block, Trait.HasMessage)) return true;
-  return block.text.includes('|', block.bodyStart) || (has(block, Trait.ChatML) && brackets.test(block.text));
+  return (
+    block.text.includes('|', block.bodyStart) ||
+    (block.family.has.tags && brackets.test(block.text)) ||
+    (block.family.has.bodyCalls && quoteMarks.test(block.text))
+  );
 }
 
 const brackets = /[<>＜＞]/;
+/** JSON has them, of however little it is made. */
+const quoteMarks = /["'“”]/;
 
 /**
  * What of a visible message is hidden, in the order of its beginning; the stretches may overlap. Offsets in the block of
@@ -38,26 +47,29 @@ const brackets = /[<>＜＞]/;
 export function hiddenStretches(message: Message, { escapes }: Reading): readonly Hidden[] {
   const { body, role } = message;
   const { text, bodyStart, bodyEnd } = body;
-  const chatml = has(body, Trait.ChatML);
-  const tagged = chatml ? taggedSpans(text, bodyStart, bodyEnd, role) : [];
+  const { bodyCalls: calls, functions, quotes, tags } = body.family.has;
+  const tagged = tags ? taggedSpans(text, bodyStart, bodyEnd, role) : [];
   const all = segments(body, escapes);
   const forgotten = all.find((segment) => forgetsItsEnd(text, segment));
   if (forgotten) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
-  const marks = all.flatMap((segment) => marksIn(text, segment, chatml));
+  const marks = all.flatMap((segment) => marksIn(text, segment, quotes));
   const found: Hidden[] = [...tagged, ...frames(body, marks, role === 'assistant', escapes)];
   for (const segment of all) found.push(...unclosedLiteral(text, segment));
   if (role === 'assistant') {
     found.push(...hiddenThoughts(marks.flatMap(thoughtMark), body));
+    const call = marks.find(({ token }) => callers.has(token.name));
+    if (call) found.push({ start: call.start, end: bodyEnd, doubt: !call.exact || !calls });
+    if (calls) found.push(...bodyCalls(body));
     found.push(
       ...functionParts(body, role).map(({ start, payloadEnd, error }) => until(start, error ? bodyEnd : payloadEnd)),
     );
-    if (chatml)
+    if (functions)
       found.push(
         ...marks
           .filter(isLooseFunction)
           .map((mark) => ({ start: mark.start, end: payloadEnd(text, mark, bodyEnd), doubt: true })),
       );
-  } else if (chatml) {
+  } else if (functions) {
     // What a tool returned, in a message that is not the tool's.
     const outputs = functionParts(body, role).filter(
       ({ token, values }) => token.name === 'function_output' && values.length > 0,
@@ -69,43 +81,57 @@ export function hiddenStretches(message: Message, { escapes }: Reading): readonl
 
 const until = (start: number, end: number): Hidden => ({ start, end, doubt: false });
 
-/** The tokens of a segment, and what may be meant for one; in 0.1, what stands in quotes of its own is prose. */
-function marksIn(text: string, { kind, token, start, end }: Segment, chatml: boolean): Mark[] {
+/** The tokens of a segment, and what may be meant for one; where quotes count, what stands in them is prose. */
+function marksIn(text: string, { kind, token, start, end }: Segment, quotes: boolean): Mark[] {
   if (kind === 'token' && token) return [{ token, start, end, exact: true }];
   if (kind !== 'text') return [];
   const near = [...nearTokens(text, start, end)].map((mark) => ({ ...mark, exact: false }));
-  return chatml ? near.filter((mark) => !isQuoted(text, mark.start, mark.end)) : near;
+  return quotes ? near.filter((mark) => !isQuoted(text, mark.start, mark.end)) : near;
 }
 
 function thoughtMark({ token, start, end, exact }: Mark): ThoughtMark[] {
+  if (token.kind !== 'thought') return [];
   const [, edge, name = ''] = /^(start|end)_(\w+)$/.exec(token.name) ?? [];
   return edge ? [{ start, end, name, exact, edge: edge as 'start' | 'end' }] : [];
 }
 
-const parts = new Set([CHANNEL, CONSTRAIN, MESSAGE].map(({ name }) => name));
+const all = Object.values(families);
+/** The names of tokens that a header goes on with or ends with, that begin one, and that begin a call; in any family. */
+const parts = new Set([CHANNEL, CONSTRAIN, ...all.flatMap(({ frame }) => endOf(frame) ?? [])].map(({ name }) => name));
+const openers = new Set(all.map(({ frame }) => frame.opener.name));
+const callers = new Set(
+  all.flatMap(({ tokens }) => tokens.filter(({ kind }) => kind === 'call').map(({ name }) => name)),
+);
+
+/** The token that ends a header. */
+function endOf({ headerEnd }: Frame): TokenFact | undefined {
+  return headerEnd === 'line break' ? undefined : headerEnd;
+}
 
 /**
  * What follows a token that begins another message, or goes on with its header. A user who writes about tokens is heard: of
  * a user, it takes a header that goes on, or a role behind the opener.
  */
 function frames(
-  { text, bodyEnd, traits }: Block,
+  { text, bodyEnd, family }: Block,
   marks: readonly Mark[],
   assistant: boolean,
   escapes: boolean,
 ): Hidden[] {
-  const chatml = (traits & Trait.ChatML) !== 0;
-  const inHeader = assistant || (!chatml && marks.some(({ token }) => token.name === MESSAGE.name));
+  const { channels } = family.has;
+  const headerEnd = endOf(family.frame)?.name;
+  const goesOn = headerEnd !== undefined && marks.some(({ token }) => token.name === headerEnd);
+  const inHeader = assistant || goesOn;
   const first = marks.find(({ token: { name }, end }) => {
-    const opener = name === START.name || name === IM_START.name;
-    // To Harmony alone, the opener of ChatML is text (A-139).
-    const own = parts.has(name) || name === START.name || (opener && (chatml || escapes));
-    return (own && inHeader) || (opener && roleFollows(text, end)) || (chatml && headerFollows(text, end));
+    const opener = openers.has(name);
+    // To Harmony alone, the openers of others are text (A-139).
+    const own = parts.has(name) || name === START.name || (opener && (!channels || escapes));
+    return (own && inHeader) || (opener && roleFollows(text, end)) || (!channels && headerFollows(text, end));
   });
   return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
 }
 
-const roleNames = [...roles, ...chatmlRoles].map(({ name }) => name).concat(Object.keys(chatmlRoleMeant));
+const roleNames = all.flatMap(({ roles }) => roles.map(({ name }) => name)).concat(Object.keys(chatmlRoleMeant));
 
 /** Whether the word after an offset is a role, or nearly one. */
 function roleFollows(text: string, at: number): boolean {

@@ -2,6 +2,7 @@
 import { contentTypes, roles, type SequencePair } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Content, content } from '../syntax/body.ts';
+import type { Family } from '../syntax/families/family.ts';
 import { type JsonResult, parseJson } from '../syntax/json.ts';
 import { attributeValue, isToolRole, type MessageHeader, messageHeader } from '../syntax/message-header.ts';
 
@@ -52,9 +53,9 @@ export interface Message extends Meaning {
 const roleNames = new Set(roles.map((role) => role.name));
 
 /** The meaning of a message block's header. */
-export function meaning(block: Block, { harmony }: Reading): Meaning {
-  const header = messageHeader(block, harmony);
-  header.meaning ??= has(block, Trait.ChatML) ? interpretChatml(header) : interpret(header);
+export function meaning(block: Block, _reading: Reading): Meaning {
+  const header = messageHeader(block);
+  header.meaning ??= block.family.has.channels ? interpret(header) : interpretPlain(header, block.family);
   return header.meaning as Meaning;
 }
 
@@ -99,7 +100,7 @@ class MessageView implements Message {
   }
 
   get body(): Block {
-    return has(this.block, Trait.HasMessage) ? this.block : recoveredBody(this.block, this.reading);
+    return has(this.block, Trait.HasMessage) ? this.block : recoveredBody(this.block);
   }
 
   get content(): Content {
@@ -114,8 +115,8 @@ class MessageView implements Message {
 }
 
 /** Without `<|message|>`, what cannot be header is the body, as in Harmony's non-strict mode (A-041). */
-function recoveredBody(block: Block, { harmony }: Reading): Block {
-  const { bodyStart } = messageHeader(block, harmony);
+function recoveredBody(block: Block): Block {
+  const { bodyStart } = messageHeader(block);
   return { ...block, bodyStart: Math.min(bodyStart, block.bodyEnd), traits: block.traits | Trait.OddBody };
 }
 
@@ -141,17 +142,18 @@ function interpret(header: MessageHeader): Meaning {
   };
 }
 
-/** In 0.1 a header says who speaks, and no more: every message is as on `final` (A-084). */
-function interpretChatml(header: MessageHeader): Meaning {
+/** Without channels a header says who speaks, and no more: every message is as on `final` (A-084). */
+function interpretPlain(header: MessageHeader, { roles }: Family): Meaning {
   const role = header.role?.name;
+  const isReply = roles.some(({ name, replies }) => replies === true && name === role);
   const name = attributeValue(header, 'name');
   return {
     header,
     role,
     channel: undefined,
     effectiveChannel: 'final',
-    kind: role === 'tool' ? 'reply' : 'plain',
-    tool: role === 'tool' ? name : undefined,
+    kind: isReply ? 'reply' : 'plain',
+    tool: isReply ? name : undefined,
     callId: undefined,
     name,
     intent: undefined,
@@ -167,16 +169,20 @@ export function isKnownType(type: string): boolean {
   return typeNames.has(type);
 }
 
-/** The open `<|start|>assistant` at the end of a prompt, where the model goes on (A-043); in 0.1 with its line break and, if it has one, its name. */
+/**
+ * The open `<|start|>assistant` at the end of a prompt, where the model goes on (A-043); in a plain frame with what ends the
+ * header, and its name if it has one.
+ */
 export function isSlot({ block, header, role }: Message): boolean {
+  const { channels } = block.family.has;
   return (
     has(block, Trait.Open) &&
-    (has(block, Trait.ChatML) ? block.text.slice(block.bodyStart).trim() === '' : !header.closed) &&
+    (channels ? !header.closed : !header.unfinished && block.text.slice(block.bodyStart).trim() === '') &&
     role === 'assistant' &&
     header.faults.length === 0 &&
-    header.attributes.every(({ key }) => has(block, Trait.ChatML) && key === 'name') &&
+    header.attributes.every(({ key }) => !channels && key === 'name') &&
     header.channel === undefined &&
     header.constrain === undefined &&
-    header.bodyStart >= block.text.trimEnd().length
+    (has(block, Trait.HasMessage) || header.bodyStart >= block.text.trimEnd().length)
   );
 }

@@ -7,7 +7,6 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { isQuoted } from '../syntax/body.ts';
 import type { Span } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
-import { chatmlTokenAt } from '../syntax/tokens.ts';
 import type { Reading } from './message.ts';
 
 /** A beginning or an end of a sequence. */
@@ -77,19 +76,19 @@ export function outerTokens(block: Block): readonly PlacedToken[] {
   if (!has(block, Trait.OddGap)) return none;
   let found = tokenCache.get(block);
   if (found === undefined) {
-    found = tokensIn(block.text, block.end, block.text.length);
+    found = tokensIn(block);
     tokenCache.set(block, found);
   }
   return found;
 }
 
-function tokensIn(text: string, from: number, to: number): PlacedToken[] {
+function tokensIn({ text, end: from, family }: Block): PlacedToken[] {
   const found: PlacedToken[] = [];
-  for (let at = text.indexOf('<|', from); at >= 0 && at < to; ) {
-    const token = chatmlTokenAt(text, at);
+  for (let at = text.indexOf('<|', from); at >= 0; ) {
+    const token = family.tokenAt(text, at);
     const end = at + (token?.text.length ?? 2);
     // Tokens of fill-in-the-middle stand in code: quotes around them are the code's.
-    if (token !== undefined && (token.kind === 'fim' || !isQuoted(text, at, end)))
+    if (token !== undefined && (token.kind === 'fim' || !(family.has.quotes && isQuoted(text, at, end))))
       found.push({ token, start: at, end });
     at = text.indexOf('<|', end);
   }
@@ -118,7 +117,7 @@ export function partsOf(block: Block, isLast: boolean, marks: Marks): Part[] {
 
 /** Whether a file ends and another one begins outside of the message. */
 export function dividesFiles(block: Block): boolean {
-  return has(block, Trait.ChatML) && outerTokens(block).some(({ token }) => token.kind === 'separator');
+  return block.family.has.files && outerTokens(block).some(({ token }) => token.kind === 'separator');
 }
 
 /**

@@ -26,7 +26,7 @@ const cache = new WeakMap<Block, Thoughts>();
 
 /** The thoughts of a 0.1 message; an end closes the last open block of its name. */
 export function thoughtsOf(block: Block): Thoughts {
-  if (!has(block, Trait.OddBody) || !has(block, Trait.ChatML)) return none;
+  if (!has(block, Trait.OddBody) || !block.family.has.thoughtBlocks) return none;
   let found = cache.get(block);
   if (found === undefined) {
     found = read(segments(block, false));
@@ -83,7 +83,7 @@ export interface ThoughtMark extends Span {
  */
 export function hiddenThoughts(
   marks: readonly ThoughtMark[],
-  { bodyStart, bodyEnd, traits }: Block,
+  { bodyStart, bodyEnd, family }: Block,
 ): (Span & { readonly doubt: boolean })[] {
   const found: (Span & { doubt: boolean })[] = [];
   const open: ThoughtMark[] = [];
@@ -95,7 +95,7 @@ export function hiddenThoughts(
     const at = mark.exact ? open.findLastIndex(({ name }) => name === mark.name) : -1;
     const [start] = at < 0 ? [] : open.splice(at, 1);
     if (start) found.push({ start: start.start, end: mark.end, doubt: !start.exact });
-    else if (open.length === 0 || !mark.exact || (traits & Trait.ChatML) !== 0)
+    else if (open.length === 0 || !mark.exact || family.has.thoughtBlocks)
       found.push({ start: bodyStart, end: mark.end, doubt: true });
   }
   found.push(...open.map(({ start, exact }) => ({ start, end: bodyEnd, doubt: !exact })));

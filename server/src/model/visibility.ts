@@ -78,7 +78,7 @@ class MessageVerdict implements Verdict {
     if (first === undefined) return false;
     const { body } = this.read();
     if (first.start <= body.bodyStart && first.end >= body.bodyEnd) return true;
-    return has(body, Trait.ChatML) && isBlankOutside(body, this.stretches);
+    return !body.family.has.channels && isBlankOutside(body, this.stretches);
   }
 }
 
@@ -123,15 +123,20 @@ function shownAs(
     return { shown: 'hidden', doubt: false };
   const doubt =
     header.channels.some(({ name }) => name !== effectiveChannel) ||
-    block.terminator === 'call' ||
-    (has(block, Trait.ChatML) ? mayBeHidden(said, block) : isDoubtful(said));
+    goesToTool(block) ||
+    (block.family.has.channels ? isDoubtful(said) : mayBeHidden(said, block));
   return { shown: doubt ? 'hidden' : preamble ? 'preamble' : 'visible', doubt };
+}
+
+/** Whether a terminator closes the message that hands it to a tool. */
+function goesToTool({ terminator, family }: Block): boolean {
+  return terminator !== undefined && family.frame.terminators.some(({ name, toTool }) => toTool && name === terminator);
 }
 
 /** The document ends in the header: a prompt that awaits its answer, or a message whose body is yet to come. */
 function isAwaited(message: Message, reading: Reading): boolean {
   const { block } = message;
-  if (has(block, Trait.ChatML)) return isSlot(message);
+  if (!block.family.has.channels) return isSlot(message);
   if (has(block, Trait.HasMessage)) return false;
   return contentParts(message, [], reading).length === 0;
 }

@@ -1,11 +1,11 @@
-import { attributes, channels, chatmlRoles, type DialectId, roles } from '../grammar/index.ts';
+import { attributes, channels, type DialectId, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { type Family, families } from '../syntax/families/index.ts';
 import type { HeaderFault, HeaderRule, MessageHeader, Span } from '../syntax/message-header.ts';
 import { Aspect, didYouMean, everywhere, listed, opener, quote, type Rule, terminator } from './rule.ts';
 
 const roleNames = [...roles.map((role) => role.name), 'functions.NAME'];
 const harmonyRoleNames = roleNames.filter((name) => name !== 'tool');
-const chatmlRoleNames = chatmlRoles.map((role) => role.name);
 const channelNames = channels.map((channel) => channel.name);
 const attributeNames = attributes.map((attribute) => attribute.name);
 
@@ -50,17 +50,36 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
     `${quote(text)} cannot be the name: a name has no blanks, quotes or brackets.${didYouMean(suggestion)}`,
 };
 
+/** What is said of roles where messages have plain frames. */
+function plainMessages({ frame, roles: known }: Family): Partial<typeof messages> {
+  const opener = `\`${frame.opener.text}\``;
+  const names = listed(known.map(({ name }) => name));
+  return {
+    role: ({ text, suggestion }) =>
+      /^\s/.test(text) && text.trim() === suggestion
+        ? `A blank stands between ${opener} and the role, so a model reads other tokens. Remove it.`
+        : `${quote(text.trim())} is not a role.${didYouMean(suggestion)} Roles are ${names}.`,
+    'role-missing': () => `The role is missing. It follows ${opener} directly: ${names}.`,
+  };
+}
+
 /** The same where OpenChatML 0.1 has other words for it (A-094, A-095). */
 const chatmlMessages: Partial<typeof messages> = {
-  role: ({ text, suggestion }) =>
-    /^\s/.test(text) && text.trim() === suggestion
-      ? 'A blank stands between `<|im_start|>` and the role, so a model reads other tokens. Remove it.'
-      : `${quote(text.trim())} is not a role.${didYouMean(suggestion)} Roles are ${listed(chatmlRoleNames)}.`,
+  ...plainMessages(families['openchatml-0.1']),
   order: ({ text }) => `${quote(text)} is out of place: the role follows \`<|im_start|>\` directly, before the name.`,
-  'role-missing': () => `The role is missing. It follows \`<|im_start|>\` directly: ${listed(chatmlRoleNames)}.`,
   'attr-duplicate': ({ text }) => `${quote(text)} is a second name; the first one counts. Remove one of them.`,
   'stray-word': ({ text }) =>
     `${quote(text)} does not belong in a header, which holds a role and \`name=\`. Content begins on the line below.`,
+};
+
+/** The same in Llama 3, where a header is a role and nothing else. */
+const llamaMessages: Partial<typeof messages> = {
+  ...plainMessages(families.llama3),
+  order: ({ text }) => `${quote(text)} is out of place: the role follows \`<|start_header_id|>\` directly.`,
+  'stray-word': ({ text }) =>
+    `${quote(text)} does not belong in a header, which holds a role alone. Content begins after \`<|end_header_id|>\` and a blank line.`,
+  'no-message': () =>
+    '`<|end_header_id|>` is missing: the header runs into the end of the message. Insert it and a blank line before the body.',
 };
 
 /** The same in documents of Harmony, which has no other attribute than `to=`, and tools as roles (HARM-08, HARM-18). */
@@ -77,6 +96,7 @@ const harmonyMessages: Partial<typeof messages> = {
 const dialectMessages: Partial<Record<DialectId, Partial<typeof messages>>> = {
   harmony: harmonyMessages,
   'openchatml-0.1': chatmlMessages,
+  llama3: llamaMessages,
 };
 
 /** What the parser may have taken a word for and Harmony does not have. */
@@ -110,9 +130,10 @@ export const rule: Rule = {
   },
   message: {
     when: Aspect.Bodyless,
-    check({ block, header }, _context, report) {
+    check({ block, header }, { dialect }, report) {
       if (has(block, Trait.Open)) return;
-      if (has(block, Trait.ChatML)) {
+      const { headerEnd } = block.family.frame;
+      if (headerEnd === 'line break') {
         report(contentOnHeaderLine(block, header), messages['no-newline'](nothing, header), {
           data: { rule: 'no-newline' },
         });
@@ -121,12 +142,12 @@ export const rule: Rule = {
       // A misspelt one is reported as such.
       if (header.closed) return;
       const data = { rule: 'no-message' };
-      const text = messages['no-message'](nothing, header);
+      const text = (dialectMessages[dialect]?.['no-message'] ?? messages['no-message'])(nothing, header);
       if (block.terminator !== undefined) report(terminator(block), text, { data });
       else if (!header.faults.some((fault) => fault.rule === 'role-missing')) {
         report(
           opener(block),
-          '`<|message|>` is missing: another message begins in this header. Complete it or remove it.',
+          `\`${headerEnd.text}\` is missing: another message begins in this header. Complete it or remove it.`,
           { data },
         );
       }

@@ -1,3 +1,4 @@
+import type { TokenFact } from '../grammar/index.ts';
 import { isSlot } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { unfinishedAt } from '../syntax/misspelled.ts';
@@ -16,18 +17,20 @@ export const rule: Rule = {
       const { block, kind, header } = message;
       // An open literal block is the cause, and `literal-unclosed` names it.
       if (!has(block, Trait.Open) || has(block, Trait.LiteralOpen) || isSlot(message)) return;
-      const chatml = has(block, Trait.ChatML);
-      const cut = unfinishedAt(block.text, chatml);
-      const close = chatml ? '`<|im_end|>`' : kind === 'call' ? '`<|call|>`' : '`<|end|>`';
-      if (header.unfinished && !chatml) {
-        report(opener(block), 'The document ends inside this header. Complete it: `<|message|>` and a body follow.', {
-          data: { rule: 'header' },
-        });
+      const { headerEnd, terminators } = block.family.frame;
+      const cut = unfinishedAt(block.text, block.family.spellings);
+      const close = terminators.find(({ toTool = false }) => toTool === (kind === 'call')) as TokenFact;
+      if (header.unfinished && headerEnd !== 'line break') {
+        report(
+          opener(block),
+          `The document ends inside this header. Complete it: \`${headerEnd.text}\` and a body follow.`,
+          { data: { rule: 'header' } },
+        );
         return;
       }
       const advice = cut
         ? `complete \`${block.text.slice(cut.start)}\` to \`${cut.token.text}\``
-        : `add ${close} at its end`;
+        : `add \`${close.text}\` at its end`;
       report(
         opener(block),
         `This message is cut off: the document ends before its terminator. If it is complete, ${advice}.`,

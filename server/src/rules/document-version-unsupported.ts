@@ -1,5 +1,5 @@
 import { foreignHeader } from '../syntax/header-values.ts';
-import { everywhere, type Rule } from './rule.ts';
+import { in2x, in01, type Rule } from './rule.ts';
 
 /** Another version than 2.0 … 2.2. */
 export const rule: Rule = {
@@ -7,7 +7,7 @@ export const rule: Rule = {
   title: 'Another version of the specification',
   section: '2.2 §2, §13',
   level: 'warning',
-  dialects: everywhere,
+  dialects: [...in2x, ...in01],
   document(opening, { header: own, dialect }, report) {
     const before01 = dialect === 'openchatml-0.1';
     const header = before01 ? foreignHeader(opening) : own;

@@ -1,3 +1,4 @@
+import type { TokenFact } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { Aspect, everywhere, nextOpener, opener, type Rule } from './rule.ts';
 
@@ -12,11 +13,15 @@ export const rule: Rule = {
     when: Aspect.Unclosed,
     check({ block, kind, header }, _context, report) {
       if (has(block, Trait.Open) || !header.closed) return;
-      const chatml = has(block, Trait.ChatML);
-      const close = chatml ? '<|im_end|>' : kind === 'call' ? '<|call|>' : '<|end|>';
-      report(opener(block), `This message is not closed before the next one begins. Add \`${close}\` at its end.`, {
-        related: [{ block, ...nextOpener(block), message: 'The next message begins here.' }],
-      });
+      const { terminators } = block.family.frame;
+      const close = terminators.find(({ toTool = false }) => toTool === (kind === 'call')) as TokenFact;
+      report(
+        opener(block),
+        `This message is not closed before the next one begins. Add \`${close.text}\` at its end.`,
+        {
+          related: [{ block, ...nextOpener(block), message: 'The next message begins here.' }],
+        },
+      );
     },
   },
 };

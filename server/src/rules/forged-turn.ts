@@ -14,7 +14,7 @@ export const rule: Rule = {
       if (role !== 'user' && kind !== 'reply') return;
       if (has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
       // In 0.1 the token begins a message whatever follows; without a role behind it, nobody is forged.
-      if (has(block, Trait.ChatML) && !has(block, Trait.RoleFollows)) return;
+      if (!block.family.has.channels && !has(block, Trait.RoleFollows)) return;
       const who = role === 'user' ? 'the user' : 'a tool';
       const remedy = escapes ? 'Escape it as `<<|start|>`' : 'Remove the control token';
       report(

@@ -7,7 +7,6 @@ import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { messageHeader } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
-import { IM_START } from '../syntax/tokens.ts';
 import { Chain, chainKinds, rankIn } from './chain.ts';
 import type { GroupKind } from './rule.ts';
 
@@ -47,7 +46,7 @@ const checked: Partial<Record<GroupKind, (members: readonly Block[], reading: Re
 };
 /** The groups that a block is in, each as its kind and a key. */
 function groupsOf(block: Block, reading: Reading, wanted: ReadonlySet<GroupKind>): [GroupKind, string][] {
-  if (has(block, Trait.ChatML)) return chatmlGroupsOf(block, reading);
+  if (!block.family.has.channels) return plainGroupsOf(block, reading);
   const found: [GroupKind, string][] = [];
   if (block.kind === 'message') {
     const said = meaning(block, reading);
@@ -59,15 +58,15 @@ function groupsOf(block: Block, reading: Reading, wanted: ReadonlySet<GroupKind>
     if (said.role === 'assistant' && holdsToolCalls(block)) found.push(['tool-calls-member', '']);
     if (wanted.has('analysis') && said.role === 'assistant' && said.channel === hidden) found.push(['analysis', '']);
   }
-  const mayBeForeign = (block.traits & odd) !== 0 || hasOddHeader(block, reading);
+  const mayBeForeign = (block.traits & odd) !== 0 || hasOddHeader(block);
   if (mayBeForeign && firstForeign(block, reading.escapes)) found.push(['foreign-token', '']);
   return found;
 }
 
-/** In 0.1, what is in the body decides. A message without `<|` in it is in no group. */
-function chatmlGroupsOf(block: Block, reading: Reading): [GroupKind, string][] {
+/** In a plain frame, what is in the body decides. A message without `<|` in it is in no group. */
+function plainGroupsOf(block: Block, reading: Reading): [GroupKind, string][] {
   const found: [GroupKind, string][] = [];
-  const { traits, kind, headerEnd } = block;
+  const { traits, kind, headerEnd, family } = block;
   if (kind === 'message' && traits & Trait.OddBody) {
     const { role } = meaning(block, reading);
     const { blocks, flags } = thoughtsOf(block);
@@ -76,12 +75,13 @@ function chatmlGroupsOf(block: Block, reading: Reading): [GroupKind, string][] {
     for (const name of new Set(names)) found.push(['thought', name]);
     if (functionSteps(block, role).length > 0) found.push(['functions', '']);
   }
-  if ((traits & odd || headerEnd > longHeader) && firstForeign(block, false)) found.push(['foreign-token', '']);
+  if ((traits & odd || headerEnd > family.frame.opener.text.length + shortestToken) && firstForeign(block, false))
+    found.push(['foreign-token', '']);
   return found;
 }
 
-/** A header that holds a token besides its opener is at least so long. */
-const longHeader = IM_START.text.length + '<|end|>'.length;
+/** The length of the shortest token that a header can hold besides its opener. */
+const shortestToken = '<|end|>'.length;
 
 function stepsOf(block: Block, reading: Reading): readonly Step[] {
   return functionSteps(block, meaning(block, reading).role);
@@ -91,8 +91,8 @@ function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
   return a.length === b.length && a.every(({ kind, name }, i) => kind === b[i]?.kind && name === b[i]?.name);
 }
 
-function hasOddHeader(block: Block, { harmony }: Reading): boolean {
-  return block.kind === 'message' && (!has(block, Trait.HasMessage) || messageHeader(block, harmony).foreign);
+function hasOddHeader(block: Block): boolean {
+  return block.kind === 'message' && (!has(block, Trait.HasMessage) || messageHeader(block).foreign);
 }
 
 function holdsToolCalls({ text, bodyStart, bodyEnd }: Block): boolean {

@@ -1,4 +1,4 @@
-import { Trait } from '../syntax/block.ts';
+import { familyOf } from '../syntax/families/index.ts';
 import { everywhere, type Rule } from './rule.ts';
 
 /** A line break or extra blanks in a header (2.2 §6, §15; ). */
@@ -9,6 +9,7 @@ export const rule: Rule = {
   level: 'hint',
   dialects: everywhere,
   header({ header }, { dialect }, report) {
+    const { channels } = familyOf(dialect).has;
     const { constrain } = header;
     for (const space of header.spaces) {
       const afterConstrain = constrain !== undefined && space.start === constrain.token.end;
@@ -16,7 +17,7 @@ export const rule: Rule = {
         space,
         afterConstrain
           ? "No blank belongs here; Harmony's parser fails on it."
-          : dialect === 'openchatml-0.1'
+          : !channels
             ? 'A header takes one blank between its words, and none behind them. Remove the rest.'
             : 'A header takes one blank between its words and no line break. Remove the rest.',
       );
@@ -24,8 +25,8 @@ export const rule: Rule = {
   } /** In 0.1, where a message is lines of its own, blanks behind the end token are as needless. */,
   gap: {
     blank: true,
-    check({ text, traits }, from, _context, report) {
-      if (!(traits & Trait.ChatML) || from === 0) return;
+    check({ text, family }, from, _context, report) {
+      if (family.frame.headerEnd !== 'line break' || from === 0) return;
       let end = from;
       while (text.charCodeAt(end) === 32 || text.charCodeAt(end) === 9) end++;
       if (end > from) report({ start: from, end }, 'Blanks follow the end token, which no reader needs. Remove them.');

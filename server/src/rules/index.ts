@@ -68,7 +68,7 @@ import type { Rule } from './rule.ts';
 import { rule as sequenceUnbalanced } from './sequence-unbalanced.ts';
 import { rule as startImplied } from './start-implied.ts';
 import { rule as startMissing } from './start-missing.ts';
-import { rule as strayText, chatml as strayTextIn01 } from './stray-text.ts';
+import { rule as strayText, chatml as strayTextIn01, llama as strayTextInLlama } from './stray-text.ts';
 import { rule as thoughtFlagRole } from './thought-flag-role.ts';
 import { rule as thoughtNesting } from './thought-nesting.ts';
 import { rule as thoughtRole } from './thought-role.ts';
@@ -112,6 +112,7 @@ export const rules: readonly Rule[] = [
   capabilityUndeclared,
   encodingInvalid,
   strayTextIn01,
+  strayTextInLlama,
   strayText,
   endMissing,
   endRedundant,

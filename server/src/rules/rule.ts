@@ -7,7 +7,7 @@ import type { HeaderValues } from '../syntax/header-values.ts';
 import type { Span } from '../syntax/message-header.ts';
 import { quoted } from '../syntax/quote.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
-import { CHANNEL, IM_START, START } from '../syntax/tokens.ts';
+import { CHANNEL, START } from '../syntax/tokens.ts';
 import type { JsonScope } from './json/scope.ts';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
@@ -140,21 +140,21 @@ export type GroupKind =
   | 'functions'
   | 'thought';
 
-/** For `Rule.dialects`: the dialects of 2.x, which is what a rule is for if it does not say; 0.1; both families. */
+/** For `Rule.dialects`: the dialects of 2.x, which is what a rule is for if it does not say; 0.1; Llama 3; all. */
 export const in2x: readonly DialectId[] = ['openchatml-2.2', 'harmony'];
 export const in01: readonly DialectId[] = ['openchatml-0.1'];
-export const everywhere: readonly DialectId[] = [...in2x, ...in01];
+export const inLlama: readonly DialectId[] = ['llama3'];
+export const everywhere: readonly DialectId[] = [...in2x, ...in01, ...inLlama];
 
 /** The opener of a message: `<|start|>`, `<|im_start|>`, or `<|channel|>` where the start is implied. */
-export function opener({ text, traits }: Block): Span {
-  const token = traits & Trait.ChatML ? IM_START : text.startsWith(START.text) ? START : CHANNEL;
+export function opener({ traits, family }: Block): Span {
+  const token = traits & Trait.Implied ? CHANNEL : family.frame.opener;
   return { start: 0, end: token.text.length };
 }
 
 /** The opener of the message behind a block that nothing closes, in the coordinates of that block. */
-export function nextOpener({ text, traits }: Block): Span {
-  const token = traits & Trait.ChatML ? IM_START : START;
-  return { start: text.length, end: text.length + token.text.length };
+export function nextOpener({ text, family }: Block): Span {
+  return { start: text.length, end: text.length + family.frame.opener.text.length };
 }
 
 /** The terminator of a closed message. */

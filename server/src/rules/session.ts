@@ -4,9 +4,8 @@
  */
 import { functionSteps } from '../model/functions.ts';
 import { meaning } from '../model/message.ts';
-import { type Block, has, Trait } from '../syntax/block.ts';
+import type { Block } from '../syntax/block.ts';
 import { headerValues } from '../syntax/header-values.ts';
-import { scanning } from '../syntax/scan.ts';
 import type { Node } from '../syntax/sequence.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { catalogue } from './catalogue.ts';
@@ -54,12 +53,13 @@ export class Session {
     settings: CheckerSettings,
     onFailure: OnFailure,
   ) {
-    const { dialect, harmony, header, blocks, choice } = transcript;
+    const { dialect, family, header, blocks, choice } = transcript;
+    const { harmony, escapes } = family.has;
     this.header = header;
     this.context = {
       dialect,
       harmony,
-      escapes: scanning[dialect].escapes,
+      escapes,
       sequencePair: choice.sequencePair,
       strict: settings.strict,
       header: header && headerValues(header),
@@ -240,7 +240,7 @@ export class Session {
 function calledTools(block: Block, context: Context): readonly string[] {
   const { role, kind, tool } = meaning(block, context);
   if (kind === 'call') return tool === undefined ? [] : [tool];
-  if (!has(block, Trait.ChatML) || role !== 'assistant') return [];
+  if (!block.family.has.functions || role !== 'assistant') return [];
   return functionSteps(block, role).flatMap(({ name }) => name ?? []);
 }
 

@@ -1,13 +1,15 @@
+import type { TokenFact } from '../grammar/index.ts';
 import { outerTokens, partsOf } from '../model/sequence.ts';
 import { stripped } from '../model/stripped.ts';
 import type { Block } from '../syntax/block.ts';
+import { families } from '../syntax/families/index.ts';
 import { foreignHeader } from '../syntax/header-values.ts';
 import type { Span } from '../syntax/message-header.ts';
 import { misspelledAt, tokenBegins } from '../syntax/misspelled.ts';
 import { IM_END, tokenAt } from '../syntax/tokens.ts';
 import { redundantEnd } from './end-redundant.ts';
-import { firstLine, in01, quote, type Report, type Rule } from './rule.ts';
-import { tellsNoDialect } from './token-misspelled.ts';
+import { firstLine, in01, inLlama, quote, type Report, type Rule } from './rule.ts';
+import { otherMisspelledAt, tellsNoDialect } from './token-misspelled.ts';
 
 /** Text or tokens between messages (2.2 §12, A-016, A-023). The first of them stands for all up to the next message. */
 export const rule: Rule = {
@@ -20,9 +22,10 @@ export const rule: Rule = {
       const { text } = block;
       const redundant = redundantEnd(block, from);
       let start = redundant?.end ?? from;
-      while (start < text.length && /[\s\uFEFF]/.test(text[start] as string)) start++;
+      const undecided = tellsNoDialect(block, isLast);
+      start = undecided ? behindEdges(text, start) : behindSpace(text, start);
       if (start >= text.length || misspelledAt(text, start)) return;
-      if (tellsNoDialect(block, isLast) && misspelledAt(text, start, true)) return;
+      if (undecided && otherMisspelledAt(text, start)) return;
       // At the end of a document, the beginning of a token is being typed.
       if (isLast && tokenBegins(text.slice(start))) return;
       const token = tokenAt(text, start);
@@ -70,14 +73,49 @@ export const chatml: Rule = {
   },
 };
 
+/** In Llama 3, marks of the text's edges are no stray text (A-141); nothing else stands outside of messages. */
+export const llama: Rule = {
+  ...rule,
+  section: 'Llama 3',
+  dialects: inLlama,
+  gap: {
+    check(block, from, _context, report) {
+      strayIn(block, { start: from, end: block.text.length }, report);
+    },
+  },
+};
+
+function behindSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && /[\s\uFEFF]/.test(text[at] as string)) at++;
+  return at;
+}
+
+const isEdge = ({ kind }: TokenFact) => kind === 'sequence';
+const edges = Object.values(families).flatMap(({ tokens }) => tokens.filter(isEdge));
+
+/** The offset after space, and after marks of the edges of a text, which are no stray text (A-141). */
+function behindEdges(text: string, from: number): number {
+  for (let at = behindSpace(text, from); ; ) {
+    const mark = edges.find((token) => text.startsWith(token.text, at));
+    if (mark === undefined) return at;
+    at = behindSpace(text, at + mark.text.length);
+  }
+}
+
 function strayIn(block: Block, { start: from, end: to }: Span, report: Report): void {
   const { text } = block;
   const tokens = outerTokens(block).filter((token) => token.start >= from && token.end <= to);
   // What an end token follows lacks its beginning: `start-missing`.
   let start = tokens.findLast(({ token }) => token === IM_END)?.end ?? from;
-  while (start < to && /[\s\uFEFF]/.test(text[start] as string)) start++;
+  const skip = block.family.tokens.some(isEdge) ? behindEdges : behindSpace;
+  start = skip(text, start);
   const token = tokens.find((one) => one.start >= start);
-  if (start >= to || misspelledAt(text, start, true) || (token?.start === start && token.token.kind === 'foreign'))
+  if (
+    start >= to ||
+    misspelledAt(text, start, block.family.spellings) ||
+    (token?.start === start && token.token.kind === 'foreign')
+  )
     return;
   const line = firstLine(text, {
     start,

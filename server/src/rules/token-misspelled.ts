@@ -1,12 +1,14 @@
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
+import { type Family, families, familyOf } from '../syntax/families/index.ts';
 import { type MisspeltToken, misspelledAt, misspellings, unfinishedAt } from '../syntax/misspelled.ts';
-import { Aspect, type Context, everywhere, type Report, type Rule } from './rule.ts';
+import { Aspect, everywhere, type Report, type Rule } from './rule.ts';
 
-function reportAll(all: Iterable<MisspeltToken>, { dialect }: Pick<Context, 'dialect'>, report: Report): void {
+/** Reports those that mean a token of the family. */
+function reportAll(all: Iterable<MisspeltToken>, { tokens }: Family, report: Report): void {
   for (const misspelt of all) {
     const { text, token } = misspelt;
-    if (dialect === 'harmony' && token.harmonyId === undefined) continue;
+    if (!tokens.includes(token)) continue;
     report(
       misspelt,
       `\`${text}\` is not a control token: models and parsers take it for text. Did you mean \`${token.text}\`?`,
@@ -17,13 +19,21 @@ function reportAll(all: Iterable<MisspeltToken>, { dialect }: Pick<Context, 'dia
   }
 }
 
-function look(block: Block, from: number, to: number, context: Context, report: Report): void {
-  reportAll(misspellings(block.text, from, to, has(block, Trait.ChatML)), context, report);
+function look({ text, family }: Block, from: number, to: number, report: Report): void {
+  reportAll(misspellings(text, from, to, family.spellings), family, report);
+}
+
+/** Those of which a document can be besides 2.x, as long as no token tells. */
+const others = Object.values(families).filter(({ has }) => !has.channels);
+
+/** Whether a misspelt token of any of them begins at an offset. */
+export function otherMisspelledAt(text: string, at: number): boolean {
+  return others.some(({ spellings }) => misspelledAt(text, at, spellings) !== undefined);
 }
 
 /** Whether a block is all of a document, in which no token tells the dialect: what is misspelt may be of any. */
-export function tellsNoDialect({ kind, traits }: Block, isLast: boolean): boolean {
-  return isLast && kind === 'prelude' && (traits & Trait.ChatML) === 0;
+export function tellsNoDialect({ kind, family }: Block, isLast: boolean): boolean {
+  return isLast && kind === 'prelude' && family.has.channels;
 }
 
 /** A token in the wrong case, escaped by Markdown, full-width or spaced (A-027, A-028), or broken off. */
@@ -34,21 +44,19 @@ export const rule: Rule = {
   level: 'warning',
   dialects: everywhere,
   whileTyped: true,
-  header({ header }, context, report) {
-    reportAll(header.misspelled, context, report);
+  header({ header }, { dialect, harmony }, report) {
+    reportAll(header.misspelled, familyOf(dialect, harmony), report);
   },
   message: {
     when: Aspect.Odd | Aspect.Bodyless | Aspect.Unclosed,
     check({ block, header }, context, report) {
       const { text } = block;
-      if (!has(block, Trait.HasMessage)) look(block, header.bodyStart, block.bodyEnd, context, report);
+      if (!has(block, Trait.HasMessage)) look(block, header.bodyStart, block.bodyEnd, report);
       for (const { kind, start, end } of segments(block, context.escapes)) {
-        if (kind === 'text') look(block, start, end, context, report);
+        if (kind === 'text') look(block, start, end, report);
       }
       const cut =
-        has(block, Trait.Open) && has(block, Trait.HasMessage)
-          ? unfinishedAt(text, has(block, Trait.ChatML))
-          : undefined;
+        has(block, Trait.Open) && has(block, Trait.HasMessage) ? unfinishedAt(text, block.family.spellings) : undefined;
       if (cut && cut.start >= block.bodyStart) {
         report(
           { start: cut.start, end: text.length },
@@ -61,12 +69,15 @@ export const rule: Rule = {
     },
   },
   gap: {
-    check(block, from, context, report, isLast) {
-      look(block, from, block.text.length, context, report);
+    check(block, from, _context, report, isLast) {
+      look(block, from, block.text.length, report);
       if (!tellsNoDialect(block, isLast)) return;
       const { text } = block;
-      const of01 = [...misspellings(text, from, text.length, true)].filter(({ start }) => !misspelledAt(text, start));
-      reportAll(of01, { dialect: 'openchatml-0.1' }, report);
+      for (const family of others) {
+        const found = [...misspellings(text, from, text.length, family.spellings)];
+        const unseen = found.filter(({ start }) => !misspelledAt(text, start));
+        reportAll(unseen, family, report);
+      }
     },
   },
 };

@@ -1,11 +1,10 @@
-import { chatmlTokenByName, tokenByName } from '../grammar/index.ts';
+import { tokenByName } from '../grammar/index.ts';
 import { segments } from '../syntax/body.ts';
 import { closest } from '../syntax/closest.ts';
 import { misspelledAt } from '../syntax/misspelled.ts';
 import { Aspect, didYouMean, everywhere, type Rule } from './rule.ts';
 
 const names = [...tokenByName.keys()];
-const chatmlNames = [...chatmlTokenByName.keys()];
 
 /** `<|word|>` that is no token: plain text, so it is reported only on request (2.2 §3). */
 export const rule: Rule = {
@@ -16,16 +15,17 @@ export const rule: Rule = {
   dialects: everywhere,
   message: {
     when: Aspect.Odd,
-    check({ block }, { escapes, dialect }, report) {
-      const chatml = dialect === 'openchatml-0.1';
+    check({ block }, { escapes }, report) {
+      const { spellings, has } = block.family;
+      const own = spellings.byName;
       // A token of 2.x that is quoted is known, too.
-      const isKnown = (name: string) => tokenByName.has(name) || (chatml && chatmlTokenByName.has(name));
+      const isKnown = (name: string) => tokenByName.has(name) || own.has(name);
       for (const { kind, start, end } of segments(block, escapes)) {
         if (kind !== 'text') continue;
         for (const found of block.text.slice(start, end).matchAll(/<\|([A-Za-z_][\w-]{0,40})\|>/g)) {
           const at = start + found.index;
-          if (misspelledAt(block.text, at, chatml) || isKnown(found[1] as string)) continue;
-          const name = closest(found[1] as string, chatml ? chatmlNames : names);
+          if (misspelledAt(block.text, at, spellings) || isKnown(found[1] as string)) continue;
+          const name = closest(found[1] as string, has.channels ? names : [...own.keys()]);
           report(
             { start: at, end: at + found[0].length },
             `\`${found[0]}\` is no control token; it reads as text.${didYouMean(name && `<|${name}|>`)}`,

@@ -4,16 +4,17 @@
  * changes when other blocks grow, shrink or go.
  */
 
+import type { Family } from './families/family.ts';
 import type { MessageHeader } from './message-header.ts';
 import type { Leaf } from './sequence.ts';
 
 export type BlockKind = 'document-header' | 'prelude' | 'message';
 
-export type Terminator = 'end' | 'call' | 'return' | 'im_end';
+export type Terminator = 'end' | 'call' | 'return' | 'im_end' | 'eot_id' | 'eom_id';
 
 /** What the scanner met in a block, as bits, so that a plain message costs no further look. */
 export const Trait = {
-  /** The header is closed by `<|message|>`, in 0.1 by a line break. */
+  /** Something ends the header: `<|message|>`, or what has its place in the frame of the family. */
   HasMessage: 1,
   /** The message has no `<|start|>`: a completion that begins with `<|channel|>`. */
   Implied: 2,
@@ -29,15 +30,15 @@ export const Trait = {
   AfterAngle: 64,
   /** `<|literal|>` occurs, unescaped. */
   HasLiteral: 128,
-  /** Nothing closes the message, and the document ends. In 0.1 also: there is no message, and the document ends. */
+  /** Nothing closes the message, and the document ends. In a plain frame also: there is no message, and the document ends. */
   Open: 256,
-  /** The block is one of OpenChatML 0.1. */
-  ChatML: 512,
-  /** In 0.1: nothing closes the message, and a role stands behind the token that begins the next one. */
-  RoleFollows: 1024,
+  /** In a plain frame: nothing closes the message, and a role stands behind the token that begins the next one. */
+  RoleFollows: 512,
 } as const;
 
 export interface Block {
+  /** How the block is read. It changes with the mode of the document alone, before anybody asks for a header. */
+  family: Family;
   readonly kind: BlockKind;
   readonly text: string;
   /** Line breaks in the text: `\n`, `\r\n` or `\r`. */
@@ -45,8 +46,8 @@ export interface Block {
   /** End of the header: where `<|message|>` begins, or where the header breaks off. */
   readonly headerEnd: number;
   /**
-   * The body, between `<|message|>` and the terminator; empty at `headerEnd` without `<|message|>`. In 0.1 it begins
-   * behind the header's line break, and leaves out one line break before the terminator (A-092).
+   * The body, between `<|message|>` and the terminator; empty at `headerEnd` without `<|message|>`. A plain frame says
+   * which line breaks at its edges are not of it.
    */
   readonly bodyStart: number;
   readonly bodyEnd: number;

@@ -1,7 +1,7 @@
 /** The body of a message: which stretches are text, and which text they stand for (2.2 §3, A-012…A-021). */
 import type { TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from './block.ts';
-import { afterAngle, chatmlTokenAt, ENDLITERAL, isEscapable, LITERAL, tokenAt } from './tokens.ts';
+import { afterAngle, ENDLITERAL, isEscapable, LITERAL, tokenAt } from './tokens.ts';
 
 export interface Segment {
   /** `literal`: a whole block with its markers; `escape`: `<<|end|>`; `token`: an unescaped token that is no terminator. */
@@ -23,13 +23,14 @@ export function segments(block: Block, escapes: boolean): readonly Segment[] {
   }
   let found = cache.get(block);
   if (found === undefined) {
-    found = has(block, Trait.ChatML) ? splitChatml(block) : split(block, escapes);
+    found = block.family.splitBody(block, escapes);
     cache.set(block, found);
   }
   return found;
 }
 
-function split({ text, bodyStart, bodyEnd }: Block, escapes: boolean): Segment[] {
+/** The segments of a body of 2.x. */
+export function splitOpen({ text, bodyStart, bodyEnd }: Block, escapes: boolean): Segment[] {
   const result: Segment[] = [];
   let at = bodyStart;
   const textTo = (end: number) => {
@@ -64,16 +65,20 @@ function split({ text, bodyStart, bodyEnd }: Block, escapes: boolean): Segment[]
   return result;
 }
 
-/** The segments of a 0.1 body. A quoted token is prose, and so is a function token within a line (A-097, A-105). */
-function splitChatml({ text, bodyStart, bodyEnd }: Block): Segment[] {
+/**
+ * The segments of a body in a plain frame. Where quotes count, a quoted token is prose; a function token is within a line
+ * (A-097, A-105).
+ */
+export function splitPlain({ family, text, bodyStart, bodyEnd }: Block): Segment[] {
+  const { quotes } = family.has;
   const result: Segment[] = [];
   let at = bodyStart;
   for (let hop = text.indexOf('<|', at); hop >= 0 && hop < bodyEnd; hop = text.indexOf('<|', hop)) {
-    const token = chatmlTokenAt(text, hop);
+    const token = family.tokenAt(text, hop);
     const end = hop + (token?.text.length ?? 2);
     if (
       token !== undefined &&
-      (token.kind === 'function' ? beginsLine(text, hop, bodyStart) : !isQuoted(text, hop, end))
+      (token.kind === 'function' ? beginsLine(text, hop, bodyStart) : !(quotes && isQuoted(text, hop, end)))
     ) {
       if (hop > at) result.push({ kind: 'text', start: at, end: hop });
       result.push({ kind: 'token', start: hop, end, token });

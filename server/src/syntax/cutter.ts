@@ -1,6 +1,7 @@
 /** What every scanner shares: the stretch it is given, and the blocks that it cuts it into. */
 import type { Block, BlockKind, Terminator } from './block.ts';
 import { Trait } from './block.ts';
+import type { Family } from './families/family.ts';
 import { LineCounter } from './lines.ts';
 
 /** The stretch that is scanned: a whole document, or the blocks that an edit touches. */
@@ -68,6 +69,7 @@ export class Cutter {
 
   /** `angle`: `<` stands directly before the text. */
   constructor(
+    protected readonly family: Family,
     protected readonly text: string,
     private readonly angle: boolean,
   ) {
@@ -86,10 +88,11 @@ export class Cutter {
     end: number,
     terminator?: Terminator,
   ): void {
-    const { text, at } = this;
+    const { text, at, family } = this;
     let seen = this.suspects.before(to) ? traits | Trait.Suspicious : traits;
     if (at > 0 ? text.charCodeAt(at - 1) === 60 : this.angle) seen |= Trait.AfterAngle;
     this.blocks.push({
+      family,
       kind,
       text: at === 0 && to === text.length ? text : text.slice(at, to),
       lines: this.lines.countTo(to),

@@ -8,12 +8,11 @@ import {
 } from '../grammar/index.ts';
 import { type Block, has, Trait } from './block.ts';
 import { opensHeader } from './document-header.ts';
+import { type Family, families, familyOf, settledAt } from './families/index.ts';
 import { headerValues } from './header-values.ts';
 import { isToolRole, readHeader } from './message-header.ts';
 import type { Rescanned } from './rescan.ts';
-import type { Scanning } from './scan.ts';
 import type { BlockSequence, Node } from './sequence.ts';
-import { CHANNEL, familyTokenAt, START } from './tokens.ts';
 
 /** What somebody else decided: a setting, the command line, the file name. */
 export interface DialectChoice {
@@ -23,9 +22,7 @@ export interface DialectChoice {
 }
 
 export interface Detected {
-  readonly dialect: DialectId;
-  /** The harmony mode: the dialect `harmony`, or a 2.2 document whose header switches the profile on. */
-  readonly harmony: boolean;
+  readonly family: Family;
   readonly header: Block | undefined;
 }
 
@@ -41,7 +38,7 @@ export function detectAfter(
   sequence: BlockSequence,
   exchanges: readonly Rescanned[],
   choice: DialectChoice,
-  how: Scanning,
+  family: Family,
 ): Detected | undefined {
   const after = {
     length: exchanges.reduce((sum, { from, to, blocks }) => sum + blocks.length - (to - from), sequence.length),
@@ -55,7 +52,7 @@ export function detectAfter(
       return sequence.at(index - shift);
     },
   };
-  if (choice.dialect === undefined && !tellsDialect(after, how)) return undefined;
+  if (choice.dialect === undefined && !tellsDialect(after, family)) return undefined;
   return detectIn(after, () => evidenceAfter(sequence, exchanges), choice);
 }
 
@@ -67,17 +64,16 @@ function detectIn(blocks: Opening, evidence: () => number, choice: DialectChoice
   const header = opening?.kind === 'document-header' ? opening : undefined;
   const values = header && headerValues(header);
   const dialect = choice.dialect ?? detectDialect(blocks, evidence, values?.major, header !== undefined);
-  const harmony = dialect === 'harmony' || (dialect === 'openchatml-2.2' && values?.harmonyEnabled === true);
-  return { dialect, harmony, header };
+  return { family: familyOf(dialect, values?.harmonyEnabled), header };
 }
 
 /**
  * Whether blocks that were scanned in this way tell the dialect. Where nobody looked for a document header, they do not
  * if there is one: it may be what decides, and its tokens are no messages.
  */
-export function tellsDialect(sequence: Opening, { documentHeader }: Scanning): boolean {
+export function tellsDialect(sequence: Opening, { has }: Family): boolean {
   const opening = sequence.at(0);
-  return documentHeader || opening === undefined || !opensHeader(opening.text, sequence.length > 1);
+  return has.documentHeader || opening === undefined || !opensHeader(opening.text, sequence.length > 1);
 }
 
 function detectDialect(
@@ -87,23 +83,23 @@ function detectDialect(
   hasHeader: boolean,
 ): DialectId {
   if (major === 2) return 'openchatml-2.2';
-  if (beginsAs01(sequence, hasHeader ? 1 : 0)) return 'openchatml-0.1';
+  const settled = settledBy(sequence, hasHeader ? 1 : 0);
+  if (settled !== undefined && !settled.has.channels) return settled.dialect;
   if (hasHeader) return 'openchatml-2.2';
   return evidence() === Evidence.Harmony ? 'harmony' : 'openchatml-2.2';
 }
 
-/** The first control token from a block on that tells the two families apart is one of 0.1. */
-function beginsAs01(sequence: Opening, index: number): boolean {
+/** The family of the first control token, from a block on, that tells families apart. */
+function settledBy(sequence: Opening, index: number): Family | undefined {
   const block = sequence.at(index);
-  if (block === undefined) return false;
-  const { kind, text } = block;
-  if (kind === 'message') return has(block, Trait.ChatML);
+  if (block === undefined) return undefined;
+  const { kind, text, family } = block;
+  if (kind === 'message') return family;
   for (let at = text.indexOf('<|'); at >= 0; at = text.indexOf('<|', at + 2)) {
-    const token = familyTokenAt(text, at);
-    if (token === START || token === CHANNEL) return false;
-    if (token?.kind === 'foreign') return true;
+    const settled = settledAt(text, at);
+    if (settled) return settled;
   }
-  return beginsAs01(sequence, index + 1);
+  return settledBy(sequence, index + 1);
 }
 
 /** Shapes that only one of the two dialects of 2.x has. */
@@ -163,7 +159,7 @@ function blockEvidence(block: Block): number {
 }
 
 function headerEvidence(block: Block): number {
-  const header = readHeader(block, true);
+  const header = readHeader(block, families.harmony);
   if (header.attributes.some((attribute) => openAttributes.has(attribute.key))) return Evidence.Open;
   const role = header.role?.name;
   if (header.contentType !== undefined) return Evidence.Harmony;

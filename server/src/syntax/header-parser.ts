@@ -7,6 +7,7 @@ import {
   toolRolePrefixes,
 } from '../grammar/index.ts';
 import { beginning, closest } from './closest.ts';
+import type { Circumstances } from './families/family.ts';
 import { channelName, channelNames, namedSpeaker, roleName, roleNames } from './header-words.ts';
 import {
   type Attribute,
@@ -20,17 +21,13 @@ import {
 import { type MisspeltToken, misspelledAt } from './misspelled.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from './tokens.ts';
 
-export interface Circumstances {
+interface Mode extends Circumstances {
   /** A tool may stand as role under any name, and users as `user:name`. */
   readonly harmony: boolean;
-  /** `<|message|>` follows. */
-  readonly closed: boolean;
-  /** The document ends in the header. */
-  readonly open: boolean;
 }
 
 /** The header that `text` is, from its opener up to `<|message|>` or to where the message ends without one. */
-export function parseHeader(text: string, circumstances: Circumstances): MessageHeader {
+export function parseHeader(text: string, circumstances: Mode): MessageHeader {
   return new HeaderParser(text, circumstances).parse();
 }
 
@@ -72,7 +69,7 @@ class HeaderParser {
 
   constructor(
     private readonly text: string,
-    private readonly circumstances: Circumstances,
+    private readonly circumstances: Mode,
   ) {
     this.closed = circumstances.closed;
   }

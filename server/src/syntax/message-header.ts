@@ -3,8 +3,7 @@
  * own. Headers repeat, so equal texts share one parse; all offsets count from the block's start.
  */
 import { type Block, has, Trait } from './block.ts';
-import { parseChatmlHeader } from './chatml-header.ts';
-import { parseHeader } from './header-parser.ts';
+import type { Family } from './families/family.ts';
 import type { MisspeltToken } from './misspelled.ts';
 
 export interface Span {
@@ -92,36 +91,28 @@ export interface MessageHeader {
 export { isToolRole } from './header-words.ts';
 
 const cacheLimit = 4096;
-/** One for each way of parsing. */
-const caches = {
-  open: new Map<string, MessageHeader>(),
-  harmony: new Map<string, MessageHeader>(),
-  chatml: new Map<string, MessageHeader>(),
-} as const;
 
-/** The header of a message block. In harmony mode a tool may stand as role under any name, and users as `user:name`. */
-export function messageHeader(block: Block, harmony: boolean): MessageHeader {
-  block.parsed ??= readHeader(block, harmony);
+/** The header of a message block. */
+export function messageHeader(block: Block): MessageHeader {
+  block.parsed ??= readHeader(block, block.family);
   return block.parsed;
 }
 
-/** The header as `harmony` says, whichever mode the document turns out to be in: nothing is kept with the block. */
-export function readHeader(block: Block, harmony: boolean): MessageHeader {
+/** The header as a family reads it, whichever the document turns out to be in: nothing is kept with the block. */
+export function readHeader(block: Block, family: Family): MessageHeader {
   const closed = has(block, Trait.HasMessage);
   const end = closed ? block.headerEnd : block.bodyEnd;
   const text = block.text.slice(0, end);
-  const chatml = has(block, Trait.ChatML);
-  const parse = (source: string, open: boolean) =>
-    chatml ? parseChatmlHeader(source, { closed, open }) : parseHeader(source, { harmony, closed, open });
   // A call id makes a header one of a kind: nothing to share.
-  if (!closed || end > 200 || text.includes(' call_id=')) return parse(text, !closed && has(block, Trait.Open));
-  const cache = caches[chatml ? 'chatml' : harmony ? 'harmony' : 'open'];
+  if (!closed || end > 200 || text.includes(' call_id='))
+    return family.parseHeader(text, { closed, open: !closed && has(block, Trait.Open) });
+  const cache = family.headers;
   let header = cache.get(text);
   if (header === undefined) {
     if (cache.size >= cacheLimit) cache.clear();
     // A key of its own: a slice would keep the whole document in memory.
     const key = JSON.parse(JSON.stringify(text)) as string;
-    header = parse(key, false);
+    header = family.parseHeader(key, { closed, open: false });
     cache.set(key, header);
   }
   return header;

@@ -1,6 +1,6 @@
 /** Spellings that are no token but are surely meant as one (A-027, A-028). */
-import { chatmlTokens, controlTokens, type TokenFact, thoughtMarkers } from '../grammar/index.ts';
-import { chatmlTokenAt, type TokenAt, tokenAt } from './tokens.ts';
+import { controlTokens, type TokenFact, thoughtMarkers } from '../grammar/index.ts';
+import { type TokenAt, tokenAt } from './tokens.ts';
 
 /** A bar, with a backslash before it; blanks may stand inside of it, and one before the first. */
 const bar = '\\\\?[|｜]';
@@ -12,15 +12,24 @@ export function anySpelling(names: readonly string[]): string {
   return `[<＜][ \\t]?${bar}${blanks}(${words})${blanks}${bar}${blanks}[>＞]`;
 }
 
-/** The spellings of a family of dialects: where one may begin, and which token it is. */
-function spellings(tokens: readonly TokenFact[], find: TokenAt) {
+/** How the tokens of a family are written, rightly or wrongly. */
+export interface Spellings {
+  readonly tokens: readonly TokenFact[];
+  /** The token that is written rightly at an offset. */
+  readonly find: TokenAt;
+  readonly byName: ReadonlyMap<string, TokenFact>;
+  /** Any way to write one of them, at an offset. */
+  readonly here: RegExp;
+}
+
+export function spellings(tokens: readonly TokenFact[], find: TokenAt): Spellings {
   const source = anySpelling(tokens.map(({ name }) => name));
   const byName = new Map(tokens.map((token) => [token.name, token]));
   return { tokens, find, byName, here: new RegExp(source, 'iuy') };
 }
 
-const of2x = spellings([...controlTokens, ...thoughtMarkers], tokenAt);
-const of01 = spellings(chatmlTokens, chatmlTokenAt);
+/** Those of 2.x. */
+export const spellings2x = spellings([...controlTokens, ...thoughtMarkers], tokenAt);
 
 export interface Misspelling {
   readonly token: TokenFact;
@@ -35,8 +44,13 @@ export interface MisspeltToken {
   readonly token: TokenFact;
 }
 
-/** The misspelt tokens of a stretch, in order; those of 0.1 if it is `chatml`. */
-export function* misspellings(text: string, from: number, to: number, chatml = false): IterableIterator<MisspeltToken> {
+/** The misspelt tokens of a stretch, in order. */
+export function* misspellings(
+  text: string,
+  from: number,
+  to: number,
+  how: Spellings = spellings2x,
+): IterableIterator<MisspeltToken> {
   // From bar to bar: text has few, and an expression that looks for `<` takes ten times as long.
   const next = { '|': from - 1, '｜': from - 1 };
   for (let bar = from; bar < to; bar++) {
@@ -45,7 +59,7 @@ export function* misspellings(text: string, from: number, to: number, chatml = f
     }
     bar = Math.min(next['|'], next['｜']);
     const start = angleBefore(text, bar);
-    const misspelt = start >= from && start < to ? misspelledAt(text, start, chatml) : undefined;
+    const misspelt = start >= from && start < to ? misspelledAt(text, start, how) : undefined;
     if (misspelt === undefined || start + misspelt.length > to) continue;
     const end = start + misspelt.length;
     yield { start, end, text: text.slice(start, end), token: misspelt.token };
@@ -66,8 +80,8 @@ function angleBefore(text: string, bar: number): number {
 }
 
 /** The misspelt token that begins at `at`, if one does. */
-export function misspelledAt(text: string, at: number, chatml = false): Misspelling | undefined {
-  const { find, here, byName } = chatml ? of01 : of2x;
+export function misspelledAt(text: string, at: number, how: Spellings = spellings2x): Misspelling | undefined {
+  const { find, here, byName } = how;
   if (find(text, at) !== undefined) return undefined;
   here.lastIndex = at;
   const found = here.exec(text);
@@ -81,10 +95,13 @@ export function tokenBegins(text: string): boolean {
 }
 
 /** An unfinished token at the very end of a text, `<|ret`: where it begins, and which it can become. */
-export function unfinishedAt(text: string, chatml = false): { start: number; token: TokenFact } | undefined {
+export function unfinishedAt(
+  text: string,
+  { tokens }: Spellings = spellings2x,
+): { start: number; token: TokenFact } | undefined {
   const start = text.lastIndexOf('<|');
   if (start < 0 || text.length - start < 4 || text.length - start > 20) return undefined;
   const tail = text.slice(start);
-  const token = (chatml ? of01 : of2x).tokens.find((candidate) => candidate.text.startsWith(tail));
+  const token = tokens.find((candidate) => candidate.text.startsWith(tail));
   return token && token.text !== tail ? { start, token } : undefined;
 }

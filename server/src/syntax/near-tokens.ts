@@ -2,8 +2,9 @@
  * What may have been meant as a token, for those who must not show what it would hide. It is found with one character too
  * many, too few or wrong anywhere in it; what is surely meant, and can be written right, is in `misspelled.ts`.
  */
-import { chatmlTokens, controlTokens, type TokenFact, thoughtMarkers } from '../grammar/index.ts';
+import type { TokenFact } from '../grammar/index.ts';
 import { closest } from './closest.ts';
+import { families } from './families/index.ts';
 import type { Span } from './message-header.ts';
 
 export interface NearToken extends Span {
@@ -13,9 +14,13 @@ export interface NearToken extends Span {
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The tokens of all dialects, by the letters of their names. Where two have one name, they mean the same. */
+/** The tokens of all families that mean something, by the letters of their names. Where two have one name, they mean the same. */
 const byLetters = new Map(
-  [...chatmlTokens, ...controlTokens, ...thoughtMarkers].map((token) => [letters(token.name), token]),
+  Object.values(families)
+    .flatMap(({ tokens }) => tokens)
+    .filter(({ kind }) => kind !== 'sequence')
+    .reverse()
+    .map((token) => [letters(token.name), token]),
 );
 const candidates = [...byLetters.keys()];
 

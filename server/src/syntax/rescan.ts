@@ -1,7 +1,7 @@
 /** Reads again what edits of a sequence of blocks touch, up to where a boundary is an old one. The sequence stays as it is. */
 import { type Block, has, Trait } from './block.ts';
+import type { Family } from './families/family.ts';
 import type { Span } from './message-header.ts';
-import { type Scanning, scan } from './scan.ts';
 import type { BlockSequence, Place } from './sequence.ts';
 
 /** `text` in place of a span of the document (UTF-16 offsets). */
@@ -25,13 +25,13 @@ export interface Rescanned {
 export function rescan(
   sequence: BlockSequence,
   edits: readonly TextEdit[],
-  how: Scanning,
+  family: Family,
 ): readonly Rescanned[] | undefined {
   if (sequence.length === 0) return undefined;
   const found: Rescanned[] = [];
   for (let next = 0; next < edits.length; ) {
     const stretch = new Rescan(sequence, edits, next);
-    found.push(stretch.run(how));
+    found.push(stretch.run(family));
     next = stretch.next;
   }
   return found;
@@ -55,23 +55,20 @@ class Rescan {
     this.at = this.startAt(this.stop);
   }
 
-  run(how: Scanning): Rescanned {
+  run(family: Family): Rescanned {
     const { sequence } = this;
     const from = this.stop;
     let pending = this.take(from + 1);
     const blocks: Block[] = [];
     let afterAngle = from > 0 && has(sequence.at(from) as Block, Trait.AfterAngle);
     for (let grow = 1; ; grow *= 2) {
-      const scanned = scan(
-        {
-          text: pending,
-          first: from === 0 && blocks.length === 0,
-          last: this.stop >= sequence.length,
-          afterAngle,
-          behind: sequence.at(this.stop)?.text,
-        },
-        how,
-      );
+      const scanned = family.scan({
+        text: pending,
+        first: from === 0 && blocks.length === 0,
+        last: this.stop >= sequence.length,
+        afterAngle,
+        behind: sequence.at(this.stop)?.text,
+      });
       for (const block of scanned.blocks) blocks.push(block);
       if (scanned.end >= pending.length) {
         return { from, to: this.stop, blocks, edits: this.edits.slice(this.first, this.next) };

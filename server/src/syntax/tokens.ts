@@ -2,8 +2,8 @@
 import {
   chatmlTokens,
   controlTokens,
-  foreignTokens,
-  mixedTokens,
+  foreignTo2x,
+  llamaTokens,
   roles,
   type TokenFact,
   thoughtMarkers,
@@ -14,39 +14,30 @@ import {
 export type TokenAt = (text: string, at: number) => TokenFact | undefined;
 
 /** Looks tokens up by their first letter, each with where its second bar stands: what has a bar there is most likely it. */
-function lookup(tokens: readonly TokenFact[]): TokenAt {
-  const byLetter: { token: TokenFact; bar: number }[][] = [];
+export function lookup(tokens: readonly TokenFact[]): TokenAt {
+  const byLetter: { token: TokenFact; written: string; bar: number }[][] = [];
   for (const token of tokens) {
     const letter = token.name.charCodeAt(0);
     byLetter[letter] ??= [];
-    byLetter[letter].push({ token, bar: token.text.length - 2 });
+    byLetter[letter].push({ token, written: token.text, bar: token.text.length - 2 });
   }
   return (text, at) => {
     const candidates = byLetter[text.charCodeAt(at + 2)];
     if (candidates === undefined) return undefined;
     for (let i = 0; i < candidates.length; i++) {
-      const { token, bar } = candidates[i] as (typeof candidates)[number];
-      if (text.charCodeAt(at + bar) === 124 && text.startsWith(token.text, at)) return token;
+      const { token, written, bar } = candidates[i] as (typeof candidates)[number];
+      if (text.charCodeAt(at + bar) === 124 && text.startsWith(written, at)) return token;
     }
     return undefined;
   };
 }
 
-/** The token that a document of 2.x sees at `at`, those among them that frame the messages of 0.1. */
-export const tokenAt: TokenAt = lookup([...controlTokens, ...thoughtMarkers, ...mixedTokens]);
-
-/** The token at `at` by which a document is known as one of 2.x or, if it is `foreign`, of 0.1. */
-export const familyTokenAt: TokenAt = lookup([...controlTokens, ...foreignTokens]);
-
-/** The token that a document of 0.1 sees at `at`, the control tokens of 2.x among them. */
-export const chatmlTokenAt: TokenAt = lookup([
-  ...chatmlTokens,
-  ...controlTokens.map((token): TokenFact => ({ ...token, kind: 'foreign', places: [] })),
-]);
+/** The token that a document of 2.x sees at `at`, those among them that frame the messages of others. */
+export const tokenAt: TokenAt = lookup([...controlTokens, ...thoughtMarkers, ...foreignTo2x]);
 
 /** The length of the longest token of any dialect. */
 export const longestToken = Math.max(
-  ...[...controlTokens, ...thoughtMarkers, ...foreignTokens, ...chatmlTokens].map(({ text }) => text.length),
+  ...[...controlTokens, ...thoughtMarkers, ...chatmlTokens, ...llamaTokens].map(({ text }) => text.length),
 );
 
 const named = (name: string, tokens = controlTokens): TokenFact => {
@@ -59,8 +50,15 @@ export const START = named('start');
 export const CHANNEL = named('channel');
 export const CONSTRAIN = named('constrain');
 export const MESSAGE = named('message');
+export const END = named('end');
+export const CALL = named('call');
+export const RETURN = named('return');
 export const LITERAL = named('literal');
 export const ENDLITERAL = named('endliteral');
+export const START_HEADER = named('start_header_id', llamaTokens);
+export const EOT = named('eot_id', llamaTokens);
+export const EOM = named('eom_id', llamaTokens);
+export const END_HEADER = named('end_header_id', llamaTokens);
 export const IM_START = named('im_start', chatmlTokens);
 export const IM_END = named('im_end', chatmlTokens);
 

@@ -7,9 +7,9 @@ import type { DialectId } from '../grammar/index.ts';
 import { type Block, sameBlock } from './block.ts';
 import { type Detected, type DialectChoice, detect, tellsDialect } from './dialect.ts';
 import { editBlock } from './edit-block.ts';
+import { type Family, families, familyOf } from './families/index.ts';
 import { breaksBefore, isBreak, lineStartBefore, offsetBehindBreak } from './lines.ts';
 import { type Rescanned, rescan, type TextEdit, textBetween } from './rescan.ts';
-import { type Scanning, scan, scanning } from './scan.ts';
 import { BlockSequence, type Place } from './sequence.ts';
 
 /** What an edit did to the blocks: those that went and those that came. Blocks in neither list were reused. */
@@ -20,7 +20,7 @@ export interface BlockChange {
 
 export class Transcript implements TextDocument {
   private sequence = new BlockSequence();
-  private detected: Detected = { dialect: 'openchatml-2.2', harmony: false, header: undefined };
+  private detected: Detected = { family: families['openchatml-2.2'], header: undefined };
   private changes: BlockChange[] = [];
 
   constructor(
@@ -38,13 +38,18 @@ export class Transcript implements TextDocument {
     return this.sequence;
   }
 
+  /** How the document is read. */
+  get family(): Family {
+    return this.detected.family;
+  }
+
   get dialect(): DialectId {
-    return this.detected.dialect;
+    return this.family.dialect;
   }
 
   /** Whether the severities of Harmony mode and Harmony's header shapes apply (`docs/language-notes.md`). */
   get harmony(): boolean {
-    return this.detected.harmony;
+    return this.family.has.harmony;
   }
 
   /** The document header's block, if there is one. */
@@ -100,30 +105,30 @@ export class Transcript implements TextDocument {
     }
     const edited = from.block === until.block && editBlock(from.block, start - from.start, end - from.start, text);
     if (edited) this.sequence.splice(from.index, 1, [edited]);
-    const how = scanning[this.dialect];
-    this.changes.push(edited ? { removed: [from.block], added: [edited] } : this.rescan({ start, end, text }, how));
-    const tells = this.choice.dialect !== undefined || tellsDialect(this.sequence, how);
+    this.changes.push(edited ? { removed: [from.block], added: [edited] } : this.rescan({ start, end, text }));
+    const tells = this.choice.dialect !== undefined || tellsDialect(this.sequence, this.family);
     const detected = tells ? this.detect() : undefined;
-    if (detected !== undefined && scanning[detected.dialect] === how && detected.harmony === this.harmony) {
-      this.detected = detected;
-    } else {
-      this.read(this.getText());
-    }
+    if (detected?.family === this.family) this.detected = detected;
+    else this.read(this.getText());
   }
 
   private read(text: string): void {
     const removed = this.sequence.slice();
     let added: readonly Block[] = [];
-    const fresh = (how: Scanning) => {
-      added = scan({ text, first: true, last: true }, how).blocks;
+    const fresh = (family: Family) => {
+      added = family.scan({ text, first: true, last: true }).blocks;
       this.sequence = new BlockSequence(added);
     };
-    const how = scanning[this.choice.dialect ?? 'openchatml-2.2'];
-    fresh(how);
+    const first = familyOf(this.choice.dialect ?? 'openchatml-2.2');
+    fresh(first);
     this.detected = this.detect();
-    if (scanning[this.dialect] !== how) {
-      fresh(scanning[this.dialect]);
-      this.detected = { ...this.detected, header: undefined };
+    const { family } = this;
+    if (family.dialect !== first.dialect) {
+      fresh(family);
+      this.detected = { family, header: undefined };
+    } else if (family !== first) {
+      // Modes of a dialect differ in what they read in headers, not in where these are.
+      for (const block of added) block.family = family;
     }
     for (const block of removed) block.leaf = undefined;
     this.changes.push({ removed, added });
@@ -133,8 +138,8 @@ export class Transcript implements TextDocument {
     return detect(this.sequence, this.choice);
   }
 
-  private rescan(edit: TextEdit, how: Scanning): BlockChange {
-    const [found] = rescan(this.sequence, [edit], how) ?? [];
+  private rescan(edit: TextEdit): BlockChange {
+    const [found] = rescan(this.sequence, [edit], this.family) ?? [];
     return found === undefined ? { removed: [], added: [] } : this.exchange(found);
   }
 

@@ -11,7 +11,7 @@ const onlyOpenChatML =
 
 /** Tokens that hide nothing of what follows them, wherever they stand, and no token at all. */
 const harmless =
-  /^(?:<\|(?:end_\w+|literal|endliteral|im_end|reason|reflect|introspect|fim_\w+|file_separator)\|>|<\/\w+>|<s>|\[BOS\])?$/;
+  /^(?:<\|(?:end_\w+|literal|endliteral|im_end|begin_of_text|reason|reflect|introspect|fim_\w+|file_separator)\|>|<\/\w+>|<s>|\[BOS\])?$/;
 const wholeToken = /^(?:<\|\w+\|>|<\/?\w+>|\[BOS\])?$/;
 
 /** Whether a user may see a canary after the fault that makes `text`. */
@@ -32,9 +32,9 @@ export function isExcused(subject: Subject, canary: Canary, fault: Fault, text: 
 function lostMark({ token }: Canary, subject: Subject, { start, end, insert }: Fault, text: string): boolean {
   if (token === undefined) return false;
   const mark = subject.text.slice(token.start, token.end);
-  const other = mark === '<|im_start|>' ? wholeToken : harmless;
+  const other = /^<\|(?:im_start|start_header_id)\|>$/.test(mark) ? wholeToken : harmless;
   if (start === token.start && end === token.end && other.test(insert)) return true;
-  if (!mark.startsWith('<|start_') || subject.text.includes('<|im_start|>')) return false;
+  if (!/^<\|start_(?!header)/.test(mark) || subject.text.includes('<|im_start|>')) return false;
   return [token.start - 1, token.start].some((at) => at <= end && text.startsWith(`<${mark}`, at));
 }
 

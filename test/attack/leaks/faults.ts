@@ -2,6 +2,7 @@
 import {
   chatmlTokens,
   controlTokens,
+  llamaTokens,
   sequencePairs,
   thoughtMarkers,
   wireTokens,
@@ -52,6 +53,8 @@ function vocabulary({ dialect, text }: Subject): string[] {
   if (dialect === 'chatml-wire')
     return [...wireTokens.flatMap(({ name, aliases }) => [name, ...aliases]), ...tags.slice(0, 2)];
   if (isJson(dialect)) return [...tags, ...textsOf(thoughtMarkers)];
+  if (text.includes('<|start_header_id|>'))
+    return [...textsOf(llamaTokens), ...tags.slice(0, 2), '<|start|>', '<|channel|>', '<|im_start|>', '<|im_end|>'];
   if (!text.includes('<|im_start|>'))
     return textsOf([...controlTokens, ...thoughtMarkers, ...chatmlTokens.slice(0, 2)]);
   return [...textsOf(chatmlTokens), ...tags, '<|start|>', '<|channel|>', ...sequencePairs.map(({ begin }) => begin)];

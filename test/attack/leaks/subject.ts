@@ -94,13 +94,17 @@ export function subject({ text: source, target, lines = false, dialect, ...rest 
 }
 
 function lastToken(text: string, before: number, opens: boolean): Span | undefined {
-  const last = [...text.slice(0, before).matchAll(tokens)].findLast(([token]) => !opens || token === '<|im_start|>');
+  const last = [...text.slice(0, before).matchAll(tokens)].findLast(
+    ([token]) => !opens || token === '<|im_start|>' || token === '<|start_header_id|>',
+  );
   return last && { start: last.index, end: last.index + last[0].length };
 }
 
 function placeOf(text: string, at: number): string {
   const from = Math.max(
-    ...['<|start|>', '<|im_start|>', '\n{', '"<|start|>"'].map((opener) => text.lastIndexOf(opener, at)),
+    ...['<|start|>', '<|im_start|>', '<|start_header_id|>', '\n{', '"<|start|>"'].map((opener) =>
+      text.lastIndexOf(opener, at),
+    ),
     0,
   );
   return text

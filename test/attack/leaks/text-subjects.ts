@@ -71,6 +71,19 @@ const chatml = [
   '<|im_start|>assistant\nSHOW<|im_end|>\n',
 ];
 
+const llama = [
+  '<|start_header_id|>system<|end_header_id|>\n\nEnvironment: ipython\nHIDE<|eot_id|>',
+  '<|start_header_id|>user<|end_header_id|>\n\nSHOW<|eot_id|>',
+  '<|start_header_id|>assistant<|end_header_id|>\n\n<|python_tag|>print("HIDE")<|eom_id|>',
+  '<|start_header_id|>ipython<|end_header_id|>\n\n{"output": "HIDE"}<|eot_id|>',
+  '<|start_header_id|>assistant<|end_header_id|>\n\n<|python_tag|>{"type": "function", "name": "f", "parameters": {"q": "HIDE"}}<|eot_id|>',
+  '<|start_header_id|>assistant<|end_header_id|>\n\n{"name": "f", "parameters": {"q": "HIDE"}}<|eot_id|>',
+  '<|start_header_id|>assistant<|end_header_id|>\n\n<function=f>{"q": "HIDE"}</function><|eom_id|>',
+  '<|start_header_id|>assistant<|end_header_id|>\n\nSHOW <|python_tag|>SOLE<|eot_id|>',
+  '<|start_header_id|>assistant<|end_header_id|>\n\n<think>HIDE</think>SHOW<|eot_id|>',
+  '<|start_header_id|>assistant<|end_header_id|>\n\nSHOW<|eot_id|>',
+];
+
 const version = 'version: 2.2\nx_note: NOTE\n';
 const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n';
 
@@ -81,13 +94,18 @@ const onCommentary = (message: string) => message.includes('commentary') || mess
 const unclosed = (messages: readonly string[], last = messages.length - 1) =>
   messages
     .filter((one) => !/literal\|>|<\|(?:call|return)\|>|start_introspect/.test(one))
-    .map((one) => (one === messages[last] ? one : one.replace(/\s*<\|(?:im_)?end\|>\s*$/, '\n')));
+    .map((one) => (one === messages[last] ? one : one.replace(/\s*<\|(?:(?:im_)?end|eo[tm]_id)\|>\s*$/, '\n')));
 
-/** Without a terminator, only the opener says that a message of 0.1 is another one. */
+/** Without a terminator, only the opener says that a message of a plain frame is another one. */
 const byOpener = (messages: readonly string[]) => unclosed(messages).map((one) => one.replaceAll('HIDE', 'TURN'));
+
+/** Without `<|eom_id|>`, only `<|python_tag|>` says that code is a call. */
+const byTag = (messages: readonly string[]) =>
+  messages.map((one) => one.replace('<|python_tag|>print("HIDE', '<|python_tag|>print("SOLE'));
 
 const goodNative = '<|start|>user name=bo<|message|>SHOW<|end|>\n';
 const goodHarmony = '<|start|>user<|message|>SHOW<|end|>';
+const goodLlama = '<|start_header_id|>user<|end_header_id|>\n\nSHOW<|eot_id|>';
 const goodLegacy = '<|im_start|>user\nSHOW<|im_end|>\n';
 
 const families: readonly Family[] = [
@@ -102,6 +120,8 @@ const families: readonly Family[] = [
   { group: '0.1', opening: '<s>', messages: [...legacy.slice(0, 3), '</s>'], good: goodLegacy },
   { group: '0.1, no ends', messages: byOpener(legacy), good: goodLegacy },
   { group: 'ChatML', messages: chatml, good: goodLegacy, alone: true },
+  { group: 'Llama 3', opening: '<|begin_of_text|>', messages: llama, good: goodLlama, alone: true },
+  { group: 'Llama 3, no ends', messages: byOpener(byTag(llama)), good: goodLlama },
 ];
 
 function ofFamily({ group, dialect, opening = '', messages, good, alone }: Family): Subject[] {

@@ -1,5 +1,6 @@
 /** What may stand at a cursor, by where it is. */
 import type { CompletionItem, Position } from 'vscode-languageserver-types';
+import type { DialectId } from '../../grammar/index.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { CHANNEL, START } from '../../syntax/tokens.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
@@ -9,6 +10,7 @@ import { completeChatml } from './chatml.ts';
 import { completeDocumentHeader } from './document-header.ts';
 import { completeHeader } from './message-header.ts';
 import type { Offers, Request } from './offer.ts';
+import { completePlain } from './plain.ts';
 import { completeSystemLine } from './system-message.ts';
 import { completeBody } from './tokens.ts';
 
@@ -31,9 +33,16 @@ export function complete(transcript: Transcript, position: Position, typed: bool
   );
 }
 
+/** Dialects that do not complete as 2.x does. */
+const completions: Partial<Record<DialectId, (request: Request) => Offers | undefined>> = {
+  'openchatml-0.1': completeChatml,
+  llama3: completePlain,
+};
+
 function offersAt(request: Request): Offers | undefined {
   const { block, at, place, transcript } = request;
-  if (transcript.dialect === 'openchatml-0.1') return completeChatml(request);
+  const ofDialect = completions[transcript.dialect];
+  if (ofDialect) return ofDialect(request);
   if (block.kind === 'document-header') {
     const isOver = at === block.text.length && place.index + 1 < transcript.blocks.length;
     return isOver ? completeBetween(request) : (completeOpener(request) ?? completeDocumentHeader(request));

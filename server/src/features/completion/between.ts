@@ -1,7 +1,9 @@
 /** Completion outside messages: before the first one, and in the gaps. */
+import { families } from '../../syntax/families/index.ts';
 import { chatmlOpeners, completeBeginMark } from './chatml.ts';
 import { completeDocumentHeader } from './document-header.ts';
-import { lineBefore, type Offers, type Request } from './offer.ts';
+import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
+import { plainOpeners } from './plain.ts';
 import { offerTokens, tokenBegun } from './tokens.ts';
 
 /** `<|start|>`, and where the document may begin with a header, its keys. */
@@ -38,7 +40,17 @@ function openers(request: Request): Offers {
   const { dialect } = request.transcript;
   const leads = dialect === 'harmony' && request.place.start === 0 && request.block.kind === 'prelude';
   const own = offerTokens(request, leads ? ['start', 'channel'] : ['start']);
-  return isUndecided(request) ? { ...own, offers: [...own.offers, ...chatmlOpeners(request)] } : own;
+  return isUndecided(request)
+    ? { ...own, offers: [...own.offers, ...chatmlOpeners(request), ...llamaOpeners(request)] }
+    : own;
+}
+
+/** Those of Llama 3, where what is typed begins one, or a mark that it writes stands in front. */
+function llamaOpeners(request: Request): readonly Offer[] {
+  const token = tokenBegun(request) ?? '';
+  const offers = plainOpeners(request, families.llama3);
+  const isMarked = offers.some(({ label }) => request.block.text.slice(0, request.at).includes(label));
+  return isMarked ? offers : offers.filter(({ label }) => token.length > '<|'.length && label.startsWith(token));
 }
 
 /** Nothing tells the dialect yet: what is typed here may begin a document of any. */

@@ -11,8 +11,8 @@ import { completeFunctionCall } from './arguments.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
 
 /** A token that is being typed, and what is left of it behind the cursor. */
-const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
-const rest = /^(?:[a-z_]*\|>|\|?>)/;
+export const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
+export const rest = /^(?:[a-z_]*\|>|\|?>)/;
 
 export function completeChatml(request: Request): Offers | undefined {
   const { block, at } = request;
@@ -107,11 +107,12 @@ function completeHeader(request: Request): Offers | undefined {
 }
 
 /** Who speaks after whom. */
-const follower: Readonly<Record<string, string>> = {
+export const follower: Readonly<Record<string, string>> = {
   system: 'user',
   user: 'assistant',
   assistant: 'user',
   tool: 'assistant',
+  ipython: 'assistant',
 };
 
 const flags = ['reflect', 'introspect', 'reason'];

@@ -1,14 +1,13 @@
 /** What stands at a position, explained. */
 import type { Hover, Position } from 'vscode-languageserver-types';
-import { has, Trait } from '../../syntax/block.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { type Cursor, cursorAt, rangeOf } from '../cursor.ts';
-import { explainChatml } from './chatml.ts';
 import { explainDocumentHeader } from './document-header.ts';
 import type { Explanation } from './explanation.ts';
 import { explainDeclaration } from './links.ts';
 import { explainMember } from './members.ts';
 import { explainHeader } from './message-header.ts';
+import { explainPlain } from './plain.ts';
 import { explainBody, explainTokenAt } from './tokens.ts';
 
 /** The hover at a position; null where there is nothing to explain. */
@@ -25,7 +24,7 @@ export function explainAt(transcript: Transcript, position: Position): Hover | n
 
 function explain(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
-  if (has(block, Trait.ChatML)) return explainChatml(cursor);
+  if (!block.family.has.channels) return explainPlain(cursor);
   if (block.kind === 'document-header') return explainDocumentHeader(cursor);
   if (block.kind === 'prelude' || at >= block.bodyEnd) return explainTokenAt(cursor);
   if (at >= block.bodyStart) return explainDeclaration(cursor) ?? explainBody(cursor) ?? explainMember(cursor);

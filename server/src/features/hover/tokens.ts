@@ -1,5 +1,5 @@
 /** Hovers on control tokens, escapes and literal blocks. */
-import { type TokenFact, unknownToHarmony } from '../../grammar/index.ts';
+import type { TokenFact } from '../../grammar/index.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { type Segment, segments } from '../../syntax/body.ts';
 import { misspellings } from '../../syntax/misspelled.ts';
@@ -95,5 +95,5 @@ function purpose(cursor: Cursor, token: TokenFact): string {
 }
 
 function isUnknownToHarmony({ transcript }: Cursor, token: TokenFact): boolean {
-  return transcript.dialect === 'harmony' && unknownToHarmony.includes(token);
+  return token.kind !== 'foreign' && !transcript.family.tokens.includes(token);
 }

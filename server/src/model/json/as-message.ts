@@ -1,6 +1,7 @@
 /** A message of a JSON document as one of text, so that visibility and rendering are decided where they are for text. */
 import { roles } from '../../grammar/index.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
+import { families } from '../../syntax/families/index.ts';
 import { isToolRole, type MessageHeader, type Span, type Word } from '../../syntax/message-header.ts';
 import { own } from '../../syntax/own.ts';
 import { type Message, message, type Reading } from '../message.ts';
@@ -108,8 +109,9 @@ const chatmlWord = /function|tool|think|im_/i;
 function blockOf({ content: text, chatml }: JsonMessage, parsed: MessageHeader): Block {
   const end = text.length;
   const isChatml = chatml && (!escaped.test(text) || chatmlWord.test(text));
-  const odd = /[<>＜＞|｜]/.test(text) ? Trait.OddBody | Trait.Suspicious | (isChatml ? Trait.ChatML : 0) : 0;
+  const isOdd = /[<>＜＞|｜]/.test(text);
   return {
+    family: families[isOdd && isChatml ? 'openchatml-0.1' : 'openchatml-2.2'],
     kind: 'message',
     text,
     lines: 0,
@@ -118,7 +120,7 @@ function blockOf({ content: text, chatml }: JsonMessage, parsed: MessageHeader):
     bodyEnd: end,
     end,
     terminator: 'end',
-    traits: Trait.HasMessage | odd,
+    traits: Trait.HasMessage | (isOdd ? Trait.OddBody | Trait.Suspicious : 0),
     leaf: undefined,
     parsed,
     evidence: undefined,

@@ -4,7 +4,8 @@ import { firstForeign } from '../../model/foreign.ts';
 import { message } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
-import { chatmlTokenAt, ENDLITERAL, LITERAL, tokenAt } from '../../syntax/tokens.ts';
+import { families as syntax } from '../../syntax/families/index.ts';
+import { ENDLITERAL, LITERAL, tokenAt } from '../../syntax/tokens.ts';
 import type { Context } from '../rule.ts';
 import { quoteTokens } from './chatml/edits.ts';
 import { takesToken } from './edits.ts';
@@ -47,7 +48,7 @@ const of2x: Family = {
 
 const of01: Family = {
   name: '0.1',
-  tokenAt: chatmlTokenAt,
+  tokenAt: syntax['openchatml-0.1'].tokenAt,
   ends: ['end', 'return', 'call'],
   message: new RegExp(
     `<\\|start\\|>${speaker}(?:<\\|channel\\|>final)?<\\|message\\|>${plain}<\\|(?:end|return)\\|>`,
@@ -66,7 +67,7 @@ const of01: Family = {
   quote: quoteTokens,
 };
 
-const families: Readonly<Record<DialectId, Family>> = {
+const families: Partial<Readonly<Record<DialectId, Family>>> = {
   'openchatml-2.2': of2x,
   harmony: of2x,
   'openchatml-0.1': of01,
@@ -75,6 +76,7 @@ const families: Readonly<Record<DialectId, Family>> = {
 /** The fixes of `dialect-mixed`. Each is about all foreign tokens of the document, or there is none. */
 export function nativeTokens({ context }: Target): readonly (Fix | undefined)[] {
   const family = families[context.dialect];
+  if (family === undefined) return [];
   const translated: FixEdit[] = [];
   const quoted: FixEdit[] = [];
   let [all, text] = [true, context.dialect === 'openchatml-0.1' || context.escapes];

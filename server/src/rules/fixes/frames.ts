@@ -1,7 +1,8 @@
 /** Messages with misspelt control tokens, as they are pasted from Markdown: all tokens of one are written at once. */
-import { chatmlTokens, controlTokens, type TokenFact } from '../../grammar/index.ts';
+import type { TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
-import { messageHeader, type Span } from '../../syntax/message-header.ts';
+import { families, familyOf } from '../../syntax/families/index.ts';
+import { readHeader, type Span } from '../../syntax/message-header.ts';
 import { anySpelling } from '../../syntax/misspelled.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { Context } from '../rule.ts';
@@ -20,19 +21,18 @@ interface Spelled extends Span {
   readonly written: string;
 }
 
-/** The tokens that frame messages. */
-const framing = (tokens: readonly TokenFact[]) => {
-  const frames = tokens.filter(({ kind }) => ['opener', 'part', 'terminator'].includes(kind));
-  return {
-    byName: new Map(frames.map((token) => [token.name, token])),
-    pattern: new RegExp(anySpelling(frames.map(({ name }) => name)), 'giu'),
-  };
-};
-const of2x = framing(controlTokens);
-const of01 = framing(chatmlTokens);
+const frameKinds: readonly TokenFact['kind'][] = ['opener', 'part', 'terminator'];
+/** Any spelling of the tokens that frame messages of a family. */
+const patterns = new Map(
+  Object.values(families).map((family) => {
+    const framing = family.tokens.filter(({ kind }) => frameKinds.includes(kind));
+    return [family, new RegExp(anySpelling(framing.map(({ name }) => name)), 'giu')];
+  }),
+);
 
 function spelledIn(block: Block, from: number): Spelled[] {
-  const { byName, pattern } = has(block, Trait.ChatML) ? of01 : of2x;
+  const { byName } = block.family.spellings;
+  const pattern = patterns.get(block.family) as RegExp;
   return [...block.text.slice(from).matchAll(pattern)].flatMap(({ index, 0: written, 1: name = '' }) => {
     const token = byName.get(name.replaceAll('\\', '').toLowerCase());
     const start = from + index;
@@ -44,7 +44,7 @@ function spelledIn(block: Block, from: number): Spelled[] {
 function isWhole(text: string, { dialect, harmony }: Context): boolean {
   const [block, ...more] = new Transcript('', 'ocml', 0, text, { dialect }).blocks;
   if (block === undefined || more.length > 0 || !has(block, Trait.HasMessage)) return false;
-  const { faults, foreign, misspelled } = messageHeader(block, harmony);
+  const { faults, foreign, misspelled } = readHeader(block, familyOf(dialect, harmony));
   const closed = block.terminator !== undefined && block.end === text.length;
   return closed && faults.length === 0 && misspelled.length === 0 && !foreign;
 }
@@ -59,12 +59,12 @@ function framesIn(block: Block, context: Context): Frame[] {
   let parts: Spelled[] = [];
   let inHeader = false;
   for (const [i, part] of all.entries()) {
-    const { name, kind } = part.token;
+    const { kind } = part.token;
     if (kind === 'opener') [parts, inHeader] = [[part], true];
     else if (parts.length === 0) continue;
     else if (kind === 'part' && inHeader) {
       parts.push(part);
-      inHeader = name !== 'message';
+      inHeader = part.token !== block.family.frame.headerEnd;
     } else if (kind === 'terminator') {
       const edits = [...parts, part].flatMap(({ token, written, start, end }) =>
         written === token.text ? [] : [{ start, end, text: token.text }],

@@ -1,6 +1,6 @@
 /** The fixes of every code that has some. Nothing here is loaded before the first fix is asked for. */
 import type { DialectId } from '../../grammar/index.ts';
-import { type Block, has, Trait } from '../../syntax/block.ts';
+import type { Block } from '../../syntax/block.ts';
 import { own } from '../../syntax/own.ts';
 import type { Context, Problem } from '../rule.ts';
 import { bodyFixers } from './bodies.ts';
@@ -10,6 +10,7 @@ import { isSound } from './edits.ts';
 import { type Fix, type Fixer, type Fixers, targetOf } from './fix.ts';
 import { headerFixers } from './headers.ts';
 import { parseHeaderFixer } from './parse-header.ts';
+import { plainFixers } from './plain.ts';
 import { replyFixers } from './replies.ts';
 import { terminatorFixers } from './terminators.ts';
 import { tokenFixers } from './tokens.ts';
@@ -43,6 +44,7 @@ export const fixersOf: Readonly<Record<DialectId, Fixers>> = {
   'openchatml-2.2': fixers,
   harmony: fixers,
   'openchatml-0.1': chatmlFixers,
+  llama3: plainFixers,
 };
 
 /**
@@ -50,11 +52,11 @@ export const fixersOf: Readonly<Record<DialectId, Fixers>> = {
  * halves of one. What is meant writes whole tokens, and the `<` of an escape alone.
  */
 function joins({ edits }: Fix, own: Block): boolean {
-  const chatml = has(own, Trait.ChatML);
+  const { channels } = own.family.has;
   return edits.some(({ block = own, start, end, text }) => {
     const before = block.text.slice(Math.max(0, start - longestToken), start);
     const behind = block.text.slice(end, end + longestToken);
-    if (!chatml && before.endsWith('<') && (text || behind).startsWith('<|')) return true;
+    if (channels && before.endsWith('<') && (text || behind).startsWith('<|')) return true;
     const found = text === '' ? [...`${before}${behind}`.matchAll(/<\|\w+\|>/g)] : [];
     return found.some(({ index, 0: token }) => index < before.length && index + token.length > before.length);
   });

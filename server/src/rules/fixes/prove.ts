@@ -4,7 +4,6 @@ import type { NewlySeen } from '../../model/seen.ts';
 import type { Block } from '../../syntax/block.ts';
 import { detectAfter } from '../../syntax/dialect.ts';
 import { type Rescanned, rescan, type TextEdit } from '../../syntax/rescan.ts';
-import { scanning } from '../../syntax/scan.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { Context, Problem } from '../rule.ts';
 import type { Fix } from './fix.ts';
@@ -71,10 +70,10 @@ export function prove(transcript: Transcript, edits: readonly Replacement[], eff
 
 /** What edits reveal, on the blocks that they touch; undefined where the whole document would be read otherwise. */
 function tried(transcript: Transcript, edits: readonly Replacement[], effort?: Effort): Revealed[] | undefined {
-  const { blocks, dialect, harmony, choice } = transcript;
-  const exchanges = rescan(blocks, edits, scanning[dialect]);
-  const detected = exchanges && detectAfter(blocks, exchanges, choice, scanning[dialect]);
-  if (exchanges === undefined || detected?.dialect !== dialect || detected.harmony !== harmony) return undefined;
+  const { blocks, family, choice } = transcript;
+  const exchanges = rescan(blocks, edits, family);
+  const detected = exchanges && detectAfter(blocks, exchanges, choice, family);
+  if (exchanges === undefined || detected?.family !== family) return undefined;
   const reading = readingOf(transcript);
   return groupsOf(exchanges).flatMap((group) => {
     const { from, to, edits } = group;

@@ -29,7 +29,7 @@ function terminate(token: string, safe: boolean) {
 /** Whether a message is complete if a terminator ends it at an offset of its block: as a call, and as JSON. */
 export function completes(message: Message, token: string, at: number): boolean {
   const { block, role, kind, effectiveChannel, constraint, hint } = message;
-  if (has(block, Trait.ChatML)) return thoughtsOf(block).blocks.every(({ end }) => end !== undefined);
+  if (block.family.has.thoughtBlocks) return thoughtsOf(block).blocks.every(({ end }) => end !== undefined);
   if (token === 'return' && (role !== 'assistant' || effectiveChannel !== 'final')) return false;
   if ((kind === 'call') !== (token === 'call')) return false;
   return (constraint ?? hint) !== 'json' || parseJson(block.text.slice(block.bodyStart, at)).error === undefined;
@@ -37,7 +37,7 @@ export function completes(message: Message, token: string, at: number): boolean 
 
 /** Completes the token that a document breaks off in, if the message is complete then. */
 export function completeToken({ block, message }: Target): Fix | undefined {
-  const cut = unfinishedAt(block.text, has(block, Trait.ChatML));
+  const cut = unfinishedAt(block.text, block.family.spellings);
   if (cut?.token.kind !== 'terminator' || cut.start < block.bodyStart) return undefined;
   if (!completes(message, cut.token.name, cut.start)) return undefined;
   const span = { start: cut.start, end: block.text.length };
@@ -52,7 +52,7 @@ export function completeToken({ block, message }: Target): Fix | undefined {
 /** `<|ennd|>` at the end of a message that nothing else ends. Harmony has no gap behind it. */
 function respellEnd({ block, message, context }: Target): Fix | undefined {
   const { text, bodyStart } = block;
-  if (has(block, Trait.ChatML) || !has(block, Trait.HasMessage)) return undefined;
+  if (!block.family.has.channels || !has(block, Trait.HasMessage)) return undefined;
   const near = nearToken(text, Math.max(bodyStart, text.lastIndexOf('<|')), text.length, ['end', 'call', 'return']);
   if (near === undefined || text.slice(near.end).trim() !== '' || !takesToken(block, near.start)) return undefined;
   if (!completes(message, near.token.name, near.start)) return undefined;

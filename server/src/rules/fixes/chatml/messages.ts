@@ -14,7 +14,7 @@ import { close, endToken, lineBreakAt } from './edits.ts';
 function truncated(target: Target): Fix | undefined {
   const { block, message, context } = target;
   if (!has(block, Trait.HasMessage)) return undefined;
-  if (unfinishedAt(block.text, true)) return completeToken(target);
+  if (unfinishedAt(block.text, block.family.spellings)) return completeToken(target);
   if (thoughtsOf(block).blocks.some(({ end }) => end === undefined)) return undefined;
   if (
     functionParts(block, message.role).some(({ error, end, payloadEnd }) => error !== undefined || payloadEnd === end)

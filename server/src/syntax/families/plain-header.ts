@@ -1,27 +1,43 @@
-/** Parses the header of a 0.1 message: `<|im_start|>role name=x` up to the line break (0.1 §3). */
-import { chatmlAttributes, chatmlRoleMeant, chatmlRoles } from '../grammar/index.ts';
-import { closest } from './closest.ts';
-import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Span, Word } from './message-header.ts';
-import { misspellings } from './misspelled.ts';
-import { own } from './own.ts';
-import { IM_START } from './tokens.ts';
+/** Parses the header of a message in a plain frame: an opener, a role, attributes if there are some (0.1 §3). */
+import type { AttributeFact, RoleFact } from '../../grammar/index.ts';
+import { closest } from '../closest.ts';
+import { skipBlank } from '../cutter.ts';
+import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Span, Word } from '../message-header.ts';
+import { misspelledAt, misspellings, type Spellings } from '../misspelled.ts';
+import { own } from '../own.ts';
+import type { Circumstances } from './family.ts';
+import { behindBreaks, type PlainFrame } from './scan-plain.ts';
 
-export interface ChatmlCircumstances {
-  /** A line break ends the header. */
-  readonly closed: boolean;
-  /** The document ends in the message. */
-  readonly open: boolean;
+/** What may be said in a header. */
+export interface PlainHeaders {
+  readonly frame: PlainFrame;
+  readonly roles: readonly RoleFact[];
+  /** Roles of other formats, and which of these is meant. */
+  readonly roleMeant: Readonly<Record<string, string>>;
+  readonly attributes: readonly AttributeFact[];
+  readonly spellings: Spellings;
 }
 
-const roleNames = chatmlRoles.map(({ name }) => name);
-const attributeNames = chatmlAttributes.map(({ name }) => name);
 const attributeShape = /^([A-Za-z_]\w*)=/;
 const bracketed = /^\[[A-Za-z_]\w*=/;
 const quoted = /^["'“‘]/;
 const none: readonly never[] = [];
 
-/** The header that `text` is: up to the line break, or without one up to where the message ends. */
-export function parseChatmlHeader(text: string, { closed, open }: ChatmlCircumstances): MessageHeader {
+/** The parser of such headers, for `Family.parseHeader`. */
+export function plainHeaderParser(facts: PlainHeaders) {
+  return (text: string, circumstances: Circumstances): MessageHeader => parse(facts, text, circumstances);
+}
+
+function parse(facts: PlainHeaders, text: string, circumstances: Circumstances): MessageHeader {
+  const { frame, roleMeant, spellings } = facts;
+  const opener = frame.opener.text.length;
+  const { headerEnd } = frame;
+  const byLine = headerEnd === 'line break';
+  const behindBlanks = byLine ? behindBlanksOfLine : skipBlank;
+  const roleNames = facts.roles.map(({ name }) => name);
+  const attributeNames = facts.attributes.map(({ name }) => name);
+  const { open } = circumstances;
+  let { closed } = circumstances;
   const faults: Found[] = [];
   const spaces: Span[] = [];
   const attributes: Attribute[] = [];
@@ -30,31 +46,38 @@ export function parseChatmlHeader(text: string, { closed, open }: ChatmlCircumst
   let role: Word | undefined;
   let named = false;
   let bodyStart = text.length;
-  let before = IM_START.text.length;
+  let before = opener;
   for (let at = behindBlanks(text, before); at < text.length; at = behindBlanks(text, before)) {
-    const end = wordEnd(text, at);
+    const misspelledEnd = closed ? 0 : endsHeader(at);
+    if (misspelledEnd > 0) {
+      closed = true;
+      bodyStart = behindBreaks(text, misspelledEnd, frame.breaksBefore);
+      break;
+    }
+    const end = byLine ? wordEnd(text, at) : wordBeforeToken(text, at);
     const word = text.slice(at, end);
-    const key = attributeShape.exec(word)?.[1];
+    const key = attributeNames.length > 0 ? attributeShape.exec(word)?.[1] : undefined;
     const wide = at - before > 1 || (at > before && text[before] !== ' ');
-    if (role === undefined && before === IM_START.text.length && key === undefined) {
-      role = { start: at, end, text: word, name: roleOf(word) };
-      const meant = role.name ?? own(chatmlRoleMeant, word.toLowerCase()) ?? closest(word, roleNames);
+    if (role === undefined && before === opener && key === undefined) {
+      role = { start: at, end, text: word, name: roleOf(word, roleNames) };
+      const meant = role.name ?? own(roleMeant, word.toLowerCase()) ?? closest(word, roleNames);
       // A model sees another token where a blank stands before the role.
-      if (at > before || word !== role.name) fault('role', before, end, meant);
+      if (at > before || (word !== role.name && !isBegun(word, end))) fault('role', before, end, meant);
     } else if (key !== undefined && (closed || attributeNames.includes(key))) {
       if (wide) spaces.push({ start: before, end: at });
       attribute(key, at, end);
     } else if (!closed) {
-      bodyStart = at;
+      if (!(open && end === text.length && !byLine && headerEnd.text.startsWith(word))) bodyStart = at;
       break;
     } else {
       strayWord(word, at, end);
     }
     before = end;
   }
-  if (closed && before < text.length && before > IM_START.text.length) spaces.push({ start: before, end: text.length });
+  if (closed && bodyStart === text.length && before < text.length && before > opener)
+    spaces.push({ start: before, end: text.length });
   if (role === undefined && !(open && before >= text.trimEnd().length)) {
-    faults.unshift({ rule: 'role-missing', start: 0, end: IM_START.text.length });
+    faults.unshift({ rule: 'role-missing', start: 0, end: opener });
   }
   return {
     role,
@@ -65,14 +88,25 @@ export function parseChatmlHeader(text: string, { closed, open }: ChatmlCircumst
     contentType: undefined,
     recipient: undefined,
     faults: faults.map((found) => finished(text, found, attributes)),
-    misspelled: text.includes('<', 1) || text.includes('＜') ? [...misspellings(text, 0, bodyStart, true)] : none,
+    misspelled: text.includes('<', 1) || text.includes('＜') ? [...misspellings(text, 0, bodyStart, spellings)] : none,
     spaces,
     foreign: false,
     closed,
-    unfinished: false,
+    unfinished: !byLine && open && !closed && bodyStart === text.length,
     bodyStart,
     meaning: undefined,
   };
+
+  /** The end of what is meant to end the header and begins at an offset; 0 without it. */
+  function endsHeader(at: number): number {
+    const found = byLine ? undefined : misspelledAt(text, at, spellings);
+    return found !== undefined && found.token === headerEnd ? at + found.length : 0;
+  }
+
+  /** Whether a word in which the document ends can become a role. */
+  function isBegun(word: string, end: number): boolean {
+    return !byLine && open && end === text.length && roleNames.some((name) => name.startsWith(word));
+  }
 
   function attribute(key: string, start: number, end: number): void {
     const valueStart = start + key.length + 1;
@@ -127,7 +161,7 @@ function finished(
 const longestName = 200;
 
 /** What a role word counts as: itself if it is one, what it surely means, or undefined. */
-function roleOf(word: string): string | undefined {
+function roleOf(word: string, roleNames: readonly string[]): string | undefined {
   if (roleNames.includes(word)) return word;
   const lower = word.toLowerCase();
   return roleNames.find((role) => lower === role || lower.replaceAll(role, '') === '');
@@ -137,7 +171,7 @@ function isBlank(unit: number): boolean {
   return unit === 32 || unit === 9;
 }
 
-function behindBlanks(text: string, from: number): number {
+function behindBlanksOfLine(text: string, from: number): number {
   let at = from;
   while (at < text.length && isBlank(text.charCodeAt(at))) at++;
   return at;
@@ -149,6 +183,16 @@ function wordEnd(text: string, start: number): number {
   for (; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (isBlank(unit) || (unit === 60 && text.charCodeAt(at + 1) === 124)) break;
+  }
+  return at;
+}
+
+/** Where a line break is a blank like any other, a word ends there, too, and before whatever may begin a token. */
+function wordBeforeToken(text: string, start: number): number {
+  let at = start + 1;
+  for (; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (isBlank(unit) || unit === 10 || unit === 13 || unit === 60 || unit === 0xff1c) break;
   }
   return at;
 }

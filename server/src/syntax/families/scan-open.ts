@@ -1,39 +1,18 @@
 /**
- * Text → blocks. The scanner hops from `<|` to `<|` and never looks at the characters between; what it finds there is
+ * Text → blocks, for 2.x. The scanner hops from `<|` to `<|` and never looks at the characters between; what it finds there is
  * left for later (`message-header.ts`, `body.ts`). Between two blocks its state is always the same, which is what lets
  * an edit stop at the first old boundary.
  */
-import type { DialectId, TokenFact } from '../grammar/index.ts';
-import { type Terminator, Trait } from './block.ts';
-import { Cutter, type Scanned, type Stretch, skipBlank } from './cutter.ts';
-import { documentHeaderEnd } from './document-header.ts';
-import { scanChatml } from './scan-chatml.ts';
-import { afterAngle, CHANNEL, ENDLITERAL, isPlausibleStart, LITERAL, MESSAGE, START, tokenAt } from './tokens.ts';
-
-/** How a dialect is scanned. */
-export interface Scanning {
-  /** Whether a YAML header may begin the document. */
-  readonly documentHeader: boolean;
-  /** Whether `<<|end|>` is text, and `<|literal|>` opens a block of text. */
-  readonly escapes: boolean;
-  /** Cuts a stretch into blocks. */
-  readonly scan: (stretch: Stretch, how: Scanning) => Scanned;
-}
-
-export const scanning = {
-  'openchatml-2.2': { documentHeader: true, escapes: true, scan: scanOpen },
-  harmony: { documentHeader: false, escapes: false, scan: scanOpen },
-  'openchatml-0.1': { documentHeader: false, escapes: false, scan: scanChatml },
-} as const satisfies Record<DialectId, Scanning>;
-
-/** The blocks of a stretch, as a dialect is scanned. */
-export function scan(stretch: Stretch, how: Scanning): Scanned {
-  return how.scan(stretch, how);
-}
+import type { TokenFact } from '../../grammar/index.ts';
+import { type Terminator, Trait } from '../block.ts';
+import { Cutter, type Scanned, type Stretch, skipBlank } from '../cutter.ts';
+import { documentHeaderEnd } from '../document-header.ts';
+import { afterAngle, CHANNEL, ENDLITERAL, isPlausibleStart, LITERAL, MESSAGE, START, tokenAt } from '../tokens.ts';
+import type { Family } from './family.ts';
 
 /** The scanner of 2.x: OpenChatML 2.2 and Harmony. */
-function scanOpen(stretch: Stretch, how: Scanning): Scanned {
-  return new Scanner(stretch, how).run();
+export function scanOpen(family: Family, stretch: Stretch): Scanned {
+  return new Scanner(family, stretch).run();
 }
 
 /** A class, as closures lose what was compiled for them with the second document. */
@@ -41,17 +20,17 @@ class Scanner extends Cutter {
   private readonly last: boolean;
 
   constructor(
+    family: Family,
     private readonly stretch: Stretch,
-    private readonly how: Scanning,
   ) {
-    super(stretch.text, stretch.afterAngle === true);
+    super(family, stretch.text, stretch.afterAngle === true);
     this.last = stretch.last;
   }
 
   run(): Scanned {
     const { text, blocks, last } = this;
     if (this.stretch.first) {
-      if (this.how.documentHeader) {
+      if (this.family.has.documentHeader) {
         const end = documentHeaderEnd(text, this.last);
         if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
         if (end > 0) this.push('document-header', end, 0, 0, 0, 0, 0);
@@ -106,7 +85,7 @@ class Scanner extends Cutter {
 
     const headerEnd = hop;
     const bodyStart = hop + MESSAGE.text.length;
-    const { escapes } = this.how;
+    const { escapes } = this.family.has;
     traits |= Trait.HasMessage;
     hop = bodyStart;
     for (;;) {

@@ -1,17 +1,18 @@
-/** Hovers in OpenChatML 0.1: roles, names, tokens, the marks of a sequence. */
-import { chatmlAttributes, chatmlRoles, sequenceDoc, type TokenFact } from '../../grammar/index.ts';
+/** Hovers where messages have plain frames: roles, names, tokens, the marks of a sequence. */
+import { chatmlAttributes, sequenceDoc, type TokenFact } from '../../grammar/index.ts';
 import { functionName, functionParts } from '../../model/functions.ts';
 import { meaning } from '../../model/message.ts';
 import { beginMark, endMark } from '../../model/sequence.ts';
 import { verdictOf } from '../../model/visibility.ts';
 import { segments } from '../../syntax/body.ts';
+import { familyOfToken } from '../../syntax/families/index.ts';
 import { type Cursor, tokenAround, within } from '../cursor.ts';
 import { visibility } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { explainTool } from './links.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
-export function explainChatml(cursor: Cursor): Explanation | undefined {
+export function explainPlain(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
   if (block.kind === 'message' && at < block.headerEnd) return explainHeader(cursor) ?? explainToken(cursor);
   if (block.kind === 'message' && at >= block.bodyStart && at < block.bodyEnd) return explainBody(cursor);
@@ -23,8 +24,9 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
   const what = meaning(block, reading);
   const { role, attributes } = what.header;
   if (role && within(role, at)) {
-    const fact = chatmlRoles.find(({ name }) => name === what.role);
-    const known = chatmlRoles.map(({ name }) => code(name)).join(', ');
+    const { roles } = block.family;
+    const fact = roles.find(({ name }) => name === what.role);
+    const known = roles.map(({ name }) => code(name)).join(', ');
     return explanation(
       role,
       fact
@@ -34,7 +36,7 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
             visibility(verdictOf(block, transcript.blocks.at(place.index - 1), reading).shown !== 'hidden'),
             source(fact.section),
           )
-        : paragraphs(`**${code(role.text)}** · not a role`, `The roles are ${known}.`, source('0.1 §3')),
+        : paragraphs(`**${code(role.text)}** · not a role`, `The roles are ${known}.`, source(roles[0]?.section ?? '')),
     );
   }
   const attribute = attributes.find((candidate) => within(candidate, at));
@@ -67,7 +69,7 @@ function explainBody(cursor: Cursor): Explanation | undefined {
 }
 
 function explainToken({ block, at }: Cursor): Explanation | undefined {
-  const found = tokenAround(block.text, at, true);
+  const found = tokenAround(block.text, at, block.family.tokenAt);
   return found && explanation(found, explain(found.token));
 }
 
@@ -75,14 +77,17 @@ const titles: Partial<Record<TokenFact['kind'], string>> = {
   flag: 'flag of a thought',
   thought: 'thought token',
   function: 'function token',
-  foreign: 'token of OpenChatML 2.x',
+  call: 'token of a call',
 };
 
-function explain({ text, doc, section, kind }: TokenFact): string {
-  return paragraphs(`**${code(text)}** · ${titles[kind] ?? 'control token'}`, doc, source(section));
+function explain(token: TokenFact): string {
+  const { text, doc, section, kind } = token;
+  const foreign = kind === 'foreign' && `token of ${familyOfToken(token)?.name}`;
+  return paragraphs(`**${code(text)}** · ${foreign || (titles[kind] ?? 'control token')}`, doc, source(section));
 }
 
 function explainMark({ block, at, transcript, reading }: Cursor): Explanation | undefined {
+  if (!block.family.has.files) return undefined;
   const isLast = transcript.blocks.at(transcript.blocks.length - 1) === block;
   const marks = { begin: beginMark(block, reading), end: isLast ? endMark(block, reading) : undefined };
   for (const side of ['begin', 'end'] as const) {

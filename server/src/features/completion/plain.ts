@@ -1,0 +1,75 @@
+/** Completion where messages have plain frames and nothing else: tokens where they may stand, and roles. */
+import type { TokenFact } from '../../grammar/index.ts';
+import { meaning } from '../../model/message.ts';
+import type { Family } from '../../syntax/families/family.ts';
+import { own } from '../../syntax/own.ts';
+import { paragraphs, source } from '../hover/markdown.ts';
+import { CompletionItemKind } from '../kinds.ts';
+import { begun, follower, rest } from './chatml.ts';
+import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
+
+export function completePlain(request: Request): Offers | undefined {
+  const { block, at } = request;
+  const { opener } = block.family.frame;
+  const inMessage = block.kind === 'message' && !(block.terminator !== undefined && at >= block.end);
+  if (!inMessage || at < opener.text.length) return completeOutside(request);
+  return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
+}
+
+function offerTokens(request: Request, tokens: readonly TokenFact[]): Offers {
+  const offers = tokens.map(
+    ({ text, doc, section }): Offer => ({
+      label: text,
+      kind: CompletionItemKind.Keyword,
+      doc: paragraphs(doc, source(section)),
+    }),
+  );
+  return { ...stretch(request, begun, rest), offers };
+}
+
+/** Before, between and after messages. A lone `<` may be anything, unless nothing else stands before it. */
+function completeOutside(request: Request): Offers | undefined {
+  const { block, at, typed } = request;
+  const line = lineBefore(block.text, at);
+  const token = begun.exec(line)?.[0];
+  const free = /^\s*$|\|>\s*$/.test(line.slice(0, line.length - (token?.length ?? 0)));
+  if (token === undefined ? typed || !free : token.length === 1 && !free) return undefined;
+  return { ...stretch(request, begun, rest), offers: plainOpeners(request, request.transcript.family) };
+}
+
+/** What may stand outside of messages of a family, or begin a document of it. */
+export function plainOpeners(request: Request, { frame, tokens }: Family): readonly Offer[] {
+  return offerTokens(request, [frame.opener, ...tokens.filter(({ kind }) => kind === 'sequence')]).offers;
+}
+
+function completeHeader(request: Request): Offers | undefined {
+  const { block, at, typed, transcript, place, reading } = request;
+  const { frame, roles } = block.family;
+  const header = block.text.slice(frame.opener.text.length, at);
+  const [, word = '', ink = ''] = /^(\w*)(.*)$/s.exec(header) ?? [];
+  const known = roles.some(({ name }) => name === word);
+  const ends = begun.test(ink) || (ink === '' && known && !typed);
+  if (ends) return frame.headerEnd === 'line break' ? undefined : offerTokens(request, [frame.headerEnd]);
+  if (ink !== '') return undefined;
+  const last = transcript.blocks.at(place.index - 1);
+  const next = last?.kind === 'message' ? own(follower, meaning(last, reading).role) : 'system';
+  const offers = roles.map(
+    ({ name, doc, section }): Offer => ({
+      label: name,
+      kind: CompletionItemKind.Class,
+      doc: paragraphs(doc, source(section)),
+    }),
+  );
+  offers.sort((a, b) => Number(b.label === next) - Number(a.label === next));
+  return { ...stretch(request, /\w*$/, /^\w*/), offers };
+}
+
+function completeBody(request: Request): Offers | undefined {
+  const { block, at, reading } = request;
+  const token = begun.exec(lineBefore(block.text, at))?.[0];
+  // In prose and code a lone `<` may be anything.
+  if (token === undefined || token.length === 1) return undefined;
+  const { frame, tokens } = block.family;
+  const calls = meaning(block, reading).role === 'assistant' ? tokens.filter(({ kind }) => kind === 'call') : [];
+  return offerTokens(request, [...frame.terminators, ...calls]);
+}

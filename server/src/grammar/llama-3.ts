@@ -1,0 +1,123 @@
+/** Llama 3, as Meta's models read and write it: the template `llama` of the registry. */
+import type { RoleFact, TokenFact } from './types.ts';
+
+const token = (fact: Omit<TokenFact, 'text' | 'section'>): TokenFact => ({
+  text: `<|${fact.name}|>`,
+  section: 'Llama 3',
+  ...fact,
+});
+
+/** Tokens by which a document is known as one of this dialect. */
+export const llamaMarks: readonly TokenFact[] = [
+  token({
+    name: 'start_header_id',
+    kind: 'opener',
+    places: ['between'],
+    doc: 'Begins a message. The role follows directly, then `<|end_header_id|>`.',
+    scope: 'keyword.control.start_header_id',
+  }),
+  token({
+    name: 'end_header_id',
+    kind: 'part',
+    places: ['header'],
+    doc: 'Ends the header. A blank line follows; it is not part of the content.',
+    scope: 'keyword.control.end_header_id',
+  }),
+  token({
+    name: 'eot_id',
+    kind: 'terminator',
+    places: ['body'],
+    doc: 'Ends the message, and with it the turn.',
+    scope: 'keyword.control.eot_id',
+  }),
+  token({
+    name: 'eom_id',
+    kind: 'terminator',
+    toTool: true,
+    places: ['body'],
+    doc: 'Ends a message that calls a tool: the turn goes on after the reply of `ipython`.',
+    scope: 'keyword.control.eom_id',
+  }),
+  token({
+    name: 'python_tag',
+    kind: 'call',
+    places: ['body'],
+    doc: 'Begins a call of a tool, which the rest of the message is: code, or JSON. Not shown to end users.',
+    scope: 'keyword.other.token',
+  }),
+];
+
+/** They stand at the edges of a text and between messages, and decide nothing: ChatML has them, too (A-141). */
+const sequence: readonly TokenFact[] = [
+  token({
+    name: 'begin_of_text',
+    kind: 'sequence',
+    places: ['between'],
+    doc: 'Begins the text, once, before the first message.',
+    scope: 'keyword.control.sequence',
+  }),
+  token({
+    name: 'end_of_text',
+    kind: 'sequence',
+    places: ['between'],
+    doc: 'Ends the text. Chat models end each turn with `<|eot_id|>` instead.',
+    scope: 'keyword.control.sequence',
+  }),
+];
+
+export const llamaTokens: readonly TokenFact[] = [...llamaMarks, ...sequence];
+
+/** The same as documents of other dialects see them. */
+export const llamaForeign: readonly TokenFact[] = llamaMarks.map(
+  (fact): TokenFact => ({ ...fact, kind: 'foreign', places: [], scope: 'invalid.illegal.foreign' }),
+);
+
+export const llamaRoles: readonly RoleFact[] = [
+  {
+    name: 'system',
+    rank: 1,
+    visible: false,
+    doc: 'Instructions, and the tools that the model may call.',
+    section: 'Llama 3',
+    scope: 'entity.name.type.role.system',
+  },
+  {
+    name: 'user',
+    rank: 2,
+    visible: true,
+    doc: 'What the user says.',
+    section: 'Llama 3',
+    scope: 'entity.name.type.role.user',
+  },
+  {
+    name: 'assistant',
+    rank: 3,
+    visible: true,
+    doc: 'What the model writes: calls of tools, and answers.',
+    section: 'Llama 3',
+    scope: 'entity.name.type.role.assistant',
+  },
+  {
+    name: 'ipython',
+    rank: 4,
+    visible: false,
+    replies: true,
+    doc: 'What a tool returned, whichever tool it was.',
+    section: 'Llama 3',
+    scope: 'entity.name.type.role.tool',
+  },
+];
+
+/** Roles of other formats, and which of these is meant. */
+export const llamaRoleMeant: Readonly<Record<string, string>> = {
+  developer: 'system',
+  tool: 'ipython',
+  function: 'ipython',
+  python: 'ipython',
+  human: 'user',
+  model: 'assistant',
+  bot: 'assistant',
+};
+
+/** Members of the JSON that a call is where no `<|python_tag|>` begins it: who is called, and with what. */
+export const llamaCallMembers = { tool: ['name'], arguments: ['parameters', 'arguments'] } as const;

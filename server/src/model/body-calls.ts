@@ -1,0 +1,78 @@
+/** Calls of tools that are in the body of a message, and nowhere in its header, as Llama 3 writes them. */
+import { llamaCallMembers } from '../grammar/index.ts';
+import type { Block } from '../syntax/block.ts';
+import { closest } from '../syntax/closest.ts';
+import { parseValues } from '../syntax/json.ts';
+import type { Span } from '../syntax/message-header.ts';
+
+/** A stretch that calls a tool. `doubt`: it may be something else as well. */
+export interface BodyCall extends Span {
+  readonly doubt: boolean;
+}
+
+/** What is between the signs of JSON. */
+const pieces = /[^,{}[\]:=]{2,80}/g;
+/** Tags around arguments, as the instructions of Llama 3.1 suggest: `<function=name>` … `</function>`. */
+const openTag = /[<＜|][^\p{L}]{0,2}([\p{L}_]{5,12})[^\p{L}]{0,2}=/gu;
+const closeTag = /[<＜/\\][^\p{L}\s]{0,3}([\p{L}_]{5,12})[^\p{L}\n]{0,2}[>＞]/gu;
+
+const tools: readonly string[] = llamaCallMembers.tool;
+const members = [...tools, ...llamaCallMembers.arguments];
+
+/**
+ * What calls a tool in the body of an assistant's message, though no token says so: JSON that names a tool and its arguments,
+ * or a tag. One sign of either may be lost. It reaches to the end of the body, since nobody writes to the user after a call.
+ */
+export function bodyCalls({ text, bodyStart, bodyEnd }: Block): BodyCall[] {
+  const body = text.slice(bodyStart, bodyEnd);
+  const starts = [jsonCall(body), tagCall(body)].filter((start) => start >= 0);
+  if (starts.length === 0) return [];
+  const start = Math.min(...starts);
+  return [{ start: bodyStart + start, end: bodyEnd, doubt: !isCall(body.slice(start)) }];
+}
+
+/** Where the tag of a call begins; with its end alone, it may begin anywhere. -1 without either. */
+function tagCall(body: string): number {
+  for (const { index, 1: word = '' } of body.matchAll(openTag)) if (isFunction(word)) return index;
+  for (const { 1: word = '' } of body.matchAll(closeTag)) if (isFunction(word)) return 0;
+  return -1;
+}
+
+const isFunction = (word: string) => closest(word, ['function']) !== undefined;
+
+/** Where JSON begins that has both members of a call, or what may have been meant by them; -1 without. */
+function jsonCall(body: string): number {
+  const found = new Map<string, number>();
+  for (const { index, 0: piece } of body.matchAll(pieces)) {
+    const member = memberIn(piece);
+    const what = member === undefined ? undefined : tools.includes(member) ? 'tool' : 'arguments';
+    if (what === undefined || found.has(what)) continue;
+    found.set(what, index);
+    if (found.size === 2) return opening(body, Math.min(...found.values()));
+  }
+  return -1;
+}
+
+/** The member of a call that a piece of JSON names: all of its letters, or those between two quotes. */
+function memberIn(piece: string): string | undefined {
+  if (!quote.test(piece)) return undefined;
+  return [piece, ...piece.split(quote)]
+    .map((word) => closest(letters(word), members))
+    .find((name) => name !== undefined);
+}
+
+const quote = /["'“”]/;
+const letters = (text: string) => text.replace(/[^\p{L}]/gu, '');
+
+/** Where the brackets begin that a key stands in; without any, the body. */
+function opening(body: string, at: number): number {
+  let start = Math.max(0, body.lastIndexOf('{', at));
+  while (start > 0 && /[\s{[(;`"]/.test(body[start - 1] as string)) start--;
+  return start;
+}
+
+/** Whether a text is a call and nothing else. */
+function isCall(text: string): boolean {
+  const { values, error } = parseValues(text);
+  return error === undefined && values.length > 0;
+}

@@ -1,0 +1,83 @@
+/**
+ * What `syntax/` knows of a family of dialects: its tokens, how a message is framed, how header and body are read, and what
+ * it has and others have not. Blocks point at their family. What other rooms know of one stands in a table of theirs, a
+ * `Record<FamilyId, …>`.
+ */
+import type { DialectId, RoleFact, TokenFact } from '../../grammar/index.ts';
+import type { Block } from '../block.ts';
+import type { Segment } from '../body.ts';
+import type { Scanned, Stretch } from '../cutter.ts';
+import type { MessageHeader } from '../message-header.ts';
+import type { Spellings } from '../misspelled.ts';
+import type { TokenAt } from '../tokens.ts';
+
+/** A mode is a family of its own: OpenChatML 2.2 with the Harmony profile switched on. */
+export type FamilyId = DialectId | 'openchatml-2.2+harmony';
+
+/** What some families have and others have not; see `abilities`. */
+export type Ability = keyof typeof abilities;
+
+export const abilities = {
+  /** A YAML header may begin the document. */
+  documentHeader: false,
+  /** Headers name channels and recipients, and `<|constrain|>` a type. */
+  channels: false,
+  /** Headers have the shapes of Harmony, and its severities hold. */
+  harmony: false,
+  /** `<<|end|>` is text, and `<|literal|>` opens a block of text. */
+  escapes: false,
+  /** A token in quotes or backticks of its own is text (A-097). */
+  quotes: false,
+  /** Thoughts are blocks between two tokens in a body, which flags ask for (0.1 §4). */
+  thoughtBlocks: false,
+  /** Functions are declared, called and answered by tokens in bodies (0.1 §8). */
+  functions: false,
+  /** Files and tasks of fill-in-the-middle may stand outside of messages (0.1 §5, §6). */
+  files: false,
+  /** A token in the body, or JSON alone, makes an assistant's message a call. */
+  bodyCalls: false,
+  /** Models write tags such as `<think>` around what is not for users (A-140). */
+  tags: false,
+} as const satisfies Record<string, boolean>;
+
+/** How a message is framed. */
+export interface Frame {
+  readonly opener: TokenFact;
+  /** What ends the header. */
+  readonly headerEnd: TokenFact | 'line break';
+  /** What ends a message; the usual one first. */
+  readonly terminators: readonly TokenFact[];
+}
+
+/** How much of a header there is. */
+export interface Circumstances {
+  /** What ends the header follows it. */
+  readonly closed: boolean;
+  /** The document ends in the header, or in a message whose header is not closed. */
+  readonly open: boolean;
+}
+
+export interface Family {
+  readonly id: FamilyId;
+  readonly dialect: DialectId;
+  /** What messages call its dialects. */
+  readonly name: string;
+  readonly has: Readonly<Record<Ability, boolean>>;
+  readonly frame: Frame;
+  readonly roles: readonly RoleFact[];
+  /** Those that may be written in its documents. */
+  readonly tokens: readonly TokenFact[];
+  /** Tokens that tell a document to be of this family, or of one that shares them. */
+  readonly settles: readonly TokenFact[];
+  /** The token at an offset as this family sees it; those that frame messages of others are `foreign`. */
+  readonly tokenAt: TokenAt;
+  readonly spellings: Spellings;
+  /** Cuts a stretch into blocks. Between two blocks the state is always the same. */
+  scan(stretch: Stretch): Scanned;
+  /** The header that a text is, from the opener up to what ends it, or to where the message ends. */
+  parseHeader(text: string, circumstances: Circumstances): MessageHeader;
+  /** The segments of a body that holds `<|`; `escapes`: they are resolved. */
+  splitBody(block: Block, escapes: boolean): Segment[];
+  /** Parsed headers by their text: they repeat. */
+  readonly headers: Map<string, MessageHeader>;
+}

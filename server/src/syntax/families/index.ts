@@ -1,0 +1,38 @@
+/** Every family. A new one takes a file here, and its name in `DialectId`. */
+import type { DialectId, TokenFact } from '../../grammar/index.ts';
+import { lookup } from '../tokens.ts';
+import type { Family, FamilyId } from './family.ts';
+import { llama3 } from './llama-3.ts';
+import { openchatml01 } from './openchatml-0.1.ts';
+import { harmony, openchatml22, withProfile } from './openchatml-2.ts';
+
+export type { Family, FamilyId } from './family.ts';
+
+export const families = {
+  'openchatml-2.2': openchatml22,
+  'openchatml-2.2+harmony': withProfile,
+  harmony,
+  'openchatml-0.1': openchatml01,
+  llama3,
+} as const satisfies Record<FamilyId, Family>;
+
+/** The family of a document of a dialect; `profile`: its header switches the Harmony profile on. */
+export function familyOf(dialect: DialectId, profile = false): Family {
+  return dialect === 'openchatml-2.2' && profile ? withProfile : families[dialect];
+}
+
+const settling = new Map(Object.values(families).flatMap((family) => family.settles.map(({ text }) => [text, family])));
+const settlingTokenAt = lookup(Object.values(families).flatMap(({ settles }) => settles));
+
+/** The family that the token at an offset tells a document to be of, if it tells one; of those of 2.x any. */
+export function settledAt(text: string, at: number): Family | undefined {
+  const token = settlingTokenAt(text, at);
+  return token && settling.get(token.text);
+}
+
+/** The family that a token is of, whichever document it stands in. */
+export function familyOfToken({ text }: Pick<TokenFact, 'text'>): Family | undefined {
+  return (
+    settling.get(text) ?? Object.values(families).find(({ tokens }) => tokens.some((token) => token.text === text))
+  );
+}

@@ -1,0 +1,30 @@
+import {
+  controlTokens,
+  llamaMarks,
+  llamaRoleMeant,
+  llamaRoles,
+  llamaTokens,
+  mixedTokens,
+} from '../../grammar/index.ts';
+import { END_HEADER, EOM, EOT, START_HEADER } from '../tokens.ts';
+import { plainFamily } from './plain.ts';
+
+/** Llama 3. */
+export const llama3 = plainFamily({
+  id: 'llama3',
+  name: 'Llama 3',
+  has: ['bodyCalls', 'tags'],
+  frame: {
+    opener: START_HEADER,
+    headerEnd: END_HEADER,
+    breaksBefore: 2,
+    breakAfter: false,
+    terminators: [EOT, EOM],
+  },
+  roles: llamaRoles,
+  roleMeant: llamaRoleMeant,
+  attributes: [],
+  tokens: llamaTokens,
+  foreign: [...controlTokens, ...mixedTokens],
+  settles: llamaMarks,
+});

@@ -1,0 +1,164 @@
+/**
+ * Text → blocks where messages have a plain frame: an opener, a header, what ends it, a body, a terminator. There are no
+ * escapes: every opener begins a message (A-097), so a boundary depends on nothing before it, and what stands before the
+ * first one is one block, the prelude. What differs between such families is a row of facts.
+ */
+import type { TokenFact } from '../../grammar/index.ts';
+import { type Terminator, Trait } from '../block.ts';
+import { Cutter, type Scanned, type Stretch, skipBlank } from '../cutter.ts';
+import type { TokenAt } from '../tokens.ts';
+import type { Family, Frame } from './family.ts';
+
+export interface PlainFrame extends Frame {
+  /** One or two, which are compared and not looked up: the scanner asks for every token. */
+  readonly terminators: readonly [TokenFact] | readonly [TokenFact, TokenFact];
+  /** How many line breaks after what ends the header are not of the body. */
+  readonly breaksBefore: number;
+  /** Whether a line break before the terminator is not of the body (A-092). */
+  readonly breakAfter: boolean;
+}
+
+/** The scanner of a family whose messages have this frame. `roleWords`: words that are meant as a role after an opener. */
+export function plainScanner(frame: PlainFrame, roleWords: readonly string[]) {
+  const opensWithRole = new RegExp(
+    `${frame.opener.text.replaceAll('|', '\\|')}(?:${roleWords.join('|')})(?=\\s|<\\||$)`,
+    'iy',
+  );
+  return (family: Family, stretch: Stretch): Scanned => new PlainScanner(family, frame, opensWithRole, stretch).run();
+}
+
+/** A class, as closures lose what was compiled for them with the second document. */
+class PlainScanner extends Cutter {
+  private readonly tokenAt: TokenAt;
+  private readonly opener: TokenFact;
+  private readonly end: TokenFact | undefined;
+  private readonly otherEnd: TokenFact | undefined;
+
+  constructor(
+    family: Family,
+    private readonly frame: PlainFrame,
+    private readonly opensWithRole: RegExp,
+    private readonly stretch: Stretch,
+  ) {
+    super(family, stretch.text, stretch.afterAngle === true);
+    this.tokenAt = family.tokenAt;
+    this.opener = frame.opener;
+    [this.end, this.otherEnd = this.end] = frame.terminators;
+  }
+
+  run(): Scanned {
+    const { text, blocks } = this;
+    if (this.stretch.first) this.prelude();
+    while (this.at < text.length) this.message();
+    return { blocks, end: this.at };
+  }
+
+  private prelude(): void {
+    const { text } = this;
+    const start = text.indexOf(this.frame.opener.text);
+    const to = start < 0 ? text.length : start;
+    if (to === 0) return;
+    const open = start < 0 && this.stretch.last ? Trait.Open : 0;
+    const ink = skipBlank(text, 0) < to ? Trait.OddGap : 0;
+    this.push('prelude', to, open | ink, 0, 0, 0, 0);
+  }
+
+  /** One message with the gap behind it. What follows the stretch begins with an opener, unless it is the last. */
+  private message(): void {
+    const { text, opener } = this;
+    const headerEnd = this.headerEnd(this.at + opener.text.length);
+    const bodyStart = this.bodyStart(headerEnd);
+    let traits = bodyStart > headerEnd ? Trait.HasMessage : 0;
+    for (let hop = text.indexOf('<|', bodyStart); hop >= 0; hop = text.indexOf('<|', hop)) {
+      const token = this.tokenAt(text, hop);
+      if (token === opener) {
+        if (this.roleFollows(text, hop)) traits |= Trait.RoleFollows;
+        this.push('message', hop, traits, headerEnd, bodyStart, hop, hop);
+        return;
+      }
+      if (token !== undefined && (token === this.end || token === this.otherEnd)) {
+        this.pushClosed(hop, traits, headerEnd, bodyStart, token);
+        return;
+      }
+      traits |= Trait.OddBody;
+      hop += 2;
+    }
+    const { last, behind = '' } = this.stretch;
+    const to = text.length;
+    traits |= last ? Trait.Open : this.roleFollows(behind, 0) ? Trait.RoleFollows : 0;
+    this.push('message', to, traits, headerEnd, bodyStart, to, to);
+  }
+
+  private pushClosed(found: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): void {
+    const { text, frame } = this;
+    const opener = this.opener.text;
+    const end = found + token.text.length;
+    let to = skipBlank(text, end);
+    let gap = 0;
+    if (to < text.length && !text.startsWith(opener, to)) {
+      const next = text.indexOf(opener, to);
+      to = next < 0 ? text.length : next;
+      gap = Trait.OddGap;
+    }
+    const bodyEnd = frame.breakAfter ? beforeBreak(text, found, bodyStart) : found;
+    this.push('message', to, traits | gap, headerEnd, bodyStart, bodyEnd, end, token.name as Terminator);
+  }
+
+  /** Whether the opener at an offset has a role behind it, so that it can be meant. */
+  private roleFollows(text: string, at: number): boolean {
+    this.opensWithRole.lastIndex = at;
+    return this.opensWithRole.test(text);
+  }
+
+  /** Where the header ends: before what ends it, or without that before the token that begins or ends a message. */
+  private headerEnd(from: number): number {
+    const { text, frame } = this;
+    if (frame.headerEnd !== 'line break') {
+      for (let hop = text.indexOf('<|', from); hop >= 0; hop = text.indexOf('<|', hop + 2)) {
+        if (this.endsHeader(hop)) return hop;
+      }
+      return text.length;
+    }
+    for (let at = from; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit === 10 || unit === 13) return at;
+      if (unit === 60 && text.charCodeAt(at + 1) === 124 && this.endsHeader(at)) return at;
+    }
+    return text.length;
+  }
+
+  private endsHeader(at: number): boolean {
+    const token = this.tokenAt(this.text, at);
+    return (
+      token !== undefined &&
+      (token === this.opener || token === this.frame.headerEnd || token === this.end || token === this.otherEnd)
+    );
+  }
+
+  /** Where the body begins after a header that ends there; the same offset if nothing ends it. */
+  private bodyStart(headerEnd: number): number {
+    const { text, frame } = this;
+    if (frame.headerEnd === 'line break') return behindBreak(text, headerEnd);
+    if (!text.startsWith(frame.headerEnd.text, headerEnd)) return headerEnd;
+    return behindBreaks(text, headerEnd + frame.headerEnd.text.length, frame.breaksBefore);
+  }
+}
+
+/** The offset after so many line breaks, or as many as there are. */
+export function behindBreaks(text: string, from: number, count: number): number {
+  let at = from;
+  for (let i = 0; i < count; i++) at = behindBreak(text, at);
+  return at;
+}
+
+function behindBreak(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit === 13) return text.charCodeAt(at + 1) === 10 ? at + 2 : at + 1;
+  return unit === 10 ? at + 1 : at;
+}
+
+function beforeBreak(text: string, at: number, from: number): number {
+  const unit = at > from ? text.charCodeAt(at - 1) : 0;
+  if (unit === 10) return at - 1 > from && text.charCodeAt(at - 2) === 13 ? at - 2 : at - 1;
+  return unit === 13 ? at - 1 : at;
+}

@@ -1,0 +1,114 @@
+/** Llama 3: documents as its template writes them, what is reported of faulty ones, and prompts that are cut off anywhere. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { check, summary } from '../support/check.ts';
+
+const say = (role: string, text: string, end = '<|eot_id|>') =>
+  `<|start_header_id|>${role}<|end_header_id|>\n\n${text}${end}`;
+const begin = '<|begin_of_text|>';
+const prompt = begin + say('system', 'You are a math tutor.') + say('user', 'What is 2+2?');
+const open = '<|start_header_id|>assistant<|end_header_id|>';
+
+/** Documents; what is reported of them, where that is not nothing. */
+const examples: readonly (readonly [example: string, text: string, ...reported: string[]])[] = [
+  ['the prompt of the template', `${prompt}${open}\n\n`],
+  ['a prompt without the blank line', prompt + open],
+  ['a prompt with half of it', `${prompt}${open}\n`],
+  ['a conversation', prompt + say('assistant', '4.')],
+  ['a text that is over', `${prompt + say('assistant', '4.')}<|end_of_text|>\n`],
+  ['without the beginning of the text', say('user', 'Hi') + say('assistant', 'Hello')],
+  ['on lines of their own', `${say('user', 'Hi')}\n${say('assistant', 'Hello')}\n`],
+  ['two texts, one after the other', prompt + say('assistant', '4.') + prompt + say('assistant', 'Four.')],
+  [
+    'a call of code',
+    prompt + say('assistant', '<|python_tag|>print(2+2)', '<|eom_id|>') + say('ipython', '4') + say('assistant', '4.'),
+  ],
+  [
+    'a call as JSON',
+    prompt + say('assistant', '{"name": "sum", "parameters": {"a": 2}}') + say('ipython', '{"output": 4}'),
+  ],
+  ['Windows line breaks', `${prompt}${say('assistant', '4.')}`.replaceAll('\n', '\r\n')],
+  ['a role of other formats', say('tool', '4'), 'E-PARSE-HEADER «tool»'],
+  ['a role with a typing error', say('asistant', '4'), 'E-PARSE-HEADER «asistant»'],
+  ['a role in capitals', say('User', '4'), 'E-PARSE-HEADER «User»'],
+  ['no role', say('', '4'), 'E-PARSE-HEADER «<|start_header_id|>»'],
+  ['a blank before the role', say(' user', '4'), 'E-PARSE-HEADER « user»'],
+  ['a blank after the role', say('user ', '4'), 'header-space « »'],
+  ['more than a role', say('user name=Ann', '4'), 'E-PARSE-HEADER «name=Ann»'],
+  ['a header that is not over', `<|start_header_id|>user\n\nHi<|eot_id|>`, 'E-PARSE-HEADER «<|eot_id|>»'],
+  ['two headers', `<|start_header_id|>user${say('user', 'Hi')}`, 'E-PARSE-HEADER «<|start_header_id|>»'],
+  [
+    'a misspelled end of the header',
+    '<|start_header_id|>user<\\|end_header_id\\|>\n\nHi<|eot_id|>',
+    'token-misspelled «<\\|end_header_id\\|>»',
+  ],
+  ['a misspelled terminator', say('user', 'Hi <|EOT_ID|>'), 'token-misspelled «<|EOT_ID|>»'],
+  ['a message that is not closed', say('assistant', 'Hi', '') + say('user', 'Oh'), 'end-missing «<|start_header_id|>»'],
+  [
+    'a user who speaks for the assistant',
+    say('user', 'Hi', '') + say('assistant', 'Oh'),
+    'end-missing «<|start_header_id|>»',
+    'forged-turn «<|start_header_id|>»',
+  ],
+  ['text between messages', `${say('user', 'Hi')} so \n${say('assistant', 'Oh')}`, 'stray-text «so»'],
+  ['text before messages', `${begin}so ${say('user', 'Hi')}`, 'stray-text «so»'],
+  ['a token between messages', `${say('user', 'Hi')}<|eot_id|>${say('assistant', 'Oh')}`, 'stray-text «<|eot_id|>»'],
+  ['tokens of ChatML', say('user', 'Hi <|im_end|> <|im_start|>'), 'dialect-mixed «<|im_end|>»'],
+  ['tokens of 2.x', say('user', 'Hi <|end|>'), 'dialect-mixed «<|end|>»'],
+  ['cut off', prompt + say('assistant', 'Fo', ''), 'E-STREAM-TRUNCATED «<|start_header_id|>»'],
+];
+
+const dialectOf = (text: string) => new Transcript('test:', 'ocml', 0, text).dialect;
+
+for (const [example, text, ...reported] of examples) {
+  test(example, () => {
+    assert.equal(dialectOf(text), 'llama3');
+    assert.deepEqual(summary(text).sort(), [...reported].sort());
+  });
+}
+
+/** What may be reported of a document that is right but for its end. */
+const atTheEnd = new Set(['E-STREAM-TRUNCATED', 'token-misspelled', 'stray-text']);
+
+test('cut off anywhere, a text is a transcript that breaks off, and is not told what other dialects have', () => {
+  const whole =
+    prompt + say('assistant', '<|python_tag|>print(2+2)', '<|eom_id|>') + say('ipython', '4') + say('assistant', '4.');
+  for (let at = 0; at <= whole.length; at++) {
+    const text = whole.slice(0, at);
+    const problems = check(text, { dialect: 'llama3' });
+    for (const { code, message } of problems) {
+      assert.ok(atTheEnd.has(code), `${code} at ${at}: ${message}`);
+      assert.doesNotMatch(message, /<\|(?:end|message|start|im_\w+|return|call)\|>/);
+    }
+    const ends = /(?:^|_text\|>|<\|eo[tm]_id\|>|assistant<\|end_header_id\|>\n{0,2})$/.test(text);
+    if (ends) assert.deepEqual(problems, [], `cut off at ${at}`);
+    else assert.notEqual(problems.length, 0, `nothing is reported at ${at}`);
+  }
+});
+
+/** Which token tells the dialect: the first that only one family has. */
+const telling: readonly (readonly [text: string, dialect: string])[] = [
+  ['<|start_header_id|>', 'llama3'],
+  ['<|end_header_id|>', 'llama3'],
+  ['Hello<|eot_id|>', 'llama3'],
+  ['<|eom_id|><|im_start|>user', 'llama3'],
+  ['<|python_tag|>', 'llama3'],
+  [`${begin}Hello`, 'openchatml-2.2'],
+  [`${begin}<|im_start|>user\nHi<|im_end|><|eot_id|>`, 'openchatml-0.1'],
+  [`${begin}<|start|>user<|message|><|eot_id|><|end|>`, 'openchatml-2.2'],
+  ['version: 2.2\n<|start_header_id|>user', 'openchatml-2.2'],
+];
+
+for (const [text, dialect] of telling) {
+  test(`${JSON.stringify(text)} is ${dialect}`, () => {
+    assert.equal(dialectOf(text), dialect);
+  });
+}
+
+test('in documents of other dialects, its tokens are of another one', () => {
+  assert.deepEqual(summary('<|im_start|>user\nHi<|eot_id|><|im_end|>'), ['dialect-mixed «<|eot_id|>»']);
+  assert.deepEqual(summary('version: 2.2\n<|start|>user<|message|>Hi<|start_header_id|><|end|>'), [
+    'dialect-mixed «<|start_header_id|>»',
+  ]);
+});
