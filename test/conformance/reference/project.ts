@@ -1,6 +1,7 @@
 /** Harmony text as this project reads and checks it, in the terms in which it is compared with the reference parser. */
-import { readingOf } from '../../../server/src/features/cursor.ts';
+
 import { message } from '../../../server/src/model/message.ts';
+import { readingOf } from '../../../server/src/model/reading.ts';
 import { attributeValue } from '../../../server/src/syntax/message-header.ts';
 import { Transcript } from '../../../server/src/syntax/transcript.ts';
 import { check } from '../../support/check.ts';
