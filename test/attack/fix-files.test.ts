@@ -53,10 +53,10 @@ const kinds = [
   },
   {
     name: 'a.messages.jsonl',
-    before: `\uFEFF${'[{"role":"user","content":"é"}]\r\n'.repeat(60_000)}[{"role":"Assistant","content":"a"}]\r\n[]`,
+    before: `\uFEFF${'[{"role":"user","content":"é"}]\r\n'.repeat(60_000)}[{"role":"System","content":"a"}]\r\n[]`,
     code: 'template-role-unknown',
   },
-].map((kind) => ({ ...kind, fixed: kind.before.replace('Assistant', 'assistant') }));
+].map((kind) => ({ ...kind, fixed: kind.before.replace('Assistant', 'assistant').replace('System', 'system') }));
 const [whole, lines] = kinds as [(typeof kinds)[0], (typeof kinds)[0]];
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'ocml-fix-')));
