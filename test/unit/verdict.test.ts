@@ -104,7 +104,24 @@ suite('tags of ChatML models', () => {
   seen('assistant', 'a\ntool_call>S', ['a\n']);
   seen('assistant', 'Use `<tool_call>` for calls.', ['Use `<tool_call>` for calls.']);
   seen('assistant', 'I think > you, and List<tool> is fine.', ['I think > you, and List<tool> is fine.']);
+  for (const said of ['<thing id="1">x</thing>', 'Map<Thing>', 'a <thin> line', '<Thing/>', '<thank>you</thank>'])
+    seen('assistant', said, [said]);
+  seen('assistant', 'a<thing>S</think>b', ['b']);
+  seen('assistant', 'a<thnik>S', ['a']);
   seen('user', '<tool_response>\nS\n</tool_response>', []);
   seen('user', '<tool_response>S</tool_response>\nHi', ['\nHi']);
   seen('user', 'What does <think> do?', ['What does <think> do?']);
+});
+
+suite('two roles in a header of 0.1', () => {
+  for (const header of ['user system', 'user name=bo system', 'user sytem']) {
+    test(header, () => {
+      const { texts, doubt } = view(framed('openchatml-0.1', header, 'S'), 'openchatml-0.1');
+      assert.deepEqual({ texts, doubt }, { texts: [], doubt: 1 });
+    });
+  }
+  test('other words are the user’s own', () => {
+    const { texts } = view(framed('openchatml-0.1', 'user Hello there', 'a'), 'openchatml-0.1');
+    assert.deepEqual(texts.length, 1);
+  });
 });

@@ -5,7 +5,7 @@ import { headerValues } from '../syntax/header-values.ts';
 import { attributeValue, type HeaderRule, type Span } from '../syntax/message-header.ts';
 import { type NearToken, nearTokens } from '../syntax/near-tokens.ts';
 import { type ContentPart, contentParts } from './content-parts.ts';
-import { type Hidden, headerFollows, hiddenStretches, mayHide } from './hidden.ts';
+import { type Hidden, headerFollows, hiddenStretches, mayHide, roleFollows } from './hidden.ts';
 import { isSlot, type Meaning, type Message, meaning, message, type Reading } from './message.ts';
 import { outerTokens } from './sequence.ts';
 
@@ -148,9 +148,12 @@ function isDoubtful({ header, role, constraint }: Meaning): boolean {
   return !header.closed && role === assistant && header.channel === undefined;
 }
 
-/** In 0.1, an assistant's header with words besides its name: a call or a thought without its line break, or 2.x. */
+/**
+ * In 0.1, a header with a second role; and an assistant's with words besides its name: a call or a thought without its line
+ * break, or 2.x.
+ */
 function mayBeHidden({ header, role }: Meaning, { text }: Block): boolean {
-  if (role !== assistant) return false;
+  if (role !== assistant) return header.faults.some((fault) => roleFollows(fault.text, 0));
   if (!header.closed && /^\w+=/.test(text.slice(header.bodyStart, header.bodyStart + 50))) return true;
   return header.attributes.some(({ key }) => key !== 'name') || header.faults.some(({ rule }) => doubts.has(rule));
 }
