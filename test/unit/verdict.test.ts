@@ -125,3 +125,15 @@ suite('two roles in a header of 0.1', () => {
     assert.deepEqual(texts.length, 1);
   });
 });
+
+suite('a second channel where <|message|> is lost', () => {
+  for (const said of ['final analysis<message>S', 'final Analysis S', 'final analysi<|msg|>S']) {
+    test(said, () => {
+      const { texts, doubt } = view(`<|start|>assistant<|channel|>${said}<|end|>`, 'openchatml-2.2');
+      assert.deepEqual({ texts, doubt }, { texts: [], doubt: 1 });
+    });
+  }
+  test('an answer is shown', () => {
+    assert.deepEqual(view('<|start|>assistant<|channel|>final Hello.<|end|>', 'harmony').texts, ['Hello.']);
+  });
+});

@@ -1,6 +1,7 @@
 /** What an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
 import { channels, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { closest } from '../syntax/closest.ts';
 import { headerValues } from '../syntax/header-values.ts';
 import { attributeValue, type HeaderRule, type Span } from '../syntax/message-header.ts';
 import { type NearToken, nearTokens } from '../syntax/near-tokens.ts';
@@ -124,7 +125,7 @@ function shownAs(
   const doubt =
     header.channels.some(({ name }) => name !== effectiveChannel) ||
     block.terminator === 'call' ||
-    (has(block, Trait.ChatML) ? mayBeHidden(said, block) : isDoubtful(said));
+    (has(block, Trait.ChatML) ? mayBeHidden(said, block) : isDoubtful(said, block));
   return { shown: doubt ? 'hidden' : preamble ? 'preamble' : 'visible', doubt };
 }
 
@@ -141,11 +142,20 @@ const doubts = new Set<HeaderRule>(['stray-word', 'literal-in-header', 'attr-unk
 /** Attributes that decide who sees a message. */
 const deciding = /^(?:to|intent)=/;
 
-function isDoubtful({ header, role, constraint }: Meaning): boolean {
+function isDoubtful({ header, role, constraint }: Meaning, { text }: Block): boolean {
   if (header.faults.some(({ rule, text }) => raisesDoubt(rule, text, role))) return true;
   // `<|constrain|>analysis`, and a header without `<|message|>` that may have lost its channel.
   if (constraint !== undefined && channels.some(({ name }) => name === constraint)) return true;
-  return !header.closed && role === assistant && header.channel === undefined;
+  if (header.closed || role !== assistant) return false;
+  return header.channel === undefined || channelFollows(text, header.bodyStart);
+}
+
+const channelNames = channels.map(({ name }) => name);
+
+/** Whether the word at an offset is a channel, or nearly one: where `<|message|>` is lost, the header may go on there. */
+function channelFollows(text: string, at: number): boolean {
+  const [word = ''] = /\p{L}{2,20}/uy.exec(text.slice(at, at + 48).trimStart()) ?? [];
+  return word !== '' && closest(word, channelNames) !== undefined;
 }
 
 /**
