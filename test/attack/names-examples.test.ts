@@ -1,13 +1,13 @@
 /** Names that every object has, in the places in which they once did harm. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { openDocument } from '../../server/src/features/document.ts';
 import { jsonFeatures } from '../../server/src/features/json/features.ts';
 import { SymbolKind } from '../../server/src/features/kinds.ts';
 import { type UserView, userView } from '../../server/src/features/user-view.ts';
 import type { AnyDialectId } from '../../server/src/grammar/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
-import { type Client, start } from '../lsp/client.ts';
+import { start } from '../lsp/client.ts';
 import { check } from '../support/check.ts';
 import { offered } from '../unit/features-check.ts';
 import { leaked, names } from './names/words.ts';
@@ -117,13 +117,8 @@ function schemaWith(name: string) {
   return { type: 'function', function: { name: 'f', description: 'Does it.', parameters } };
 }
 
-let client: Client;
-before(async () => {
-  client = await start();
-});
-after(() => client.stop());
-
 test('the server gives a view of all of them, and fails in none', { timeout: 60_000 }, async () => {
+  const client = await start();
   for (const name of names) {
     for (const [index, [dialect, write]] of typed.entries()) {
       const uri = `file:///${name}-${index}.${dialect === 'openchatml-json' ? 'ocml.json' : 'ocml'}`;
@@ -133,4 +128,5 @@ test('the server gives a view of all of them, and fails in none', { timeout: 60_
     }
   }
   assert.deepEqual(client.log, []);
+  await client.stop();
 });

@@ -12,12 +12,22 @@ interface Report {
   readonly items: readonly { readonly code: string; readonly message: string }[];
 }
 
-/** Opens a document in a folder, and gives its problems and what the server logs; one that hangs is killed. */
-async function ask(folder: Folder, name: string, text: string): Promise<Report & { readonly log: string[] }> {
-  const client: Client = await start({ capabilities: { textDocument: { diagnostic: {} } } });
+/** A server that is killed if it hangs; then what was asked of it fails. */
+async function startLimited(): Promise<{ client: Client; killed: Promise<never>; end: () => void }> {
+  const client = await start({ capabilities: { textDocument: { diagnostic: {} } } });
   const limit = setTimeout(() => client.process.kill('SIGKILL'), 30_000);
   const killed = new Promise<never>((_, reject) => client.process.once('exit', () => reject(new Error('It hung.'))));
   killed.catch(() => {});
+  const end = () => {
+    clearTimeout(limit);
+    client.process.kill('SIGKILL');
+  };
+  return { client, killed, end };
+}
+
+/** Opens a document in a folder, and gives its problems and what the server logs; one that hangs is killed. */
+async function ask(folder: Folder, name: string, text: string): Promise<Report & { readonly log: string[] }> {
+  const { client, killed, end } = await startLimited();
   try {
     const uri = pathToFileURL(join(folder.path, name)).href;
     client.open(uri, text);
@@ -27,8 +37,7 @@ async function ask(folder: Folder, name: string, text: string): Promise<Report &
     await client.stop();
     return { items, log: client.log };
   } finally {
-    clearTimeout(limit);
-    client.process.kill('SIGKILL');
+    end();
   }
 }
 
@@ -80,5 +89,33 @@ test('messages can be printed, whatever they quote', { timeout: 60_000 }, async 
     assert.equal(log.length, 1);
   } finally {
     folder.remove();
+  }
+});
+
+suite('documents of marks alone are viewed without a wait', { timeout: 300_000 }, () => {
+  const many = 80_000;
+  const final = 'version: 2.2\n<|start|>assistant<|channel|>final<|message|>';
+  const rows: readonly [what: string, text: string][] = [
+    ['tags that nothing closes', `<|im_start|>assistant\n${'<think>'.repeat(many)}${'</tool_call>'.repeat(many)}`],
+    [
+      'tags after pairs of others',
+      `<|im_start|>assistant\n${'<tool_call></tool_call>'.repeat(many)}${'<think>'.repeat(many)}`,
+    ],
+    [
+      'thoughts that nothing ends',
+      `${final}${'<|start_reason|>'.repeat(many)}${'<|end_reflect|>'.repeat(many)}<|end|>`,
+    ],
+  ];
+  for (const [what, text] of rows) {
+    test(what, async () => {
+      const { client, killed, end } = await startLimited();
+      try {
+        client.open('file:///a.ocml', text);
+        const view = client.ask<{ hidden: number }>('ocml/userView', 'file:///a.ocml');
+        assert.equal((await Promise.race([view, killed])).hidden, 1);
+      } finally {
+        end();
+      }
+    });
   }
 });

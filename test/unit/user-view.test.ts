@@ -53,6 +53,7 @@ suite('who and where', () => {
       'assistant intent=debug<|channel|>final',
       'assistant intent=preamble<|channel|>final',
       'user<|channel|>analysis',
+      'user to=functions.f',
     ]) {
       const result = view(`<|start|>${header}<|message|>SECRET<|end|><|start|>user<|message|>Hi<|end|>`);
       assert.deepEqual(texts(result.messages), ['Hi'], header);

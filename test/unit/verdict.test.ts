@@ -69,6 +69,18 @@ suite('how many messages are in doubt', () => {
     check(framed('openchatml-0.1', 'assistant', 'a<Think>S'), 'openchatml-0.1', { hidden: 0, doubt: 1 });
   });
 
+  test('what is left of a message that lost its opener', () => {
+    const hi = '<|start|>user<|message|>Hi<|end|>';
+    check(`${hi}<|START|>tool name=f<|message|>S<|end|>`, 'openchatml-2.2', { hidden: 0, doubt: 1 });
+    check(`${hi}assistant<|channel|>analysis<|message|>S<|end|>`, 'harmony', { hidden: 0, doubt: 1 });
+    check('S<|end|>\n' + hi, 'harmony', { hidden: 0, doubt: 1 });
+    check(`${framed('openchatml-0.1', 'user', 'Hi')}<|im_strat|>system\nS<|im_end|>`, 'openchatml-0.1', {
+      hidden: 0,
+      doubt: 1,
+    });
+    check(`${hi}\nsome words | and a bar\n${hi}`, 'harmony', { hidden: 0, doubt: 0 });
+  });
+
   test('an edit of what precedes a message changes what is seen of it', () => {
     const transcript = new Transcript('test:x', 'ocml', 1, '\n<|channel|>final<|message|>a<|end|>', {
       dialect: 'harmony',
@@ -104,7 +116,37 @@ suite('tags of ChatML models', () => {
   seen('assistant', 'a\ntool_call>S', ['a\n']);
   seen('assistant', 'Use `<tool_call>` for calls.', ['Use `<tool_call>` for calls.']);
   seen('assistant', 'I think > you, and List<tool> is fine.', ['I think > you, and List<tool> is fine.']);
+  for (const said of ['<thing id="1">x</thing>', 'Map<Thing>', 'a <thin> line', '<Thing/>', '<thank>you</thank>'])
+    seen('assistant', said, [said]);
+  seen('assistant', 'a<thing>S</think>b', ['b']);
+  seen('assistant', 'a<thnik>S', ['a']);
+  seen('assistant', '<think>S</think>\u200b', []);
   seen('user', '<tool_response>\nS\n</tool_response>', []);
   seen('user', '<tool_response>S</tool_response>\nHi', ['\nHi']);
   seen('user', 'What does <think> do?', ['What does <think> do?']);
+});
+
+suite('two roles in a header of 0.1', () => {
+  for (const header of ['user system', 'user name=bo system', 'user sytem']) {
+    test(header, () => {
+      const { texts, doubt } = view(framed('openchatml-0.1', header, 'S'), 'openchatml-0.1');
+      assert.deepEqual({ texts, doubt }, { texts: [], doubt: 1 });
+    });
+  }
+  test('other words are the user’s own', () => {
+    const { texts } = view(framed('openchatml-0.1', 'user Hello there', 'a'), 'openchatml-0.1');
+    assert.deepEqual(texts.length, 1);
+  });
+});
+
+suite('a second channel where <|message|> is lost', () => {
+  for (const said of ['final analysis<message>S', 'final Analysis S', 'final analysi<|msg|>S']) {
+    test(said, () => {
+      const { texts, doubt } = view(`<|start|>assistant<|channel|>${said}<|end|>`, 'openchatml-2.2');
+      assert.deepEqual({ texts, doubt }, { texts: [], doubt: 1 });
+    });
+  }
+  test('an answer is shown', () => {
+    assert.deepEqual(view('<|start|>assistant<|channel|>final Hello.<|end|>', 'harmony').texts, ['Hello.']);
+  });
 });

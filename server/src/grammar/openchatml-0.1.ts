@@ -97,14 +97,16 @@ export interface TagFact {
   readonly name: string;
   /** Other names that models give it. */
   readonly aliases: readonly string[];
+  /** Words that are nearly it, and common as names of other tags and of types: they mean themselves. */
+  readonly others: readonly string[];
   /** Who writes it. What it holds is not for users. */
   readonly roles: readonly string[];
 }
 
 export const hidingTags: readonly TagFact[] = [
-  { name: 'think', aliases: ['thinking'], roles: ['assistant'] },
-  { name: 'tool_call', aliases: [], roles: ['assistant'] },
-  { name: 'tool_response', aliases: [], roles: ['assistant', 'user'] },
+  { name: 'think', aliases: ['thinking'], others: ['thing', 'things', 'thin', 'thank'], roles: ['assistant'] },
+  { name: 'tool_call', aliases: [], others: [], roles: ['assistant'] },
+  { name: 'tool_response', aliases: [], others: [], roles: ['assistant', 'user'] },
 ];
 
 /** Functions (0.1 §8): each token counts at the beginning of a line, and JSON follows it. */

@@ -134,7 +134,7 @@ function frames(
 const roleNames = all.flatMap(({ roles }) => roles.map(({ name }) => name)).concat(Object.keys(chatmlRoleMeant));
 
 /** Whether the word after an offset is a role, or nearly one. */
-function roleFollows(text: string, at: number): boolean {
+export function roleFollows(text: string, at: number): boolean {
   const [, word = ''] = /^[^\p{L}\p{N}<]{0,3}([\p{L}\p{N}_.]{2,40})/u.exec(text.slice(at, at + 48)) ?? [];
   return word !== '' && (isToolRole(word) || closest(word, roleNames) !== undefined);
 }

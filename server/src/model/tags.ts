@@ -6,6 +6,7 @@ import { hidingTags } from '../grammar/index.ts';
 import { isQuoted } from '../syntax/body.ts';
 import { closest } from '../syntax/closest.ts';
 import type { Span } from '../syntax/message-header.ts';
+import { OpenMarks } from './open-marks.ts';
 
 interface Tag extends Span {
   readonly name: string;
@@ -26,6 +27,7 @@ const byLetters = new Map(
   hidingTags.flatMap(({ name, aliases }) => [name, ...aliases].map((alias) => [letters(alias), name] as const)),
 );
 const candidates = [...byLetters.keys()];
+const others = new Set(hidingTags.flatMap((tag) => tag.others));
 
 const sign = '[^\\p{L}\\p{N}<>＜＞]';
 /** From an opening bracket on: a name with at most one foreign sign in it. */
@@ -50,26 +52,35 @@ export function taggedSpans(text: string, from: number, to: number, role: string
   );
   if (names.size === 0) return [];
   const found: TaggedSpan[] = [];
-  const open: Tag[] = [];
+  const open = new OpenMarks<Tag>();
   for (const tag of tagsIn(text, from, to)) {
     if (!names.has(tag.name)) continue;
     if (!tag.closes) {
-      open.push(tag);
+      open.add(tag);
       continue;
     }
-    const at = open.findLastIndex(({ name }) => name === tag.name);
-    const opener = open[at];
-    if (opener) open.splice(at, 1);
+    const opener = open.take(tag.name);
     found.push({
       start: opener?.start ?? from,
       end: tag.end,
       doubt: !tag.exact || opener?.exact !== true,
     });
   }
-  // What a thought or a call mentions opens nothing.
-  const unclosed = open.filter(({ start }) => !found.some((span) => span.start < start && start < span.end));
-  found.push(...unclosed.map(({ start }) => ({ start, end: to, doubt: true })));
-  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+  found.sort(inOrder);
+  const unclosed = outside(open.left(), found).map(({ start }) => ({ start, end: to, doubt: true }));
+  return unclosed.length === 0 ? found : [...found, ...unclosed].sort(inOrder);
+}
+
+const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end;
+
+/** The tags in no span, both in order: what a thought or a call mentions opens nothing. */
+function outside(tags: readonly Tag[], spans: readonly Span[]): Tag[] {
+  let next = 0;
+  let reach = 0;
+  return tags.toSorted(inOrder).filter(({ start }) => {
+    for (; (spans[next]?.start ?? start) < start; next++) reach = Math.max(reach, spans[next]?.end ?? 0);
+    return reach <= start;
+  });
 }
 
 /** The tags of a stretch in order. Those in quotes or backticks of their own are text. */
@@ -90,12 +101,15 @@ function* tagsIn(text: string, from: number, to: number): IterableIterator<Tag> 
 function tagFrom(text: string, start: number): Tag | undefined {
   whole.lastIndex = withoutClose.lastIndex = start;
   const [both = '', name = ''] = whole.exec(text) ?? [];
-  const key = name.length >= shortest ? closest(letters(name), candidates) : undefined;
+  const key = name.length >= shortest ? keyOf(letters(name)) : undefined;
   if (key) return tagOf(both, start, key);
   // Where a bracket is lost, only the very name tells a tag from prose.
   const [written = '', word = ''] = withoutClose.exec(text) ?? [];
   return byLetters.has(letters(word)) ? tagOf(written, start, letters(word)) : undefined;
 }
+
+/** The key that a word is or is nearest to. */
+const keyOf = (word: string) => (others.has(word) ? undefined : closest(word, candidates));
 
 function tagUpTo(text: string, from: number, end: number): Tag | undefined {
   let start = end - 1;

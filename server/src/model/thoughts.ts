@@ -2,6 +2,7 @@
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/message-header.ts';
+import { OpenMarks } from './open-marks.ts';
 
 export interface Thought {
   /** `reflect`, `introspect` or `reason`. */
@@ -86,18 +87,17 @@ export function hiddenThoughts(
   { bodyStart, bodyEnd, family }: Block,
 ): (Span & { readonly doubt: boolean })[] {
   const found: (Span & { doubt: boolean })[] = [];
-  const open: ThoughtMark[] = [];
+  const open = new OpenMarks<ThoughtMark>();
   for (const mark of marks) {
     if (mark.edge === 'start') {
-      open.push(mark);
+      open.add(mark);
       continue;
     }
-    const at = mark.exact ? open.findLastIndex(({ name }) => name === mark.name) : -1;
-    const [start] = at < 0 ? [] : open.splice(at, 1);
+    const start = mark.exact ? open.take(mark.name) : undefined;
     if (start) found.push({ start: start.start, end: mark.end, doubt: !start.exact });
-    else if (open.length === 0 || !mark.exact || family.has.thoughtBlocks)
+    else if (open.size === 0 || !mark.exact || family.has.thoughtBlocks)
       found.push({ start: bodyStart, end: mark.end, doubt: true });
   }
-  found.push(...open.map(({ start, exact }) => ({ start, end: bodyEnd, doubt: !exact })));
+  for (const { start, exact } of open.left()) found.push({ start, end: bodyEnd, doubt: !exact });
   return found;
 }

@@ -1,13 +1,14 @@
 /** What an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
 import { channels, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { closest } from '../syntax/closest.ts';
 import { headerValues } from '../syntax/header-values.ts';
 import { attributeValue, type HeaderRule, type Span } from '../syntax/message-header.ts';
 import { type NearToken, nearTokens } from '../syntax/near-tokens.ts';
 import { type ContentPart, contentParts } from './content-parts.ts';
-import { type Hidden, headerFollows, hiddenStretches, mayHide } from './hidden.ts';
+import { type Hidden, headerFollows, hiddenStretches, mayHide, roleFollows } from './hidden.ts';
 import { isSlot, type Meaning, type Message, meaning, message, type Reading } from './message.ts';
-import { outerTokens } from './sequence.ts';
+import { outerTokens, showsSequence } from './sequence.ts';
 
 const assistant = 'assistant';
 const preambleChannel = 'commentary';
@@ -82,10 +83,13 @@ class MessageVerdict implements Verdict {
   }
 }
 
+/** Not white space, nor what cannot be seen. */
+const inked = /[^\s\p{Cf}]/u;
+
 function isBlankOutside({ text, bodyStart, bodyEnd }: Block, stretches: readonly Hidden[]): boolean {
   let at = bodyStart;
   for (const { start, end } of [...stretches, { start: bodyEnd, end: bodyEnd }]) {
-    if (start > at && text.slice(at, start).trim() !== '') return false;
+    if (start > at && inked.test(text.slice(at, start))) return false;
     at = Math.max(at, end);
   }
   return true;
@@ -124,7 +128,9 @@ function shownAs(
   const doubt =
     header.channels.some(({ name }) => name !== effectiveChannel) ||
     goesToTool(block) ||
-    (block.family.has.channels ? isDoubtful(said) : mayBeHidden(said, block));
+    (block.family.has.channels ? isDoubtful(said, block) : mayBeHidden(said, block)) ||
+    // A tool is addressed: by a user, too, that is no word to the assistant.
+    header.recipient !== undefined;
   return { shown: doubt ? 'hidden' : preamble ? 'preamble' : 'visible', doubt };
 }
 
@@ -146,16 +152,28 @@ const doubts = new Set<HeaderRule>(['stray-word', 'literal-in-header', 'attr-unk
 /** Attributes that decide who sees a message. */
 const deciding = /^(?:to|intent)=/;
 
-function isDoubtful({ header, role, constraint }: Meaning): boolean {
+function isDoubtful({ header, role, constraint }: Meaning, { text }: Block): boolean {
   if (header.faults.some(({ rule, text }) => raisesDoubt(rule, text, role))) return true;
   // `<|constrain|>analysis`, and a header without `<|message|>` that may have lost its channel.
   if (constraint !== undefined && channels.some(({ name }) => name === constraint)) return true;
-  return !header.closed && role === assistant && header.channel === undefined;
+  if (header.closed || role !== assistant) return false;
+  return header.channel === undefined || channelFollows(text, header.bodyStart);
 }
 
-/** In 0.1, an assistant's header with words besides its name: a call or a thought without its line break, or 2.x. */
+const channelNames = channels.map(({ name }) => name);
+
+/** Whether the word at an offset is a channel, or nearly one: where `<|message|>` is lost, the header may go on there. */
+function channelFollows(text: string, at: number): boolean {
+  const [word = ''] = /\p{L}{2,20}/uy.exec(text.slice(at, at + 48).trimStart()) ?? [];
+  return word !== '' && closest(word, channelNames) !== undefined;
+}
+
+/**
+ * In 0.1, a header with a second role; and an assistant's with words besides its name: a call or a thought without its line
+ * break, or 2.x.
+ */
 function mayBeHidden({ header, role }: Meaning, { text }: Block): boolean {
-  if (role !== assistant) return false;
+  if (role !== assistant) return header.faults.some((fault) => roleFollows(fault.text, 0));
   if (!header.closed && /^\w+=/.test(text.slice(header.bodyStart, header.bodyStart + 50))) return true;
   return header.attributes.some(({ key }) => key !== 'name') || header.faults.some(({ rule }) => doubts.has(rule));
 }
@@ -193,6 +211,24 @@ export function visibleOutside(block: Block): (stretch: Span) => boolean {
     return clean && [...nearTokens(block.text, start, end)].every((mark) => mayDivide(block.text, mark));
   };
 }
+
+const leftovers = new WeakMap<Block, boolean>();
+
+/**
+ * Whether the text outside of a message may be what is left of one that lost its opener or its header. Users see nothing of
+ * it, and are told so; of files and tasks, see `visibleOutside`.
+ */
+export function mayHoldMessage(block: Block): boolean {
+  if (!has(block, Trait.OddGap) || showsSequence(block)) return false;
+  let found = leftovers.get(block);
+  if (found === undefined) {
+    found = [...nearTokens(block.text, block.end, block.text.length)].some(({ token }) => framing.has(token.kind));
+    leftovers.set(block, found);
+  }
+  return found;
+}
+
+const framing = new Set(['opener', 'part', 'terminator']);
 
 /** Whether a token belongs to files and tasks, and does not stand in the place of an opener. */
 function mayDivide(text: string, { token: { kind }, end }: NearToken): boolean {

@@ -1,3 +1,4 @@
+import { OpenMarks } from '../model/open-marks.ts';
 import { segments } from '../syntax/body.ts';
 import { Aspect, type Rule } from './rule.ts';
 
@@ -11,14 +12,12 @@ export const rule: Rule = {
     when: Aspect.Odd,
     check({ block, role, effectiveChannel }, { escapes }, report) {
       if (role !== 'assistant' || effectiveChannel !== 'final') return;
-      const open: string[] = [];
+      const open = new OpenMarks<{ readonly name: string }>();
       for (const { kind, token, start, end } of segments(block, escapes)) {
         if (kind !== 'token' || token?.kind !== 'thought') continue;
-        const [, edge, section = ''] = /^(start|end)_(.*)$/.exec(token.name) ?? [];
-        const begun = open.lastIndexOf(section);
-        if (edge === 'start') open.push(section);
-        else if (begun >= 0) open.splice(begun, 1);
-        if (edge === 'end' && (begun >= 0 || open.length > 0)) continue;
+        const [, edge, name = ''] = /^(start|end)_(.*)$/.exec(token.name) ?? [];
+        if (edge === 'start') open.add({ name });
+        else if (open.take(name) || open.size > 0) continue;
         report(
           { start, end },
           edge === 'start'

@@ -121,9 +121,22 @@ function behindBreak(text: string, n: number): number {
   return at;
 }
 
+/** The line that was asked for last: of one that is long, each place would otherwise be looked for from its beginning. */
+let known = { text: '', start: -1, end: -1 };
+
 /** The offset behind the last break that ends at or before `offset`, or -1. */
 export function lineStartBefore(text: string, offset: number): number {
   if (offset <= 0) return -1;
+  if (offset > known.start && offset <= known.end && known.text === text) return known.start;
+  const start = searchLineStart(text, offset);
+  if (offset - start < stride) return start;
+  const from = Math.max(0, start);
+  const ends = [text.indexOf('\n', from), text.indexOf('\r', from)].map((at) => (at < 0 ? text.length : at));
+  known = { text, start, end: Math.min(...ends) };
+  return start;
+}
+
+function searchLineStart(text: string, offset: number): number {
   const from = text.lastIndexOf('\n', offset - 1) + 1;
   const line = text.slice(from, offset);
   let cr = line.lastIndexOf('\r');

@@ -172,7 +172,7 @@ function chat(node: JsonNode): JsonMessage[] {
     ...common(node),
     // As Harmony has them in its messages.
     channel: oneWord(node, 'channel'),
-    to: oneWord(node, 'recipient'),
+    to: oneWord(node, 'recipient') ?? oneWord(node, 'to'),
     content: contentStrings(node, isShown)
       .map(({ value }) => value)
       .join('\n\n'),

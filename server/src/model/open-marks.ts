@@ -1,0 +1,28 @@
+/** Openers that wait for their ends, by name: to find one takes no longer where strangers wrote thousands of others. */
+export class OpenMarks<T extends { readonly name: string }> {
+  private readonly byName = new Map<string, T[]>();
+  private count = 0;
+
+  get size(): number {
+    return this.count;
+  }
+
+  add(mark: T): void {
+    const same = this.byName.get(mark.name);
+    if (same) same.push(mark);
+    else this.byName.set(mark.name, [mark]);
+    this.count++;
+  }
+
+  /** Removes the last of a name, and gives it. */
+  take(name: string): T | undefined {
+    const mark = this.byName.get(name)?.pop();
+    if (mark) this.count--;
+    return mark;
+  }
+
+  /** Those that nothing ended, name by name. */
+  left(): T[] {
+    return [...this.byName.values()].flat();
+  }
+}
