@@ -36,6 +36,18 @@ const bar = /[|｜]/;
 /** The end of a token, as far as it is there. */
 const close = /^[^>＞|｜]*(?:[|｜][^>＞|｜]{0,2}[|｜]?[^>＞|｜]{0,2})?[>＞]?/;
 
+const meant = new Map<string, TokenFact | undefined>();
+const mostMeant = 1000;
+
+/** The token whose name a word is, or is nearest to. Few words stand in bars, and often. */
+function tokenMeant(written: string): TokenFact | undefined {
+  if (meant.has(written)) return meant.get(written);
+  if (meant.size >= mostMeant) meant.clear();
+  const token = byLetters.get(byLetters.has(written) ? written : (closest(written, candidates) ?? ''));
+  meant.set(written, token);
+  return token;
+}
+
 /** The tokens, right or nearly right, that begin in a stretch, in order. Offsets in the text (UTF-16). */
 export function* nearTokens(text: string, from: number, to: number): IterableIterator<NearToken> {
   // One bar at least is left of any token with a single fault, and few texts have many.
@@ -115,8 +127,7 @@ function nearTokenAt(text: string, start: number, to: number): NearToken | undef
     const [closing = ''] = close.exec(after) ?? [];
     const seen = [lessThan.test(before), bar.test(before), bar.test(closing), /[>＞]/.test(closing)];
     if (seen.filter(Boolean).length < 3 || (!seen[0] && !seen[3])) continue;
-    const name = closest(letters(inner), candidates);
-    const token = name === undefined ? undefined : byLetters.get(name);
+    const token = tokenMeant(letters(inner));
     const end = start + (before + inner + closing).trimEnd().length;
     if (token && end <= to) return { start, end, token };
   }
