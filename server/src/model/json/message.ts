@@ -4,7 +4,7 @@ import { type JsonUnit, readUnit } from '../../syntax/json-document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
 import { taggedSpans } from '../tags.ts';
-import { isAmbiguous } from './ambiguous.ts';
+import { isAmbiguous, repeatsMembers } from './ambiguous.ts';
 import { contentStrings, hiddenParts, isShown, listOf } from './list.ts';
 import { type Misspelt, misspeltIn } from './misspelt.ts';
 import { objectsOf } from './projection.ts';
@@ -64,11 +64,27 @@ const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = 
     });
   },
   messages(reading) {
-    const { messages, list } = listOf(reading);
-    const isSound = soundIn(reading, list, messages);
-    return messages.flatMap((node) =>
-      marked([...reasoning(node, reasoningMembers), ...chat(node)], isSound(node) && !isAmbiguous(node)),
+    const { messages, list, unsaid = [], texts = [], rowOf } = listOf(reading);
+    const rows = rowOf && list?.kind === 'array' ? list.items : undefined;
+    const isSound = soundIn(reading, list, rows ?? messages);
+    // Where messages are not all there is, a member beside them may be one as well.
+    const around = (node: JsonNode) => (rows ? rowOf?.get(node) : reading.root) as JsonNode;
+    const isClear = (node: JsonNode) =>
+      isSound(rows ? around(node) : node) && (list === reading.root && !rows ? true : !repeatsMembers(around(node)));
+    const rejected = new Set(unsaid);
+    const said = messages.flatMap((node) =>
+      marked(
+        [...reasoning(node, reasoningMembers), ...chat(node)],
+        isClear(node) && !isAmbiguous(node) && !rejected.has(node),
+      ),
     );
+    const loose = texts.flatMap(({ node, answer }) => {
+      const { start, end, value: content } = node;
+      const role = answer ? 'assistant' : undefined;
+      const one = { start, end, role, roleSpan: node, content, open: false, chatml: true };
+      return marked(withThoughts(one), isClear(node) && answer && !content.includes('<|'));
+    });
+    return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
   },
   'openchatml-json'(reading) {
     const { objects } = objectsOf(reading);
