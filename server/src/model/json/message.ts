@@ -8,6 +8,7 @@ import { isAmbiguous, repeatsMembers } from './ambiguous.ts';
 import { contentStrings, hiddenParts, isShown, listOf } from './list.ts';
 import { type Misspelt, misspeltIn } from './misspelt.ts';
 import { objectsOf } from './projection.ts';
+import { dialectOf } from './shapes.ts';
 import { soundIn } from './sound.ts';
 import { wireOf } from './wire.ts';
 
@@ -52,6 +53,10 @@ export function messagesOf(unit: JsonUnit, dialect: JsonDialectId): readonly Jso
 }
 
 const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = {
+  json(reading) {
+    const dialect = dialectOf(reading, 'json');
+    return dialect === 'json' ? [] : readers[dialect](reading);
+  },
   'stream-event': () => [],
   'chatml-wire'(reading) {
     const { messages } = wireOf(reading);
@@ -102,6 +107,10 @@ export function elementsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Spa
 }
 
 const elements: Record<JsonDialectId, (reading: JsonReading) => readonly Span[]> = {
+  json(reading) {
+    const dialect = dialectOf(reading, 'json');
+    return dialect === 'json' ? [] : elements[dialect](reading);
+  },
   'stream-event': () => [],
   'chatml-wire': (reading) => wireOf(reading).messages,
   messages: (reading) => listOf(reading).messages,

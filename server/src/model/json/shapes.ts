@@ -1,5 +1,6 @@
 /** What a JSON value is, told by what is in it (A-144): a table, one row a shape, in the order in which they are tried. */
 import { channels, type JsonDialectId, type ShapeName, streamEventFacts } from '../../grammar/index.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json-document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json-reader.ts';
 import { preference, promptCompletion } from './answers.ts';
 import { anthropic, responses } from './api-shapes.ts';
@@ -130,6 +131,42 @@ export function shapeOf(reading: JsonReading): Shape | undefined {
     found.set(reading, known);
   }
   return known.shape;
+}
+
+/** The dialect by whose rules a value is checked; `json` for one that shows none, and for texts. */
+export function dialectOf(reading: JsonReading, dialect: JsonDialectId): JsonDialectId {
+  if (dialect !== 'json') return dialect;
+  const shown = shapeOf(reading)?.dialect ?? 'json';
+  return shown === 'text' ? 'json' : shown;
+}
+
+/** How a transcript begins; a token that begins a sequence may stand before it. */
+const transcript = /^\s*(?:<\S{1,30}>\s*|\[\S{1,30}\]\s*)?<\|(?:im_start|start|start_header_id|fim_prefix)\|>/;
+
+/** The text of a row of a data set of transcripts; undefined if it is none, or not in the tokens of any. */
+export function transcriptIn({ root }: JsonReading): string | undefined {
+  const text = textOf(root, 'text');
+  return text !== undefined && transcript.test(text) ? text : undefined;
+}
+
+/** How many values are looked at. */
+const few = 5;
+
+/** The value by which a file is told: the first of a known shape, one that is JSON if there is any among the first few. */
+export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
+  let guess: JsonUnit | undefined;
+  let seen = 0;
+  for (const unit of units) {
+    if (!/\S/.test(unit.text)) continue;
+    const reading = readUnit(unit);
+    const shape = shapeOf(reading);
+    if (shape !== undefined && (shape.dialect !== 'text' || transcriptIn(reading) !== undefined)) {
+      if (reading.faults.length === 0) return unit;
+      guess ??= unit;
+    }
+    if (++seen >= few) break;
+  }
+  return guess;
 }
 
 /** The conversations of a value that is of a shape of the dialect `messages`. */

@@ -17,6 +17,15 @@ export function isPlain(dialect: JsonDialectId, text: string): boolean {
   }
 }
 
+/** Members by which a value may be of another shape than a list of messages. */
+const telling =
+  /"(?:channel|intent|call_id|content_type|tool_call|system|chosen|conversations|prompt|input|output|event|type)"\s*:/;
+
+/** Whether a value of no chosen dialect can be a list of messages and nothing else. */
+export function mayBePlain(text: string): boolean {
+  return !telling.test(text);
+}
+
 const looks: Partial<Record<JsonDialectId, (value: unknown) => boolean>> = {
   messages(value) {
     const list = isObject(value) && value.name === undefined && value.add_generation_prompt === undefined;
