@@ -44,6 +44,8 @@ const user = { role: 'user', content: '3 + 4?' };
 const assistant = { role: 'assistant', content: 'Seven.' };
 const wrong = { role: 'asistant', content: 'Seven.' };
 const unknownRole = 'template-role-unknown «"asistant"»';
+const imStart = { token: '<|im_start|>' };
+const imEnd = { token: '<|im_end|>' };
 const start = { token: '<|start|>' };
 const message = { token: '<|message|>' };
 const end = { token: '<|end_message|>' };
@@ -135,6 +137,12 @@ const rows: readonly [shape: string, right: unknown, faulty: unknown, problem: s
     'json-state-invented «"usr"»',
   ],
   ['wire', [start, 'user', message, 'Hi', end], [start, 'usr', message, 'Hi', end], 'wire-role-unknown «"usr"»'],
+  [
+    'wire',
+    [imStart, 'system\nBe brief.', imEnd, '\n', imStart, 'user\nHi', imEnd, '\n', imStart, 'assistant\n'],
+    [imStart, 'system\nBe brief.', imEnd, '\n', imStart, 'usr\nHi', imEnd],
+    'wire-role-unknown «usr»',
+  ],
   ['events', { event: 'response.delta', delta: 'a' }, { event: 'response.stop' }, 'stream-event «"response.stop"»'],
   [
     'text',

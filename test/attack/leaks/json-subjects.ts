@@ -93,6 +93,20 @@ const answers = [
   '{"chosen": "HIDE", "rejected": "HIDE"}',
 ];
 
+/** As it was published later (A-118): role and text in one string. */
+const imMessage = (role: string, text: string) =>
+  `{"token": "<|im_start|>"}, "${role}\\n${text}", {"token": "<|im_end|>"}`;
+const imWire = [
+  imMessage('user', 'SHOW'),
+  imMessage('system', 'HIDE'),
+  imMessage('system name=example_user', 'HIDE'),
+  imMessage('assistant', '<think>HIDE</think>SHOW'),
+  imMessage('tool', 'HIDE'),
+  imMessage('assistant', 'SHOW'),
+  imMessage('user', 'SHOW'),
+  imMessage('assistant', 'SHOW'),
+];
+
 /** Events have no messages, so their view shows nothing. */
 const events = [
   '{"event": "response.delta", "message_id": "m1", "channel": "analysis", "delta": "NOTE"}',
@@ -181,6 +195,14 @@ const families: readonly Family[] = [
   { group: 'wire', dialect: 'chatml-wire', messages: wire, good: goodWire, frame: spaced },
   { group: 'wire', dialect: 'chatml-wire', messages: wire.map(compact), good: goodWire, frame: dense, alone: true },
   { group: 'wire, no ends', dialect: 'chatml-wire', messages: unclosed, good: goodWire, frame: spaced },
+  {
+    group: 'wire, im',
+    dialect: 'chatml-wire',
+    messages: imWire,
+    good: imMessage('user', 'SHOW'),
+    frame: ['[\n', ', "\\n",\n', '\n]\n'],
+    alone: true,
+  },
   {
     group: 'events',
     dialect: 'stream-event',

@@ -62,8 +62,9 @@ const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = 
     const { messages } = wireOf(reading);
     const isSound = soundIn(reading, reading.root, messages);
     return messages.flatMap((message) => {
-      const { start, end, opener, role, texts, open } = message;
-      const content = texts.map(({ value }) => value).join('');
+      const { start, end, opener, role, texts, open, headerLength = 0 } = message;
+      const whole = texts.map(({ value }) => value).join('');
+      const content = whole.slice(headerLength);
       const said = { start, end, role: role?.value, roleSpan: role ?? opener, content, open, chatml: true };
       return marked(withThoughts(said), message.sound && isSound(message));
     });
