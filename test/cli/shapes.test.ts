@@ -127,7 +127,13 @@ const rows: readonly [shape: string, right: unknown, faulty: unknown, problem: s
         { type: 'function_call_output', call_id: 'c1', output: '7' },
       ],
     },
-    { input: [user, { type: 'function_call', call_id: 'c1', name: 'add', arguments: '[3]' }] },
+    {
+      input: [
+        user,
+        { type: 'function_call', call_id: 'c1', name: 'add', arguments: '[3]' },
+        { type: 'function_call_output', call_id: 'c1', output: '7' },
+      ],
+    },
     'E-CALL-SCHEMA «"[3]"»',
   ],
   [
