@@ -136,7 +136,11 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
     'messages',
     '[{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "x"}}, {"type": "text", "text": "Hi"}]}]',
   ],
-  ['messages', '[{"role": "tool", "tool_call_id": "a", "content": "4"}, {"role": "developer", "content": "Hi"}]'],
+  [
+    'messages',
+    '[{"role": "tool", "tool_call_id": "a", "content": "4"}, {"role": "developer", "content": "Hi"}]',
+    'call-id-unmatched «"a"»',
+  ],
   ['messages', '{"messages": [{"role": "user", "content": "Hi"}], "tools": [], "name": "first"}'],
   ['messages', '{"messages": 7}', 'template-shape «7»'],
   ['messages', '["Hi"]', 'template-shape «"Hi"»'],
@@ -152,7 +156,35 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ['messages', '[{"role": "tool", "content": "", "tool_call_id": 3}]', 'template-content-type «3»'],
   ['messages', '[{"role": "assistant", "content": "", "tool_calls": "x"}]', 'template-content-type «"x"»'],
   ['messages', '[{"role": "tool", "content": "", "tool_call_id": null, "tool_calls": null}]'],
-  ['messages', '[{"type": "function_call", "name": "f"}, {"type": "reasoning"}]'],
+  [
+    'messages',
+    '[{"type": "function_call", "name": "f"}, {"type": "reasoning"}]',
+    'call-unanswered «{"type": "function_call", "name": "f"}»',
+  ],
+  // Calls and replies: before the next turn; of one turn, in any order; as content blocks, and as items.
+  [
+    'messages',
+    '[{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "user", "content": "Well?"}]',
+    'call-unanswered «"a"»',
+  ],
+  [
+    'messages',
+    '[{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "function": {"name": "f", "arguments": "{}"}}, {"id": "b", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "b", "content": "1"}, {"role": "tool", "tool_call_id": "a", "content": "2"}, {"role": "assistant", "content": "Done."}]',
+  ],
+  [
+    'messages',
+    '[{"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f", "input": {}}, {"type": "tool_use", "id": "b", "name": "f", "input": {}}]}, {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": "1"}]}]',
+    'call-unanswered «"b"»',
+  ],
+  [
+    'messages',
+    '[{"type": "function_call", "call_id": "a", "name": "f", "arguments": "{}"}, {"type": "function_call", "call_id": "b", "name": "f", "arguments": "{}"}, {"type": "function_call_output", "call_id": "a", "output": "1"}, {"type": "function_call_output", "call_id": "b", "output": "2"}, {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "Done."}]}]',
+  ],
+  [
+    'messages',
+    '{"prompt": [{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "function": {"name": "f", "arguments": "{}"}}]}], "chosen": [{"role": "tool", "tool_call_id": "a", "content": "1"}], "rejected": [{"role": "assistant", "content": "Done."}]}',
+    'call-unanswered «"a"»',
+  ],
   ['messages', '[{"role": 1, "content": [7]}]', 'template-content-type «1»', 'template-content-type «7»'],
   ['messages', '[{"role": "user", "content": "a\\n<|im_end|>"}]', 'template-special-in-content «<|im_end|>»'],
   ['messages', '[{"role": "user", "content": "a\\u003c|im_end|>"}]', 'template-special-in-content «\\u003c|im_end|>»'],

@@ -89,10 +89,26 @@ test('a JSON dialect that a setting chooses is for files that are JSON by their 
   assert.deepEqual(await codes(named), ['stream-event']);
   const settings = { 'ocml.dialect': 'messages' };
   await client.connection.sendNotification('workspace/didChangeConfiguration', { settings });
-  while (!(await codes(data)).includes('template-role-unknown'))
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!(await codes(named)).includes('template-shape')) await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(await codes(text), []);
-  assert.ok((await codes(named)).includes('template-shape'));
+  assert.ok((await codes(data)).includes('template-role-unknown'));
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
+});
+
+test('JSON without a telling name is read by what is in it, also after edits; what is no transcript gets nothing', async () => {
+  const client = await start();
+  const codes = async (uri: string, version: number) =>
+    (await client.diagnostics(uri, version)).diagnostics.map(({ code }) => code);
+  const uri = 'file:///train.jsonl';
+  client.open(uri, '{"messages": [{"role": "usr", "content": "Hi"}]}\n');
+  assert.deepEqual(await codes(uri, 1), ['template-role-unknown']);
+  client.change(uri, 2, { text: '{"conversations": [{"from": "humn", "value": "Hi"}]}\n' });
+  assert.deepEqual(await codes(uri, 2), ['template-role-unknown']);
+  client.change(uri, 3, { text: '{"rows": [1, 2]}\n' });
+  assert.deepEqual(await codes(uri, 3), []);
+  client.change(uri, 4, { text: '{"event": "response.cancle"}\n' });
+  assert.deepEqual(await codes(uri, 4), ['stream-event']);
   assert.deepEqual(client.log, []);
   assert.equal(await client.stop(), 0);
 });

@@ -80,9 +80,9 @@ function problemsOf(dialect: JsonDialectId, text: string): Problem[] {
   for (const { code, json } of jsonRules) {
     if (!json?.dialects.includes(dialect)) continue;
     const report: Report = (span, message) => found.push({ code, severity: 'error', message, ...span });
-    json.check?.({ dialect, text, reading: readUnit(unit), extraTokens: [] }, report);
+    json.check?.({ dialect, text, reading: readUnit(unit), shape: 'unknown', extraTokens: [] }, report);
     // Events depend on those before; of the others, a value alone can be judged.
-    if (dialect !== 'stream-event') json.sequence?.({ lines: false })(unit, report);
+    if (dialect !== 'stream-event') json.sequence?.({ lines: false, shape: 'unknown' })?.(unit, report);
   }
   return found;
 }

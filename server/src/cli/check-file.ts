@@ -4,17 +4,19 @@ import {
   type DocumentChecker,
   isJsonDialect,
   json,
+  mayBeJson,
   openDocument,
   type PlacedProblem,
 } from '../features/document.ts';
 import { whyUnreadable } from '../files/regular.ts';
-import type { AnyDialectId, JsonDialectId, SequencePair } from '../grammar/index.ts';
+import type { AnyDialectId, DialectId, JsonDialectId, SequencePair } from '../grammar/index.ts';
 import type { CheckerSettings } from '../rules/checker.ts';
 import type { OnFailure } from '../rules/inspect.ts';
 import { levelsFor, severities } from '../rules/levels.ts';
 import { headerValues } from '../syntax/header-values.ts';
+import type { JsonDocument } from '../syntax/json-document.ts';
 import { Transcript } from '../syntax/transcript.ts';
-import { checkLines, checkTexts, dialectOfTexts } from './check-lines.ts';
+import { checkLines, checkTexts, isTexts } from './check-lines.ts';
 import { fingerprints } from './fingerprints.ts';
 import { type Fixing, fixFile } from './fix.ts';
 import { fixesIn } from './fixes.ts';
@@ -75,19 +77,28 @@ export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
 async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | undefined): AsyncGenerator<Part> {
   const { file, dialect } = task;
   const failed = (code: string, error: unknown) => failures.push(`rule ${code} failed: ${error}`);
-  if (!isJsonDialect(dialect) && !namedLines.test(file))
+  if (!isJsonDialect(dialect) && !named.test(file) && file !== '-')
     return yield await checkWhole(task, await readInput(file), failed, fixing);
   const { head, all } = await peek(readPieces(file));
-  const texts = dialectOfTexts(task, head);
-  if (texts !== undefined) {
-    const checked = { file, dialect: texts, mode: texts === 'harmony' ? 'harmony' : 'native' } as const;
-    for await (const diagnostics of checkTexts(task, all, failed)) yield { checked, diagnostics };
-  } else if (isJsonDialect(dialect) && isLines(file, dialect, head)) {
-    const checked = { file, dialect, mode: 'native' } as const;
-    for await (const diagnostics of checkLines(task, dialect, all, failed, fixing)) yield { checked, diagnostics };
+  if (isTexts(task, head)) {
+    const texts = dialect as DialectId;
+    const checked = { file, dialect: texts, mode: texts === 'harmony' ? 'harmony' : 'native', shape: 'text' } as const;
+    for await (const diagnostics of checkTexts(task, texts, all, failed)) yield { checked, diagnostics };
+    return;
+  }
+  const shown = dialect === undefined && mayBeJson(file, head) ? json().shownJson(file, head) : undefined;
+  const read = shown ? 'json' : dialect;
+  // Of standard input only what is known for sure is read by the line.
+  const sure = shown?.shape !== 'unknown' || namedLines.test(file);
+  if (isJsonDialect(read) && sure && isLines(file, read, head)) {
+    const { shape = json().shapeOfLines(head, read) } = shown ?? {};
+    const checked = { file, dialect: shown?.dialect ?? read, mode: 'native', shape } as const;
+    for await (const diagnostics of checkLines(task, { dialect: read, shape }, all, failed, fixing))
+      yield { checked, diagnostics };
   } else yield await checkWhole(task, await joined(all), failed, fixing);
 }
 
+const named = /\.(?:json|jsonl|ndjson)$/i;
 const namedLines = /\.(?:jsonl|ndjson)$/i;
 
 /** As in the editor, and what is JSON Lines by its name. */
@@ -139,7 +150,9 @@ async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixi
   const rank = ({ severity }: FileDiagnostic) => severities.indexOf(severity);
   diagnostics.sort((a, b) => a.offset[0] - b.offset[0] || rank(a) - rank(b));
   return {
-    checked: { file, dialect: document.dialect, mode: transcript?.harmony ? 'harmony' : 'native' },
+    checked: transcript
+      ? { file, dialect: transcript.dialect, mode: transcript.harmony ? 'harmony' : 'native' }
+      : { file, mode: 'native', ...json().takenFor(document as JsonDocument) },
     diagnostics: details
       ? diagnostics.map((one) => ({ ...one, fingerprint: fingerprint(text, one.code, ...one.offset) }))
       : diagnostics,

@@ -9,7 +9,7 @@ import type { Problem } from '../rules/rule.ts';
 import type { JsonUnit } from '../syntax/json-document.ts';
 import type { CheckTask } from './check-file.ts';
 import { fingerprints } from './fingerprints.ts';
-import { type Fixing, fixLines } from './fix.ts';
+import { type Fixing, fixLines, type Read } from './fix.ts';
 import { fixesInUnits } from './fixes.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
 import type { Input } from './input.ts';
@@ -23,28 +23,29 @@ const batch = 1000;
  */
 export async function* checkLines(
   task: CheckTask,
-  dialect: JsonDialectId,
+  read: Read,
   pieces: AsyncIterable<Input>,
   failed: OnFailure,
   fixing: Fixing | undefined,
 ): AsyncGenerator<readonly FileDiagnostic[]> {
-  const inspector = new (json().JsonInspector)(dialect, true, task, failed);
-  yield* inspectLines(task, inspector, fixing ? fixLines(task, dialect, pieces, fixing) : pieces, dialect);
+  const { dialect, shape } = read;
+  const inspector = new (json().JsonInspector)(dialect, true, task, failed, shape);
+  yield* inspectLines(task, inspector, fixing ? fixLines(task, read, pieces, fixing) : pieces, dialect);
 }
 
 /**
- * The dialect of a data set with a transcript in each line, undefined if the file is none. It is JSON Lines by its name, and
- * its first line has a text in the dialect that somebody chose, or in one that it shows.
+ * Whether a file is a data set with transcripts of a dialect that somebody chose: it is JSON Lines by its name, and its first
+ * line has a text.
  */
-export function dialectOfTexts({ file, dialect }: CheckTask, head: string): DialectId | undefined {
-  if (file === '-' || isJsonDialect(dialect) || !/\.(?:jsonl|ndjson)$/i.test(file)) return undefined;
+export function isTexts({ file, dialect }: CheckTask, head: string): boolean {
+  if (file === '-' || dialect === undefined || isJsonDialect(dialect) || !/\.(?:jsonl|ndjson)$/i.test(file))
+    return false;
   const line = /\S.*/.exec(head)?.[0];
-  return line?.startsWith('{') ? json().dialectOfLine(line, dialect) : undefined;
+  return line?.startsWith('{') === true && json().hasText(line);
 }
 
 /** The diagnostics of a data set of transcripts. What is written in it, only those who made it can mend. */
-export function checkTexts(task: CheckTask, pieces: AsyncIterable<Input>, failed: OnFailure) {
-  const dialect = isJsonDialect(task.dialect) ? undefined : task.dialect;
+export function checkTexts(task: CheckTask, dialect: DialectId, pieces: AsyncIterable<Input>, failed: OnFailure) {
   return inspectLines(task, new (json().TextInspector)(dialect, task, failed), pieces, 'messages');
 }
 

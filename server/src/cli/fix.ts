@@ -1,7 +1,7 @@
 /** `ocml check --fix`: applies the safe fixes to a file, and replaces it if something was fixed. */
 import { rmSync } from 'node:fs';
 import { type AnyDocument, json } from '../features/document.ts';
-import type { JsonDialectId } from '../grammar/index.ts';
+import type { JsonDialectId, ShapeName } from '../grammar/index.ts';
 import type { CheckerSettings } from '../rules/checker.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import type { CheckTask } from './check-file.ts';
@@ -39,14 +39,20 @@ export async function fixFile(
   }
 }
 
+/** How JSON Lines are read: by a dialect, or each line by its own shape in a file that was taken for `shape`. */
+export interface Read {
+  readonly dialect: JsonDialectId;
+  readonly shape: ShapeName;
+}
+
 /** Fixes JSON Lines a piece at a time. Gives the pieces of the text that is there afterwards. */
 export async function* fixLines(
   task: CheckTask,
-  dialect: JsonDialectId,
+  { dialect, shape }: Read,
   pieces: AsyncIterable<Input>,
   { place, original, refuse }: Fixing,
 ): AsyncGenerator<Input> {
-  const fixedPieces = fixedLines(task, dialect, pieces);
+  const fixedPieces = fixedLines(task, { dialect, shape }, pieces);
   if (original) {
     await replaceFile(place, original, fixedPieces).catch((error) => refuse(whyNotFixed(error)));
     yield* readPieces(task.file);
@@ -71,12 +77,12 @@ async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncG
 
 async function* fixedLines(
   task: CheckTask,
-  dialect: JsonDialectId,
+  { dialect, shape }: Read,
   pieces: AsyncIterable<Input>,
 ): AsyncGenerator<Piece> {
   const { fixUnit } = await import('../rules/json/fixes/fix-all.ts');
   const { JsonInspector, jsonUnit, linesOf } = json();
-  const inspector = new JsonInspector(dialect, true, task, () => {});
+  const inspector = new JsonInspector(dialect, true, task, () => {}, shape);
   for await (const input of pieces) {
     if (input.invalidAt !== undefined) throw new Error(notUtf8);
     let after = '';
@@ -99,6 +105,9 @@ async function fixed(document: AnyDocument, settings: CheckerSettings): Promise<
   const { fixDocument } = await import('../rules/json/fixes/fix-all.ts');
   const { applyEdits } = await import('../rules/fixes/replacement.ts');
   const { JsonInspector } = json();
-  const edits = fixDocument(document, new JsonInspector(document.dialect, document.lines, settings, () => {}));
+  const edits = fixDocument(
+    document,
+    new JsonInspector(document.dialect, document.lines, settings, () => {}, document.shape),
+  );
   return applyEdits(document.getText(), edits);
 }

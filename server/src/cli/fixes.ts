@@ -44,13 +44,14 @@ export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
 /** The same for a problem in a unit of a JSON document. */
 export async function fixesInUnits(document: JsonDocument) {
   const { jsonFixesOf } = await import('../rules/json/fixes/prove.ts');
-  const { readUnit } = json();
+  const { dialectOf, readUnit } = json();
   let left = mostFor(document.length);
   const effort = { left: mostRead };
   return (problem: Problem, index: number): FileFix | undefined => {
     const unit = document.units[index];
     if (unit === undefined || left-- <= 0) return undefined;
-    const target = { problem, dialect: document.dialect, text: unit.text, reading: readUnit(unit) };
+    const reading = readUnit(unit);
+    const target = { problem, dialect: dialectOf(reading, document.dialect), text: unit.text, reading };
     const fix = jsonFixesOf(target, effort).find(isClear);
     return fix && inFile(fix.title, fix.edits, (offset) => document.positionIn(index, offset));
   };

@@ -24,6 +24,7 @@ export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
   let mark = false;
   let invalidAt: number | undefined;
   for await (const piece of pieces) {
+    mustFit(length + piece.text.length);
     if (texts.length === 0) mark = piece.mark;
     if (piece.invalidAt !== undefined) invalidAt ??= length + piece.invalidAt;
     texts.push(piece.text);
@@ -32,10 +33,11 @@ export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
   return { text: texts.join(''), mark, invalidAt };
 }
 
-/** How far behind the first line break is looked for something. */
-const farEnough = 1000;
+/** How many lines with something in them are looked at, and how far (UTF-16 units). */
+const fewLines = 6;
+const farEnough = 100_000;
 
-/** Looks at the beginning of a text as far as its second line, if there is one, before `all` of it is read. */
+/** Looks at the beginning of a text, its first lines at least if there are several, before `all` of it is read. */
 export async function peek(pieces: AsyncGenerator<Input>) {
   const seen: Input[] = [];
   let head = '';
@@ -43,7 +45,7 @@ export async function peek(pieces: AsyncGenerator<Input>) {
     seen.push(next.value);
     head += next.value.text;
     const end = head.indexOf('\n');
-    if (end >= 0 && (head.length > end + farEnough || /\S/.test(head.slice(end)))) break;
+    if (end >= 0 && (head.length > end + farEnough || head.slice(end).match(/\S.*\n/g)?.length === fewLines)) break;
   }
   async function* all(): AsyncGenerator<Input> {
     for (let piece = seen.shift(); piece !== undefined; piece = seen.shift()) yield piece;

@@ -1,6 +1,6 @@
 /** Documents of either kind, text and JSON, and what checks them. What JSON needs is loaded with the first such document. */
 import type { Range } from 'vscode-languageserver-types';
-import { type AnyDialectId, type JsonDialectId, jsonDialects, jsonFiles, type SequencePair } from '../grammar/index.ts';
+import { type AnyDialectId, anyJson, type JsonDialectId, jsonFiles, type SequencePair } from '../grammar/index.ts';
 import { catalogue } from '../rules/catalogue.ts';
 import type { OnFailure } from '../rules/inspect.ts';
 import type { Problem, Related } from '../rules/rule.ts';
@@ -63,10 +63,26 @@ const wire = /^\uFEFF?\s*\[\s*\{\s*["\u201c-\u201f]token["\u201c-\u201f]\s*:/;
 /** How much of a text is looked at to see that. */
 const opening = 500;
 
-/** The JSON dialect that a document shows by how it begins; that of text is the transcript's to tell. */
-export function shownDialect(document: AnyDocument): JsonDialectId | undefined {
-  const range = { start: document.positionAt(0), end: document.positionAt(opening) };
-  return shownBy(document.getText(range));
+/** Documents up to this length are looked at anew after each edit, to tell whether they are JSON; longer ones by their first values. */
+const short = 20_000;
+
+/** Whether a document that nobody chose a dialect for is to be read otherwise than it is: after an edit, it shows another shape. */
+export function isOther(document: AnyDocument): boolean {
+  const { uri, length } = document;
+  const range = { start: document.positionAt(0), end: document.positionAt(length <= short ? length : opening) };
+  const text = document.getText(range);
+  const wire = shownBy(text.slice(0, opening));
+  const read = document instanceof Transcript ? undefined : document;
+  if (wire || (read && read.dialect !== 'json')) return read?.dialect !== wire;
+  if (length > short) return read !== undefined && json().takenFor(read).shape !== read.shape;
+  const shown = mayBeJson(uri, text) ? json().shownJson(uri, text) : undefined;
+  return shown?.shape !== read?.shape || shown?.lines !== read?.lines;
+}
+
+/** Whether a document is JSON by its name alone, and no transcript: nothing is said of it in an editor (A-144). */
+export function isNotOurs(document: AnyDocument): boolean {
+  if (document instanceof Transcript || document.dialect !== 'json') return false;
+  return document.shape === 'unknown' && jsonNamed.test(document.uri);
 }
 
 function shownBy(text: string): JsonDialectId | undefined {
@@ -83,6 +99,11 @@ export function openDocument(
   sequencePair?: SequencePair,
 ): AnyDocument {
   const dialect = chosen ?? shownBy(text.slice(0, opening));
+  const shown = dialect === undefined && mayBeJson(uri, text) ? json().shownJson(uri, text) : undefined;
+  if (shown) {
+    const { JsonDocument } = json();
+    return new JsonDocument(uri, languageId, version, text, 'json', shown.lines, shown.shape);
+  }
   if (isJsonDialect(dialect)) {
     const { JsonDocument, hasLines } = json();
     return new JsonDocument(uri, languageId, version, text, dialect, hasLines(uri, dialect, text));
@@ -93,8 +114,13 @@ export function openDocument(
   });
 }
 
+/** A quick look that keeps the room of JSON from being loaded for transcripts. */
+export function mayBeJson(path: string, text: string): boolean {
+  return jsonNamed.test(path) || /^\uFEFF?\s*[[{]/.test(text.slice(0, opening));
+}
+
 export function isJsonDialect(dialect: AnyDialectId | undefined): dialect is JsonDialectId {
-  return (jsonDialects as readonly unknown[]).includes(dialect);
+  return (anyJson as readonly unknown[]).includes(dialect);
 }
 
 /** What keeps the problems of a document current. `onFailure` hears of a rule that throws. */

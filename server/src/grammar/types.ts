@@ -2,8 +2,8 @@
 
 export type DialectId = 'openchatml-2.2' | 'harmony' | 'openchatml-0.1' | 'llama3';
 
-/** The dialects that are JSON documents. */
-export type JsonDialectId = 'chatml-wire' | 'openchatml-json' | 'messages' | 'stream-event';
+/** The dialects that are JSON documents; `json`: nobody chose one, and each value shows by itself what it is (A-144). */
+export type JsonDialectId = 'chatml-wire' | 'openchatml-json' | 'messages' | 'stream-event' | 'json';
 
 export type AnyDialectId = DialectId | JsonDialectId;
 

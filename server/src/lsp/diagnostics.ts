@@ -8,7 +8,13 @@ import {
   type DiagnosticRelatedInformation,
   DiagnosticSeverity,
 } from 'vscode-languageserver';
-import { type AnyDocument, createChecker, type DocumentChecker, type PlacedProblem } from '../features/document.ts';
+import {
+  type AnyDocument,
+  createChecker,
+  type DocumentChecker,
+  isNotOurs,
+  type PlacedProblem,
+} from '../features/document.ts';
 import type { Checker, CheckerSettings } from '../rules/checker.ts';
 import { ruleLink } from '../rules/link.ts';
 import type { Severity } from '../rules/rule.ts';
@@ -89,6 +95,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   }
 
   function attempt(transcript: AnyDocument): Diagnostic[] {
+    if (isNotOurs(transcript)) return [];
     background.giveWay();
     const checker = checkerOf(transcript);
     const deadline =

@@ -2,9 +2,8 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import { isPosition } from '../features/cursor.ts';
-import { type AnyDocument, chosenDialect, isJsonDialect, openDocument, shownDialect } from '../features/document.ts';
+import { type AnyDocument, chosenDialect, isOther, openDocument } from '../features/document.ts';
 import type { AnyDialectId, SequencePair } from '../grammar/index.ts';
-import { Transcript } from '../syntax/transcript.ts';
 import type { Settings } from './settings.ts';
 
 export interface Documents {
@@ -66,11 +65,6 @@ export function createDocuments(settingsOf: (uri: string) => Settings): Document
     onDidClose: (listener) => documents.onDidClose(({ document: { uri } }) => listener(uri)),
     listen: (connection) => documents.listen(connection),
   };
-}
-
-/** Whether a document that nobody chose a dialect for shows to be JSON and is read as text, or the other way round. */
-function isOther(document: AnyDocument): boolean {
-  return isJsonDialect(shownDialect(document)) === document instanceof Transcript;
 }
 
 function reopened(document: AnyDocument, { dialect, pair }: Choice): AnyDocument {

@@ -2,6 +2,7 @@
  * What is known of the blocks of a transcript while document header, mode and settings stay: which are indexed, which
  * checked, and what problems each has. A change of those begins a new session.
  */
+import type { SequencePair } from '../grammar/index.ts';
 import { functionSteps } from '../model/functions.ts';
 import { meaning } from '../model/message.ts';
 import type { Block } from '../syntax/block.ts';
@@ -16,6 +17,8 @@ import { type LevelSettings, levelsFor } from './levels.ts';
 import type { Context, GroupKind, Problem } from './rule.ts';
 
 export interface CheckerSettings extends LevelSettings {
+  /** What begins and ends a transcript that is a text of a data set. */
+  readonly sequencePair?: SequencePair | undefined;
   readonly strict: boolean;
   /** Tokens of ChatML on the wire besides its own. */
   readonly extraTokens?: readonly string[];

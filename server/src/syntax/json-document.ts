@@ -3,7 +3,7 @@
  * each read on its own. JSON Lines have one a line, so that an edit re-reads its line alone; other files are one unit.
  */
 import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
-import type { JsonDialectId } from '../grammar/index.ts';
+import type { JsonDialectId, ShapeName } from '../grammar/index.ts';
 import { type JsonReading, readJson } from './json-reader.ts';
 import type { Span } from './message-header.ts';
 
@@ -61,6 +61,8 @@ export class JsonDocument implements TextDocument {
     text: string,
     readonly dialect: JsonDialectId,
     readonly lines: boolean,
+    /** Of `json`: what the document was taken for when it was opened. */
+    readonly shape: ShapeName = 'unknown',
   ) {
     this.put(this.split(text));
   }

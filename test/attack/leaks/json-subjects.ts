@@ -59,6 +59,54 @@ const wire = [
   wireMessage('assistant', 'SHOW", "SHOW'),
 ];
 
+/** Shapes of data sets and of chat APIs (A-144), each a conversation of its own. */
+const shareGpt = [
+  '{"from": "system", "value": "HIDE"}',
+  '{"value": "SHOW", "from": "human"}',
+  '{"from": "function_call", "value": "{\\"name\\": \\"f\\", \\"arguments\\": {\\"q\\": \\"HIDE\\"}}"}',
+  '{"from": "observation", "value": "HIDE"}',
+  '{"from": "gpt", "value": "<think>HIDE</think>SHOW"}',
+  '{"value": "HIDE", "from": "tool"}',
+];
+
+const items = [
+  '{"role": "developer", "content": "HIDE"}',
+  '{"role": "user", "content": [{"type": "input_text", "text": "SHOW"}]}',
+  '{"type": "reasoning", "id": "r1", "summary": [{"type": "summary_text", "text": "HIDE"}]}',
+  '{"type": "function_call", "call_id": "c1", "name": "f", "arguments": "{\\"q\\": \\"HIDE\\"}"}',
+  '{"type": "function_call_output", "call_id": "c1", "output": "HIDE"}',
+  '{"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "SHOW"}]}',
+];
+
+const blocks = [
+  '{"role": "user", "content": "SHOW"}',
+  '{"role": "assistant", "content": [{"type": "thinking", "thinking": "HIDE", "signature": "x"}, {"type": "text", "text": "SHOW"}]}',
+  '{"role": "assistant", "content": [{"type": "tool_use", "id": "t1", "name": "f", "input": {"q": "NOTE"}}]}',
+  '{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1", "content": "HIDE"}]}',
+];
+
+const answers = [
+  '{"prompt": "HIDE", "completion": "SHOW"}',
+  '{"prompt": [{"role": "system", "content": "HIDE"}, {"role": "user", "content": "SHOW"}], "completion": [{"role": "assistant", "content": "<think>HIDE</think>SHOW"}]}',
+  '{"prompt": "HIDE", "chosen": "<think>HIDE</think>SHOW", "rejected": "HIDE"}',
+  '{"chosen": [{"role": "system", "content": "HIDE"}, {"role": "assistant", "content": "SHOW"}], "rejected": [{"role": "assistant", "content": "HIDE"}]}',
+  '{"chosen": "HIDE", "rejected": "HIDE"}',
+];
+
+/** As it was published later (A-118): role and text in one string. */
+const imMessage = (role: string, text: string) =>
+  `{"token": "<|im_start|>"}, "${role}\\n${text}", {"token": "<|im_end|>"}`;
+const imWire = [
+  imMessage('user', 'SHOW'),
+  imMessage('system', 'HIDE'),
+  imMessage('system name=example_user', 'HIDE'),
+  imMessage('assistant', '<think>HIDE</think>SHOW'),
+  imMessage('tool', 'HIDE'),
+  imMessage('assistant', 'SHOW'),
+  imMessage('user', 'SHOW'),
+  imMessage('assistant', 'SHOW'),
+];
+
 /** Events have no messages, so their view shows nothing. */
 const events = [
   '{"event": "response.delta", "message_id": "m1", "channel": "analysis", "delta": "NOTE"}',
@@ -105,9 +153,56 @@ const families: readonly Family[] = [
     good: `[${good}]`,
     frame: lines,
   },
+  {
+    group: 'ShareGPT',
+    dialect: 'messages',
+    messages: shareGpt,
+    good: '{"from": "human", "value": "SHOW"}',
+    frame: ['{"conversations": [\n', ',\n', '\n]}\n'],
+    alone: true,
+  },
+  {
+    group: 'Responses API',
+    dialect: 'messages',
+    messages: items,
+    good: '{"type": "message", "role": "user", "content": "SHOW"}',
+    frame: ['{"instructions": "HIDE", "input": [\n', ',\n', '\n]}\n'],
+    alone: true,
+  },
+  {
+    group: 'Anthropic',
+    dialect: 'messages',
+    messages: blocks,
+    good,
+    frame: ['{"system": "HIDE", "messages": [\n', ',\n', '\n]}\n'],
+    alone: true,
+  },
+  {
+    group: 'answers, lines',
+    dialect: 'messages',
+    messages: answers,
+    good: '{"prompt": "HIDE", "completion": "SHOW"}',
+    frame: lines,
+    alone: true,
+  },
+  {
+    group: 'answers, list',
+    dialect: 'messages',
+    messages: answers,
+    good: '{"prompt": "HIDE", "completion": "SHOW"}',
+    frame: spaced,
+  },
   { group: 'wire', dialect: 'chatml-wire', messages: wire, good: goodWire, frame: spaced },
   { group: 'wire', dialect: 'chatml-wire', messages: wire.map(compact), good: goodWire, frame: dense, alone: true },
   { group: 'wire, no ends', dialect: 'chatml-wire', messages: unclosed, good: goodWire, frame: spaced },
+  {
+    group: 'wire, im',
+    dialect: 'chatml-wire',
+    messages: imWire,
+    good: imMessage('user', 'SHOW'),
+    frame: ['[\n', ', "\\n",\n', '\n]\n'],
+    alone: true,
+  },
   {
     group: 'events',
     dialect: 'stream-event',
@@ -119,7 +214,12 @@ const families: readonly Family[] = [
 
 function ofFamily({ group, dialect, messages, good, frame: [begin, between, end], alone }: Family): Subject[] {
   const isLines = begin === '';
-  const common = { group, dialect, lines: isLines, good: begin + good.replace('SHOW', 'Hello') + between };
+  const common = {
+    group,
+    dialect,
+    lines: isLines,
+    good: begin + good.replace('SHOW', 'Hello').replace('HIDE', '') + between,
+  };
   const text = begin + messages.join(between) + end;
   const whole = subject({ ...common, name: `${group}, whole`, text });
   if (!alone) return [whole];
@@ -128,7 +228,8 @@ function ofFamily({ group, dialect, messages, good, frame: [begin, between, end]
       ...common,
       name: `${group}, ${name}`,
       text: begin + attacked + between + good + end,
-      target: { start: 0, end: begin.length + attacked.length + between.length },
+      // What names the list is attacked in the whole: without it, nothing is shown.
+      target: { start: begin.includes(':') ? begin.length : 0, end: begin.length + attacked.length + between.length },
     });
   const hiding = messages.filter((message) => /HIDE|NOTE/.test(message));
   return [

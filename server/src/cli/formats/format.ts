@@ -1,6 +1,6 @@
 /** What `ocml check` has found, and what a format makes of it, as it comes: nothing is kept for a file, or for all of them. */
 import type { Range } from 'vscode-languageserver-textdocument';
-import type { AnyDialectId } from '../../grammar/index.ts';
+import type { AnyDialectId, ShapeName } from '../../grammar/index.ts';
 import type { Severity } from '../../rules/rule.ts';
 import type { Output } from '../output.ts';
 
@@ -31,6 +31,8 @@ export interface CheckedFile {
   readonly file: string;
   readonly dialect: AnyDialectId;
   readonly mode: 'native' | 'harmony';
+  /** Of JSON: what it was taken for (A-144). */
+  readonly shape?: ShapeName;
 }
 
 /** What there is to say when all files are checked. */

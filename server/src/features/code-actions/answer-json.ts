@@ -12,7 +12,7 @@ import { asks, FIX_ALL, reported, workspaceEdit } from './actions.ts';
 /** The actions for a range of a JSON document. Only the units in the range are looked at, and what is not JSON counts, too. */
 export function answer(document: JsonDocument, params: CodeActionParams, settings: CheckerSettings): CodeAction[] {
   const { context } = params;
-  const inspector = new JsonInspector(document.dialect, document.lines, settings, () => {});
+  const inspector = new JsonInspector(document.dialect, document.lines, settings, () => {}, document.shape);
   const actions = asks(context, 'quickfix') ? quickFixes(document, params, inspector) : [];
   if (asks(context, FIX_ALL)) {
     const edits = fixDocument(document, inspector);

@@ -18,6 +18,7 @@ import {
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
 import { listOf } from '../../model/json/list.ts';
 import { elementsOf, messagesOf } from '../../model/json/message.ts';
+import { dialectOf } from '../../model/json/shapes.ts';
 import { wireOf } from '../../model/json/wire.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json-document.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json-reader.ts';
@@ -48,7 +49,8 @@ export function hover(document: JsonDocument, { position }: { position: Position
     const value = paragraphs(`**${code(quoted.text)}** · text`, injection, source('ChatML, JSON'));
     return { contents: { kind: 'markdown', value }, range: document.rangeIn(index, quoted) };
   }
-  const value = place && explanations[document.dialect](place, () => shown(unit, document.dialect, place));
+  const dialect = dialectOf(readUnit(unit), document.dialect);
+  const value = place && explanations[dialect](place, () => shown(unit, dialect, place));
   return place && value ? { contents: { kind: 'markdown', value }, range: document.rangeIn(index, place.node) } : null;
 }
 
@@ -123,6 +125,7 @@ const explanations: Record<JsonDialectId, (place: Place, shown: Note) => string 
     const role = key === 'role' ? roles.find(({ name }) => name === value) : undefined;
     return role ? explainRole(role, note) : explainChannelOf(key, value, note);
   },
+  json: () => undefined,
   'stream-event': ({ node: { value }, key }) =>
     key === 'event' ? explain(streamEventFacts, value, 'event', '2.2 §9') : undefined,
 };

@@ -1,6 +1,7 @@
 /** The outline of a JSON document: its messages; of a data set, its conversations with their messages. */
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
+import { dialectOf } from '../../model/json/shapes.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json-document.ts';
 import { memberOf, textOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
@@ -12,10 +13,10 @@ const most = 500;
 
 export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
   const { units, dialect, lines } = document;
-  const conversations = lines && dialect === 'messages';
   return units.flatMap((unit, index) => {
-    if (dialect === 'stream-event') return eventSymbol(document, unit, index);
-    if (!conversations) return messageSymbols(document, unit, index);
+    const own = dialectOf(readUnit(unit), dialect);
+    if (own === 'stream-event') return eventSymbol(document, unit, index);
+    if (!lines || own !== 'messages') return messageSymbols(document, unit, index);
     if (!/\S/.test(unit.text)) return [];
     const children = units.length > most ? [] : messageSymbols(document, unit, index);
     const name = `Conversation ${index + 1}`;

@@ -1,7 +1,9 @@
 /** `ocml/userView` of a JSON document. Which messages a user may see, and what of them, is decided as for text. */
 import type { Position } from 'vscode-languageserver-types';
+import type { JsonDialectId } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
-import type { JsonDocument } from '../../syntax/json-document.ts';
+import { dialectOf } from '../../model/json/shapes.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json-document.ts';
 import { isPosition } from '../cursor.ts';
 import { rendered } from '../user-view/rendered.ts';
 import { shownKinds, windowAround } from '../user-view/window.ts';
@@ -14,7 +16,7 @@ export function userView(document: JsonDocument, params: UserViewParams): UserVi
   const place = isPosition(around) ? document.offsetAt(around as Position) : 0;
   const current = document.indexAt(place);
   // A line of a data set is a conversation of its own: the others are before and behind it.
-  const alone = lines && dialect === 'messages';
+  const alone = lines && isConversation(units[current], dialect);
   const first = alone ? current : 0;
   const chosen = alone ? units.slice(current, current + 1) : units;
   const shown = select(chosen, first, dialect, shownKinds(params));
@@ -26,7 +28,7 @@ export function userView(document: JsonDocument, params: UserViewParams): UserVi
   const after = shown.count - to + (units.length - first - chosen.length);
   return {
     version,
-    dialect,
+    dialect: dialect === 'json' ? dialectOf(readUnit(units[current] as JsonUnit), dialect) : dialect,
     messages,
     total: before + messages.length + after,
     before,
@@ -34,6 +36,11 @@ export function userView(document: JsonDocument, params: UserViewParams): UserVi
     hidden: shown.hidden,
     doubt: shown.doubt,
   };
+}
+
+/** Whether a line is a conversation of its own, and not a message or an event. */
+export function isConversation(unit: JsonUnit | undefined, dialect: JsonDialectId): boolean {
+  return unit !== undefined && (dialect === 'json' ? dialectOf(readUnit(unit), dialect) : dialect) === 'messages';
 }
 
 function viewOf(document: JsonDocument, { said, unit, index }: Numbered, debug: boolean): ViewMessage {

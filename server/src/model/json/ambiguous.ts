@@ -5,6 +5,7 @@ import {
   messageTypes,
   partMembers,
   projectionMembers,
+  shapeMembers,
   speakers,
   toolCallMembers,
 } from '../../grammar/index.ts';
@@ -24,7 +25,10 @@ function letters(key: string): string {
 
 /** The members that are read, by their letters: a key that differs in nothing else is the same to some readers. */
 const read = new Set(
-  [...messageMembers, ...projectionMembers, ...toolCallMembers, ...partMembers].map(({ name }) => letters(name)),
+  [
+    ...[...messageMembers, ...projectionMembers, ...toolCallMembers, ...partMembers].map(({ name }) => name),
+    ...shapeMembers,
+  ].map(letters),
 );
 
 /** Whether an object says something twice, itself or in what it holds: readers differ in which one counts. */
@@ -36,15 +40,21 @@ function repeatsKeys(node: JsonNode): boolean {
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     if (one.kind === 'array') one.items.forEach(later);
     if (one.kind !== 'object') continue;
-    const keys = new Set<string>();
-    for (const { key, value } of one.members) {
-      const name = letters(key.value);
-      keys.add(read.has(name) ? name : key.value);
-      later(value);
-    }
-    if (keys.size < one.members.length) return true;
+    if (repeatsMembers(one)) return true;
+    for (const { value } of one.members) later(value);
   }
   return false;
+}
+
+/** Whether an object has two members that are the same to some readers. */
+export function repeatsMembers(node: JsonNode | undefined): boolean {
+  if (node?.kind !== 'object') return false;
+  const keys = new Set<string>();
+  for (const { key } of node.members) {
+    const name = letters(key.value);
+    keys.add(read.has(name) ? name : key.value);
+  }
+  return keys.size < node.members.length;
 }
 
 const flags = new Set(hidingFlags);

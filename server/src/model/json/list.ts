@@ -3,26 +3,28 @@ import { shownParts } from '../../grammar/index.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
 import { isFlagged } from './ambiguous.ts';
+import { type Conversations, elements, type Words } from './conversation.ts';
+import { conversationsOf } from './shapes.ts';
 
-export interface MessageList {
-  /** What the messages are the elements of. */
-  readonly list: JsonNode | undefined;
-  /** The elements that are objects. */
-  readonly messages: readonly JsonNode[];
-  /** What should be a list of objects, or one of them, and is not. */
-  readonly misshapen: readonly JsonNode[];
+export interface MessageList extends Conversations {
   /** The document chooses a template: the value of `name`, or the document where it has none. */
   readonly template: JsonNode | undefined;
   /** `add_generation_prompt` is true. */
   readonly generationPrompt: boolean;
+  /** What the document calls role and content. */
+  readonly words: Words;
 }
+
+const usual: Words = { role: 'role', content: 'content' };
 
 const empty: MessageList = {
   list: undefined,
   messages: [],
   misshapen: [],
+  conversations: [],
   template: undefined,
   generationPrompt: false,
+  words: usual,
 };
 
 const cache = new WeakMap<JsonReading, MessageList>();
@@ -38,26 +40,18 @@ export function listOf(reading: JsonReading): MessageList {
 
 function read(root: JsonNode | undefined): MessageList {
   if (root === undefined) return empty;
-  if (root.kind === 'array') return { ...empty, list: root, ...elements(root) };
-  const messages = memberOf(root, 'messages')?.value;
   const prompt = memberOf(root, 'add_generation_prompt');
   const generationPrompt = prompt?.value?.kind === 'boolean' && prompt.value.value === true;
   const name = memberOf(root, 'name');
-  const list = messages && (messages.kind === 'array' ? elements(messages) : { messages: [], misshapen: [messages] });
+  const messages = memberOf(root, 'messages')?.value;
+  const found = conversationsOf(root) ?? (root.kind === 'array' ? elements(root) : messages && elements(messages));
   // Data sets name their conversations: beside messages, only the name of a template is one.
-  if (list) return { ...list, list: messages, generationPrompt, template: name?.value };
+  if (found) return { ...empty, ...found, generationPrompt, template: name?.value };
   const isMessage = memberOf(root, 'role') ?? memberOf(root, 'content');
   if (isMessage === undefined && (name ?? prompt)) {
     return { ...empty, generationPrompt, template: name?.value ?? name?.key ?? root };
   }
   return { ...empty, misshapen: [root] };
-}
-
-function elements({ items }: { readonly items: readonly JsonNode[] }) {
-  return {
-    messages: items.filter(({ kind }) => kind === 'object'),
-    misshapen: items.filter(({ kind }) => kind !== 'object'),
-  };
 }
 
 /** The parts of a message's content that are neither texts nor strings: reasoning, and what nobody knows. */

@@ -4,10 +4,11 @@ import { type JsonUnit, readUnit } from '../../syntax/json-document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
 import { taggedSpans } from '../tags.ts';
-import { isAmbiguous } from './ambiguous.ts';
+import { isAmbiguous, repeatsMembers } from './ambiguous.ts';
 import { contentStrings, hiddenParts, isShown, listOf } from './list.ts';
 import { type Misspelt, misspeltIn } from './misspelt.ts';
 import { objectsOf } from './projection.ts';
+import { dialectOf } from './shapes.ts';
 import { soundIn } from './sound.ts';
 import { wireOf } from './wire.ts';
 
@@ -52,23 +53,44 @@ export function messagesOf(unit: JsonUnit, dialect: JsonDialectId): readonly Jso
 }
 
 const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = {
+  json(reading) {
+    const dialect = dialectOf(reading, 'json');
+    return dialect === 'json' ? [] : readers[dialect](reading);
+  },
   'stream-event': () => [],
   'chatml-wire'(reading) {
     const { messages } = wireOf(reading);
     const isSound = soundIn(reading, reading.root, messages);
     return messages.flatMap((message) => {
-      const { start, end, opener, role, texts, open } = message;
-      const content = texts.map(({ value }) => value).join('');
+      const { start, end, opener, role, texts, open, headerLength = 0 } = message;
+      const whole = texts.map(({ value }) => value).join('');
+      const content = whole.slice(headerLength);
       const said = { start, end, role: role?.value, roleSpan: role ?? opener, content, open, chatml: true };
       return marked(withThoughts(said), message.sound && isSound(message));
     });
   },
   messages(reading) {
-    const { messages, list } = listOf(reading);
-    const isSound = soundIn(reading, list, messages);
-    return messages.flatMap((node) =>
-      marked([...reasoning(node, reasoningMembers), ...chat(node)], isSound(node) && !isAmbiguous(node)),
+    const { messages, list, unsaid = [], texts = [], rowOf } = listOf(reading);
+    const rows = rowOf && list?.kind === 'array' ? list.items : undefined;
+    const isSound = soundIn(reading, list, rows ?? messages);
+    // Where messages are not all there is, a member beside them may be one as well.
+    const around = (node: JsonNode) => (rows ? rowOf?.get(node) : reading.root) as JsonNode;
+    const isClear = (node: JsonNode) =>
+      isSound(rows ? around(node) : node) && (list === reading.root && !rows ? true : !repeatsMembers(around(node)));
+    const rejected = new Set(unsaid);
+    const said = messages.flatMap((node) =>
+      marked(
+        [...reasoning(node, reasoningMembers), ...chat(node)],
+        isClear(node) && !isAmbiguous(node) && !rejected.has(node),
+      ),
     );
+    const loose = texts.flatMap(({ node, answer }) => {
+      const { start, end, value: content } = node;
+      const role = answer ? 'assistant' : undefined;
+      const one = { start, end, role, roleSpan: node, content, open: false, chatml: true };
+      return marked(withThoughts(one), isClear(node) && answer && !content.includes('<|'));
+    });
+    return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
   },
   'openchatml-json'(reading) {
     const { objects } = objectsOf(reading);
@@ -86,6 +108,10 @@ export function elementsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Spa
 }
 
 const elements: Record<JsonDialectId, (reading: JsonReading) => readonly Span[]> = {
+  json(reading) {
+    const dialect = dialectOf(reading, 'json');
+    return dialect === 'json' ? [] : elements[dialect](reading);
+  },
   'stream-event': () => [],
   'chatml-wire': (reading) => wireOf(reading).messages,
   messages: (reading) => listOf(reading).messages,

@@ -17,14 +17,39 @@ export interface ApiCall {
   readonly arguments: JsonNode | undefined;
 }
 
-/** The calls of a message; the older `function_call` has no id. */
+/** The calls of a message, Anthropic's content blocks among them; the older `function_call` has no id. */
 export function callsOf(message: JsonNode): ApiCall[] {
   const calls = memberOf(message, 'tool_calls')?.value;
   const older = memberOf(message, 'function_call')?.value;
+  const content = memberOf(message, 'content')?.value;
   return [
     ...(calls?.kind === 'array' ? calls.items.map((node) => callIn(node, memberOf(node, 'function')?.value)) : []),
     ...(older?.kind === 'object' ? [callIn(older, older)] : []),
+    ...(content?.kind === 'array' ? content.items.filter(isBlock('tool_use')).map(blockIn) : []),
   ];
+}
+
+/** The ids of the calls that a message replies to: of a chat API, or of Anthropic's content blocks. */
+export function repliesIn(message: JsonNode): JsonString[] {
+  const content = memberOf(message, 'content')?.value;
+  const blocks = content?.kind === 'array' ? content.items : [];
+  const ids = [
+    memberOf(message, 'tool_call_id')?.value,
+    ...blocks.filter(isBlock('tool_result')).map((part) => memberOf(part, 'tool_use_id')?.value),
+  ];
+  return ids.flatMap((id) => (id?.kind === 'string' ? [id] : []));
+}
+
+const isBlock = (type: string) => (part: JsonNode) => textOf(part, 'type') === type;
+
+function blockIn(node: JsonNode): ApiCall {
+  const id = memberOf(node, 'id')?.value;
+  return {
+    node,
+    id: id?.kind === 'string' ? id : undefined,
+    name: textOf(node, 'name'),
+    arguments: memberOf(node, 'input')?.value,
+  };
 }
 
 function callIn(node: JsonNode, of: JsonNode | undefined): ApiCall {
@@ -51,10 +76,10 @@ export function declaredIn(reading: JsonReading): ReadonlyMap<string, Schema> {
   return found;
 }
 
-/** `{type: 'function', function: {name, parameters}}`, or that object alone. */
+/** `{type: 'function', function: {name, parameters}}`, or that object alone; Anthropic's has an `input_schema`. */
 function schemaIn(tool: JsonNode): [string, Schema][] {
   const of = memberOf(tool, 'function')?.value ?? tool;
   const name = textOf(of, 'name');
-  const parameters = memberOf(of, 'parameters')?.value;
+  const parameters = (memberOf(of, 'parameters') ?? memberOf(of, 'input_schema'))?.value;
   return name === undefined || parameters?.kind !== 'object' ? [] : [[name, dataOf(parameters) as Schema]];
 }

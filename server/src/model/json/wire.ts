@@ -3,12 +3,15 @@ import { wireTokens } from '../../grammar/index.ts';
 import { closest } from '../../syntax/closest.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json-reader.ts';
 import type { Span } from '../../syntax/message-header.ts';
+import { isImWire, readImWire } from './wire-im.ts';
 
 export interface WireMessage extends Span {
   /** The element with `<|start|>`. */
   readonly opener: Span;
   readonly role: JsonString | undefined;
   readonly texts: readonly JsonString[];
+  /** How many characters of the texts are header: where role and text are one string (A-118). */
+  readonly headerLength?: number;
   /** `open`: nothing closes it. */
   readonly open: boolean;
   /** The header is complete. */
@@ -22,11 +25,15 @@ export type WireFault = Span & {
   /** What was expected, or what is given. */
   readonly text: string;
   readonly suggestion?: string | undefined;
+  /** The order of a message's elements, where it is not that of the grammar. */
+  readonly order?: string;
 };
 
 export interface Wire {
   readonly messages: readonly WireMessage[];
   readonly faults: readonly WireFault[];
+  /** Of the kind that was published later (A-118). */
+  readonly im?: true;
 }
 
 const names = wireTokens.map(({ name }) => name);
@@ -43,7 +50,7 @@ const cache = new WeakMap<JsonReading, Wire>();
 export function wireOf(reading: JsonReading): Wire {
   let wire = cache.get(reading);
   if (wire === undefined) {
-    wire = markSound(read(reading.root));
+    wire = markSound(isImWire(reading.root) ? readImWire(reading.root) : read(reading.root));
     cache.set(reading, wire);
   }
   return wire;
@@ -165,12 +172,13 @@ const harmless = new Set<WireFault['kind']>(['not-request', 'header-close', 'foo
 const isHarmless = ({ kind, text }: WireFault) => harmless.has(kind) || (kind === 'token-unknown' && byName.has(text));
 
 /** A message with a fault in it may be another one: the end of the one before, or the beginning of the next, is lost. */
-function markSound({ messages, faults }: Wire): Wire {
+function markSound(wire: Wire): Wire {
+  const { messages, faults } = wire;
   const grave = faults.filter((fault) => !isHarmless(fault)).sort((a, b) => a.start - b.start);
-  if (grave.length === 0) return { messages, faults };
+  if (grave.length === 0) return wire;
   let next = 0;
   return {
-    faults,
+    ...wire,
     messages: messages.map((message) => {
       while ((grave[next]?.end ?? Number.POSITIVE_INFINITY) <= message.start) next++;
       return { ...message, sound: (grave[next]?.start ?? Number.POSITIVE_INFINITY) >= message.end };

@@ -80,8 +80,8 @@ export class JsonChecker {
   }
 
   private begin(settings: CheckerSettings): JsonInspector {
-    const { dialect, lines } = this.document;
-    return new JsonInspector(dialect, lines, settings, this.onFailure);
+    const { dialect, lines, shape } = this.document;
+    return new JsonInspector(dialect, lines, settings, this.onFailure, shape);
   }
 
   private check(unit: JsonUnit): UnitMemo {

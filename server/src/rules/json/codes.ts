@@ -26,4 +26,5 @@ export const jsonCodes: readonly string[] = [
   'template-lossy',
   'json-state-invented',
   'stream-event',
+  'json-shape-unknown',
 ];

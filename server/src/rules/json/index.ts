@@ -2,6 +2,7 @@
 import type { Rule } from '../rule.ts';
 import { rule as callIdMissing } from './call-id-missing.ts';
 import { rule as callNoRecipient } from './call-no-recipient.ts';
+import { rule as jsonShapeUnknown } from './json-shape-unknown.ts';
 import { rule as jsonStateInvented } from './json-state-invented.ts';
 import { projectedRules } from './projected.ts';
 import { rule as streamEvent } from './stream-event.ts';
@@ -64,4 +65,5 @@ export const jsonRules: readonly Rule[] = [
   ...projectedRules,
   ...toolCallRules,
   streamEvent,
+  jsonShapeUnknown,
 ];

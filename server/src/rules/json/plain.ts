@@ -17,13 +17,22 @@ export function isPlain(dialect: JsonDialectId, text: string): boolean {
   }
 }
 
+/** Members by which a value may be of another shape than a list of messages. */
+const telling =
+  /"(?:channel|intent|call_id|content_type|tool_call|system|chosen|conversations|prompt|input|output|event|type)"\s*:/;
+
+/** Whether a value of no chosen dialect can be a list of messages and nothing else. */
+export function mayBePlain(text: string): boolean {
+  return !telling.test(text);
+}
+
 const looks: Partial<Record<JsonDialectId, (value: unknown) => boolean>> = {
   messages(value) {
     const list = isObject(value) && value.name === undefined && value.add_generation_prompt === undefined;
     const messages = list ? value.messages : value;
     if (!Array.isArray(messages) || !messages.every(isPlainMessage)) return false;
     const tools = list ? value.tools : undefined;
-    return !messages.some(callsTools) || (tools === undefined && arePlainCalls(messages));
+    return !messages.some(hasToDoWithCalls) || (tools === undefined && arePlainCalls(messages));
   },
   'stream-event': (value) =>
     isObject(value) &&
@@ -49,20 +58,28 @@ function isPlainMessage(message: unknown): boolean {
   return content === null || (Array.isArray(content) && content.every(isPlainPart));
 }
 
-const callsTools = ({ tool_calls: calls, function_call: older }: Members) => (calls ?? older ?? null) !== null;
+const hasToDoWithCalls = ({ tool_calls: calls, function_call: older, tool_call_id: reply }: Members) =>
+  (calls ?? older ?? reply ?? null) !== null;
 
-/** Calls with arguments that are objects, of ids of their own, and replies to calls before them. */
+/** Calls with arguments that are objects, of ids of their own, each answered before the next turn, and replies to them. */
 function arePlainCalls(messages: readonly Members[]): boolean {
   const seen = new Set<unknown>();
-  return messages.every((message) => {
+  const open = new Set<unknown>();
+  const arePlain = messages.every((message) => {
     const { tool_call_id: reply, function_call: older } = message;
     const calls = message.tool_calls ?? [];
     if ((older ?? null) !== null || !Array.isArray(calls)) return false;
     if (typeof reply === 'string' && !seen.has(reply)) return false;
+    open.delete(reply);
+    if ((message.role === 'user' || message.role === 'assistant') && open.size > 0) return false;
     const ids = new Set(calls.map((call) => (isObject(call) ? call.id : undefined)));
-    for (const id of ids) seen.add(id);
+    for (const id of ids) {
+      seen.add(id);
+      open.add(id);
+    }
     return ids.size === calls.length && calls.every(isPlainCall);
   });
+  return arePlain && open.size === 0;
 }
 
 function isPlainCall(call: unknown): boolean {

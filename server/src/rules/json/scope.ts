@@ -1,5 +1,5 @@
 /** What a rule does with JSON documents. */
-import type { JsonDialectId } from '../../grammar/index.ts';
+import type { JsonDialectId, ShapeName } from '../../grammar/index.ts';
 import type { JsonUnit } from '../../syntax/json-document.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json-reader.ts';
 import { sourceOffset } from '../../syntax/json-strings.ts';
@@ -9,6 +9,8 @@ import type { Report } from '../rule.ts';
 /** A value on its own: a whole file, or a line of JSON Lines. */
 export interface JsonContext {
   readonly dialect: JsonDialectId;
+  /** What the document was taken for, where nobody chose a dialect. */
+  readonly shape: ShapeName;
   readonly text: string;
   readonly reading: JsonReading;
   /** Tokens of ChatML on the wire besides its own (`ocml.wire.extraTokens`). */
@@ -21,9 +23,12 @@ export interface JsonScope {
   check?(context: JsonContext, report: Report): void;
   /**
    * Looks at the values in their order; what it gives keeps what it needs to know of those before. `lines`: the document
-   * has one value a line.
+   * has one value a line; `shape`: what it was taken for, where nobody chose a dialect.
    */
-  sequence?(document: { readonly lines: boolean }): (unit: JsonUnit, report: Report) => void;
+  sequence?(document: {
+    readonly lines: boolean;
+    readonly shape: ShapeName;
+  }): ((unit: JsonUnit, report: Report) => void) | undefined;
 }
 
 /** Where a part of a string's value stands in the document. */

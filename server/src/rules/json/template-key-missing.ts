@@ -12,12 +12,15 @@ export const rule: Rule = {
   json: {
     dialects: ['messages'],
     check({ reading, text }, report) {
-      for (const message of listOf(reading).messages) {
+      const { messages, words } = listOf(reading);
+      for (const message of messages) {
         if (isItem(message)) continue;
         const calls = memberOf(message, 'tool_calls') ?? memberOf(message, 'function_call');
-        const missing = ['role', ...(calls ? [] : ['content'])].filter((key) => memberOf(message, key) === undefined);
+        const missing = (['role', ...(calls ? [] : (['content'] as const))] as const).filter(
+          (key) => memberOf(message, key) === undefined,
+        );
         if (missing.length === 0) continue;
-        const names = missing.map((key) => `\`${key}\``).join(' and ');
+        const names = missing.map((key) => `\`${words[key]}\``).join(' and ');
         report(
           valueSpan(text, message),
           `This message has no ${names}. Templates fail on it, or fill in what was not meant.`,

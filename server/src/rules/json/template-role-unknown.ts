@@ -19,13 +19,16 @@ export const rule: Rule = {
     dialects: ['messages'],
     check({ reading }, report) {
       const before = new Set<string>();
-      for (const message of listOf(reading).messages) {
+      const { messages, words } = listOf(reading);
+      for (const message of messages) {
         const role = roleOf(message);
         for (const { answers } of messageRoles) {
           if (answers !== undefined && memberOf(message, answers)?.value?.kind === 'object') before.add(answers);
         }
         if (role === undefined) continue;
         const known = messageRoles.find(({ name }) => name === role.value);
+        // Where a shape has roles of its own, they say enough.
+        if (known && words.roles) continue;
         if (known && (known.needs === undefined || memberOf(message, known.needs) || before.has(known.answers ?? '')))
           continue;
         if (known) {
@@ -36,13 +39,10 @@ export const rule: Rule = {
           continue;
         }
         const fitting = messageRoles.filter(({ needs }) => needs === undefined || memberOf(message, needs));
-        const suggestion = closest(
-          role.value,
-          fitting.map(({ name }) => name),
-        );
+        const suggestion = closest(role.value, words.roles ?? fitting.map(({ name }) => name));
         report(
           role,
-          `${quote(role.value)} is no role that templates know: some drop the message. The roles are ${listed(names)}.${didYouMean(suggestion)}`,
+          `${quote(role.value)} is no role that templates know: some drop the message. The roles are ${listed(words.roles ?? names)}.${didYouMean(suggestion)}`,
           {
             data: { suggestion },
           },

@@ -9,8 +9,18 @@ export const rule: Rule = {
   section: 'Chat templates, Message Format',
   level: 'error',
   json: {
-    dialects: ['messages'],
-    check({ reading, text }, report) {
+    dialects: ['messages', 'json'],
+    check({ dialect, shape, reading, text }, report) {
+      if (dialect === 'json') {
+        // What is not JSON is told as such, and of a file of unknown shape nothing is expected.
+        const isBroken = reading.faults.some(({ kind }) => kind === 'syntax');
+        if (reading.root === undefined || isBroken || shape === 'unknown') return;
+        report(
+          valueSpan(text, reading.root),
+          `This line holds no messages, but the file does (its shape is \`${shape}\`), and what reads it fails here. Write it like the others, or remove it.`,
+        );
+        return;
+      }
       const faults = new Set(reading.faults.map(({ start }) => start));
       for (const node of listOf(reading).misshapen) {
         // A word without quotes is no JSON, and told as such.

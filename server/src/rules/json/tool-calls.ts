@@ -1,15 +1,16 @@
 /** Rules of tool calls in message lists, as chat APIs write them: only what no reader of them can take. */
-import { listOf } from '../../model/json/list.ts';
-import { type ApiCall, callsOf, declaredIn } from '../../model/json/tool-calls.ts';
+import { listOf, roleOf } from '../../model/json/list.ts';
+import { type ApiCall, callsOf, declaredIn, repliesIn } from '../../model/json/tool-calls.ts';
 import type { Schema } from '../../model/schema.ts';
 import { parseJson } from '../../syntax/json.ts';
-import { memberOf } from '../../syntax/json-reader.ts';
+import { type JsonNode, type JsonString, textOf } from '../../syntax/json-reader.ts';
 import { problemsOf } from '../arguments/problems.ts';
 import { rule as callIdDuplicate } from '../call-id-duplicate.ts';
 import { rule as callIdUnmatched } from '../call-id-unmatched.ts';
+import { rule as callUnanswered } from '../call-unanswered.ts';
 import { rule as callSchema } from '../E-CALL-SCHEMA.ts';
 import { isObject } from '../json-span.ts';
-import { quote, type Report, type Rule } from '../rule.ts';
+import { type Extra, quote, type Report, type Rule } from '../rule.ts';
 import { spanIn, valueSpan } from './scope.ts';
 
 const named = ({ code, title, section, level }: Rule) => ({ code, title, section, level });
@@ -76,25 +77,73 @@ const duplicate: Rule = {
   },
 };
 
-/** A reply to a call that is not before it, though others are: a list may begin in the middle of a conversation. */
+/** A reply to a call that is not before it (A-145). */
 const unmatched: Rule = {
   ...named(callIdUnmatched),
   json: {
     dialects: ['messages'],
     check({ reading }, report) {
-      const seen = new Set<string>();
-      for (const message of listOf(reading).messages) {
-        const reply = memberOf(message, 'tool_call_id')?.value;
-        if (reply?.kind === 'string' && seen.size > 0 && !seen.has(reply.value)) {
-          report(
-            reply,
-            `No call before this has the id ${quote(reply.value)}. Write the id of the call that this replies to.`,
-          );
+      const told = new Set<JsonString>();
+      for (const messages of listOf(reading).conversations) {
+        const seen = new Set<string>();
+        for (const message of messages) {
+          for (const reply of repliesIn(message)) {
+            if (seen.has(reply.value) || told.has(reply)) continue;
+            told.add(reply);
+            report(
+              reply,
+              `No call before this has the id ${quote(reply.value)}, and chat APIs refuse a reply without one. Write the id of the call that this replies to.`,
+            );
+          }
+          for (const { id } of callsOf(message)) if (id) seen.add(id.value);
         }
-        for (const { id } of callsOf(message)) if (id) seen.add(id.value);
       }
     },
   },
 };
 
-export const toolCallRules: readonly Rule[] = [argumentsRule, duplicate, unmatched];
+/** A call without reply before the next turn, which chat APIs refuse; at the end the reply may yet come (A-145). */
+const unanswered: Rule = {
+  ...named(callUnanswered),
+  level: 'warning',
+  json: {
+    dialects: ['messages'],
+    check({ reading, text }, report) {
+      const told = new Set<JsonNode>();
+      const tell = ({ id, node, name }: ApiCall, says: string, extra?: Extra) => {
+        if (told.has(node)) return;
+        told.add(node);
+        report(id ?? valueSpan(text, node), `No reply to this call${name ? ` of ${quote(name)}` : ''} ${says}`, extra);
+      };
+      for (const messages of listOf(reading).conversations) {
+        let open: readonly ApiCall[] = [];
+        const seen = new Set<string>();
+        for (const message of messages) {
+          const ids = new Set(repliesIn(message).map(({ value }) => value));
+          // A call without id is answered by whatever replies next.
+          const replies = ids.size > 0 || ['tool', 'function'].includes(roleOf(message)?.value ?? '');
+          open = open.filter(({ id }) => (id ? !ids.has(id.value) : !replies));
+          // A reply with a wrong id is told as such, and not its call as well.
+          open = open.slice([...ids].filter((id) => !seen.has(id)).length);
+          if (isTurn(message)) {
+            for (const call of open)
+              tell(call, 'comes before the next turn, and chat APIs refuse the list. Add the reply of the tool.');
+            open = [];
+          }
+          for (const call of callsOf(message)) {
+            open = [...open, call];
+            if (call.id) seen.add(call.id.value);
+          }
+        }
+        for (const call of open)
+          tell(call, 'follows. That is right if the list stops here to let the tool run.', { milder: 'hint' });
+      }
+    },
+  },
+};
+
+/** Items of the Responses API list the calls of one turn one by one. */
+const isTurn = (message: JsonNode) =>
+  ['user', 'assistant'].includes(roleOf(message)?.value ?? '') && textOf(message, 'type') !== 'function_call';
+
+export const toolCallRules: readonly Rule[] = [argumentsRule, duplicate, unmatched, unanswered];

@@ -1,4 +1,4 @@
-import { jsonDialects } from '../../grammar/index.ts';
+import { anyJson } from '../../grammar/index.ts';
 import type { Rule } from '../rule.ts';
 
 /** What is not JSON, and is neither a wrong quote, a line break nor a comma too many (WIRE-28). */
@@ -8,7 +8,7 @@ export const rule: Rule = {
   section: 'ChatML, JSON',
   level: 'error',
   json: {
-    dialects: jsonDialects,
+    dialects: anyJson,
     check({ reading }, report) {
       for (const fault of reading.faults) {
         if (fault.kind === 'syntax')

@@ -17,7 +17,7 @@ export const rule: Rule = {
   strict: 'error',
   json: {
     dialects: ['chatml-wire'],
-    check({ reading }, report) {
+    check({ reading, text }, report) {
       for (const { role } of wireOf(reading).messages) {
         if (role === undefined || names.includes(role.value)) continue;
         const suggestion = own(slips, role.value) ?? closest(role.value, names);
@@ -25,7 +25,8 @@ export const rule: Rule = {
           role,
           `${quote(role.value)} is no role of ChatML. The roles are ${listed(names)}.${didYouMean(suggestion)}`,
           {
-            data: { suggestion },
+            // Where role and text are one string, it is not a value that a fix could write.
+            data: { suggestion: /["“”'‘’]/.test(text[role.start] ?? '') ? suggestion : undefined },
           },
         );
       }

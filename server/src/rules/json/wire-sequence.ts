@@ -7,7 +7,7 @@ export const rule: Rule = {
   title: 'Element in the wrong place',
   section: 'ChatML, Grammar',
   level: 'error',
-  json: wireFaults('sequence', ({ text }) => ({
-    message: `A message is start token, role, message token, text and end token, in this order. Expected here: ${text}.`,
+  json: wireFaults('sequence', ({ text, order = 'start token, role, message token, text and end token' }) => ({
+    message: `A message is ${order}, in this order. Expected here: ${text}.`,
   })),
 };

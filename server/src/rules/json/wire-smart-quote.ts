@@ -1,4 +1,4 @@
-import { jsonDialects } from '../../grammar/index.ts';
+import { anyJson } from '../../grammar/index.ts';
 import type { Rule } from '../rule.ts';
 
 /** A typographic quote where JSON has `"` (A-111). */
@@ -8,7 +8,7 @@ export const rule: Rule = {
   section: 'ChatML, JSON',
   level: 'error',
   json: {
-    dialects: jsonDialects,
+    dialects: anyJson,
     check({ reading }, report) {
       for (const fault of reading.faults) {
         if (fault.kind !== 'smart-quote') continue;

@@ -1,4 +1,4 @@
-import { jsonDialects } from '../../grammar/index.ts';
+import { anyJson } from '../../grammar/index.ts';
 import type { Rule } from '../rule.ts';
 
 /** A comma that nothing follows (A-111, WIRE-22). */
@@ -8,7 +8,7 @@ export const rule: Rule = {
   section: 'ChatML, JSON',
   level: 'warning',
   json: {
-    dialects: jsonDialects,
+    dialects: anyJson,
     check({ reading }, report) {
       for (const fault of reading.faults) {
         if (fault.kind !== 'trailing-comma') continue;

@@ -1,4 +1,5 @@
 /** All safe fixes of a unit, applied until nothing changes: what is left needs somebody to decide. */
+import { dialectOf } from '../../../model/json/shapes.ts';
 import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../../syntax/json-document.ts';
 import { mostFaults, readJson } from '../../../syntax/json-reader.ts';
 import type { Span } from '../../../syntax/message-header.ts';
@@ -35,7 +36,6 @@ export function fixDocument(document: JsonDocument, inspector: JsonInspector): R
 
 /** Applies the safe fixes of what is wrong with a unit by itself; undefined if there are none. */
 export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | undefined {
-  const { dialect } = inspector;
   let current = unit;
   let edits: readonly Replacement[] = [];
   let problems = inspector.inspect(unit);
@@ -49,7 +49,7 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | u
       reading = all.reading;
       problems = inspector.inspect(all);
     }
-    edits = safeEdits({ dialect, text, reading }, problems);
+    edits = safeEdits({ dialect: dialectOf(reading, inspector.dialect), text, reading }, problems);
     if (edits.length === 0) break;
     rounds++;
     current = jsonUnit(applyEdits(text, edits));

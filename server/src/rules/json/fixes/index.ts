@@ -1,5 +1,6 @@
 /** The fixes of JSON documents, by code. Nothing here is loaded before the first fix is asked for. */
 
+import { wireOf } from '../../../model/json/wire.ts';
 import { own } from '../../../syntax/own.ts';
 import type { Fix } from '../../fixes/fix.ts';
 import { type JsonFixers, type JsonTarget } from './fix.ts';
@@ -25,7 +26,10 @@ export const jsonFixers: JsonFixers = {
 
 /** What may mend a problem and leaves all else as it is. What it shows users is to be proven (`prove.ts`) before it is offered. */
 export function jsonProposalsOf(target: JsonTarget): Fix[] {
-  const { fix, proof } = own(jsonFixers, target.problem.code) ?? {};
+  const { code } = target.problem;
+  // The fixes of wire documents write the tokens of the grammar, which are not those of the later kind (A-118).
+  if (own(wireFixers, code) && wireOf(target.reading).im) return [];
+  const { fix, proof } = own(jsonFixers, code) ?? {};
   return (fix?.(target) ?? [])
     .filter((one) => one !== undefined)
     .filter(({ edits }) => (proof ? holds : keeps)(target, edits));

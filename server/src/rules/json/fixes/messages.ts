@@ -7,25 +7,25 @@ import type { Fix, FixEdit } from '../../fixes/fix.ts';
 import { addMember, type JsonFixers, type JsonTarget, placeAt, write } from './fix.ts';
 import { quoteValue, suggestedWord } from './words.ts';
 
-const needed = ['role', 'content'] as const;
-
 /** Misspelt keys get their names; a content that is missing is empty. */
 function completeKeys({ problem, reading, text }: JsonTarget): Fix | undefined {
   const { node } = placeAt(reading.root, problem.start) ?? {};
   if (node?.kind !== 'object') return undefined;
+  const { words } = listOf(reading);
+  const needed = [words.role, words.content];
   const missing = needed.filter((key) => memberOf(node, key) === undefined);
   const edits: FixEdit[] = [];
   const done: string[] = [];
-  const free = node.members.filter(({ key }) => !(needed as readonly string[]).includes(key.value));
+  const free = node.members.filter(({ key }) => !needed.includes(key.value));
   for (const name of missing) {
     const member = free.find(({ key, value }) => value?.kind === 'string' && closest(key.value, needed) === name);
     if (member) {
       edits.push(write(member.key, name));
       done.push(`\`${name}\` for \`${member.key.value.slice(0, 20)}\``);
-    } else if (name === 'content' && node.members.length > 0) {
+    } else if (name === words.content && node.members.length > 0) {
       if (memberOf(node, 'tool_calls') || memberOf(node, 'function_call')) continue;
       edits.push(addMember(text, node, name, ''));
-      done.push('an empty `content`');
+      done.push(`an empty \`${name}\``);
     } else return undefined;
   }
   const renamed = edits.every((edit) => edit.end > edit.start);

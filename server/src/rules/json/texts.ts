@@ -1,26 +1,25 @@
 /** Data sets that keep transcripts as text: JSON Lines of objects, each with a string `text`, as trainers take them. */
-import type { DialectId, SequencePair } from '../../grammar/index.ts';
-import { catalogue } from '../../rules/catalogue.ts';
-import type { OnFailure } from '../../rules/inspect.ts';
-import { levelsFor } from '../../rules/levels.ts';
-import type { Problem } from '../../rules/rule.ts';
-import type { CheckerSettings } from '../../rules/session.ts';
+import type { DialectId } from '../../grammar/index.ts';
+import { transcriptIn } from '../../model/json/shapes.ts';
 import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json-document.ts';
-import { type JsonNode, type JsonString, memberOf } from '../../syntax/json-reader.ts';
+import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json-reader.ts';
 import { sourceOffsets } from '../../syntax/json-strings.ts';
 import { Transcript } from '../../syntax/transcript.ts';
+import { catalogue } from '../catalogue.ts';
+import type { OnFailure } from '../inspect.ts';
+import { levelsFor } from '../levels.ts';
+import type { Problem } from '../rule.ts';
+import type { CheckerSettings } from '../session.ts';
 
-/** How a transcript begins; a token that begins a sequence may stand before it. */
-const transcript = /^\s*(?:<\S{1,30}>\s*|\[\S{1,30}\]\s*)?<\|(?:im_start|start|fim_prefix)\|>/;
+/** The dialect of the transcript in a row of a data set, undefined if it is none. */
+export function dialectOfRow(reading: JsonReading): DialectId | undefined {
+  const text = transcriptIn(reading);
+  return text === undefined ? undefined : new Transcript('', 'ocml', 0, text).dialect;
+}
 
-/**
- * The dialect of the transcript in a line, undefined if it is none of such a data set. Where somebody `chose` a dialect, any
- * text is a transcript.
- */
-export function dialectOfLine(line: string, chosen: DialectId | undefined): DialectId | undefined {
-  const text = columnOf(readUnit(jsonUnit(line)).root);
-  if (text === undefined || chosen !== undefined) return text && chosen;
-  return transcript.test(text.value) ? new Transcript('', 'ocml', 0, text.value).dialect : undefined;
+/** Whether a line has a text that can be a transcript, in a dialect that somebody chose. */
+export function hasText(line: string): boolean {
+  return columnOf(readUnit(jsonUnit(line)).root) !== undefined;
 }
 
 function columnOf(root: JsonNode | undefined): JsonString | undefined {
@@ -28,15 +27,11 @@ function columnOf(root: JsonNode | undefined): JsonString | undefined {
   return text?.kind === 'string' ? text : undefined;
 }
 
-export interface TextSettings extends CheckerSettings {
-  readonly sequencePair: SequencePair | undefined;
-}
-
 /** Checks the transcript of one line after the other; each is a document of its own. */
 export class TextInspector {
   constructor(
     private readonly dialect: DialectId | undefined,
-    private readonly settings: TextSettings,
+    private readonly settings: CheckerSettings,
     private readonly onFailure: OnFailure,
   ) {}
 

@@ -1,0 +1,88 @@
+/** Requests and answers of chat APIs that are more than a list of messages: Anthropic's, and items of the Responses API. */
+import { anthropicParts, responseItems } from '../../grammar/index.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json-reader.ts';
+import {
+  besides,
+  type ConversationShape,
+  type Conversations,
+  elements,
+  firstOf,
+  isArray,
+  member,
+  stringAt,
+  valueOf,
+} from './conversation.ts';
+
+/** Content blocks, with the instructions beside the messages; an answer is one message. */
+export const anthropic: ConversationShape = {
+  name: 'anthropic',
+  matches(root) {
+    if (isAnswer(root)) return true;
+    const list = listIn(root);
+    if (!isArray(list)) return false;
+    const system = valueOf(root, 'system');
+    return system?.kind === 'string' || isArray(system) || firstOf(list).some(hasBlocks);
+  },
+  read(root) {
+    if (isAnswer(root)) return { list: undefined, messages: [root], misshapen: [], conversations: [[root]] };
+    const read = elements(listIn(root) as JsonNode);
+    const system = memberOf(root, 'system');
+    return system ? withBesides(read, besides(system, 'system')) : read;
+  },
+};
+
+const listIn = (root: JsonNode) => (root.kind === 'array' ? root : valueOf(root, 'messages'));
+const isAnswer = (root: JsonNode) =>
+  textOf(root, 'type') === 'message' && textOf(root, 'role') === 'assistant' && isArray(valueOf(root, 'content'));
+const hasBlocks = (message: JsonNode) =>
+  firstOf(valueOf(message, 'content')).some((part) => anthropicParts.includes(textOf(part, 'type') ?? ''));
+
+/** Items: messages, and calls, outputs and reasoning beside them. */
+export const responses: ConversationShape = {
+  name: 'responses',
+  matches: (root) => itemsIn(root) !== undefined,
+  read(root) {
+    const read = elements(itemsIn(root) as JsonNode, asMessage);
+    const instructions = memberOf(root, 'instructions');
+    return instructions ? withBesides(read, besides(instructions, 'developer')) : read;
+  },
+};
+
+function itemsIn(root: JsonNode): JsonNode | undefined {
+  if (root.kind === 'array') return firstOf(root).some(isItem) ? root : undefined;
+  const [input, output] = [valueOf(root, 'input'), valueOf(root, 'output')];
+  if (firstOf(input).some((node) => isItem(node) || memberOf(node, 'role'))) return input;
+  return isArray(output) && (textOf(root, 'object') === 'response' || firstOf(output).some(isItem))
+    ? output
+    : undefined;
+}
+
+const isItem = (node: JsonNode) => responseItems.includes(textOf(node, 'type') ?? '');
+
+/** A call or an output as a message; whatever else it may be stays as it is, and says by its type that it is no message. */
+function asMessage(node: JsonNode): JsonNode {
+  const type = valueOf(node, 'type');
+  if (node.kind !== 'object' || type?.kind !== 'string') return node;
+  const [id, name, args] = [valueOf(node, 'call_id'), valueOf(node, 'name'), valueOf(node, 'arguments')];
+  const role = (value: string) => member('role', type, stringAt(type, value));
+  const named = (key: string, value: JsonNode | undefined) => (value ? [member(key, value, value)] : []);
+  const { start, end } = node;
+  if (type.value === 'function_call') {
+    const called = { ...node, members: [...named('name', name), ...named('arguments', args)] };
+    const call = { ...node, members: [...named('id', id), member('function', type, called)] };
+    const calls: JsonNode = { kind: 'array', start, end, items: [call] };
+    return { ...node, members: [...node.members, role('assistant'), member('tool_calls', type, calls)] };
+  }
+  if (type.value === 'function_call_output') {
+    const said = [...named('tool_call_id', id), ...named('content', valueOf(node, 'output'))];
+    return { ...node, members: [...node.members, role('tool'), ...said] };
+  }
+  // What a model thought is told by its type; the texts of a summary are parts that no reader is shown.
+  const summary = type.value === 'reasoning' ? valueOf(node, 'summary') : undefined;
+  return summary ? { ...node, members: [...node.members, member('content', type, summary)] } : node;
+}
+
+function withBesides(read: Conversations, before: readonly JsonNode[]): Conversations {
+  const messages = [...before, ...read.messages].sort((a, b) => a.start - b.start);
+  return before.length === 0 ? read : { ...read, messages };
+}

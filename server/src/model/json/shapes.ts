@@ -1,0 +1,179 @@
+/** What a JSON value is, told by what is in it (A-144): a table, one row a shape, in the order in which they are tried. */
+import { channels, type JsonDialectId, type ShapeName, streamEventFacts } from '../../grammar/index.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json-document.ts';
+import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json-reader.ts';
+import { preference, promptCompletion } from './answers.ts';
+import { anthropic, responses } from './api-shapes.ts';
+import { type ConversationShape, type Conversations, elements, firstOf, isArray, valueOf } from './conversation.ts';
+import { conversations, shareGpt } from './share-gpt.ts';
+
+/** A shape, and the dialect by whose rules it is checked; the dialect of a text is told by its tokens. */
+export interface Shape {
+  readonly name: ShapeName;
+  readonly dialect: JsonDialectId | 'text';
+  matches(root: JsonNode): boolean;
+}
+
+/** Events that are known, or that are named in the same way. */
+const eventNames = new Set(streamEventFacts.map(({ name }) => name));
+const isEvent = (event: string | undefined) =>
+  event !== undefined && (eventNames.has(event) || /^(?:response|tool)\./.test(event));
+
+/** Members that only messages of the projection have. */
+const projectionOnly = ['tool_call', 'intent', 'call_id', 'content_type'];
+/** Members that only messages of chat APIs have. */
+const chatOnly = ['tool_calls', 'tool_call_id', 'function_call', 'reasoning_content', 'refusal'];
+const channelNames = new Set(channels.map(({ name }) => name));
+
+const hasOne = (node: JsonNode, keys: readonly string[]) => keys.some((key) => memberOf(node, key));
+const isProjected = (node: JsonNode) =>
+  textOf(node, 'role') !== undefined &&
+  !hasOne(node, chatOnly) &&
+  (hasOne(node, projectionOnly) || channelNames.has(textOf(node, 'channel') ?? ''));
+const isMessage = (node: JsonNode) =>
+  memberOf(node, 'role') !== undefined || (textOf(node, 'content') ?? valueOf(node, 'tool_calls')) !== undefined;
+
+const messages: ConversationShape = {
+  name: 'messages',
+  matches(root) {
+    const list = root.kind === 'array' ? root : valueOf(root, 'messages');
+    if (isArray(list)) return firstOf(list).some(isMessage) || list !== root;
+    // One alone is a message of the projection, unless it is what only a chat API has.
+    return textOf(root, 'role') !== undefined && (hasOne(root, chatOnly) || isArray(valueOf(root, 'content')));
+  },
+  read(root) {
+    const list = root.kind === 'array' ? root : valueOf(root, 'messages');
+    return list ? elements(list) : { list: undefined, messages: [], misshapen: [root], conversations: [] };
+  },
+};
+
+/** Objects that are a conversation, or several, each. */
+const rows: readonly ConversationShape[] = [
+  shareGpt,
+  conversations,
+  preference,
+  promptCompletion,
+  anthropic,
+  responses,
+];
+
+/** The row of the dialect `messages` that a value is; a list of such rows is read as all of them. */
+function conversationShape(root: JsonNode): ConversationShape | undefined {
+  const found = rows.find((row) => row.matches(root));
+  if (found || root.kind !== 'array') return found;
+  const [first] = root.items;
+  const of =
+    first?.kind === 'object' ? ([...rows, messages].find((row) => row.matches(first)) as ConversationShape) : undefined;
+  if (first === undefined || of === undefined || isMessage(first)) return undefined;
+  return { name: of.name, matches: () => true, read: () => all(root, root.items) };
+}
+
+/** The conversations of a list of rows; what is none of a shape is misshapen. */
+function all(list: JsonNode, items: readonly JsonNode[]): Conversations {
+  const rowOf = new Map<JsonNode, JsonNode>();
+  const read = items.map((item) => {
+    const row = item.kind === 'object' ? [...rows, messages].find((one) => one.matches(item)) : undefined;
+    const found = row?.read(item) ?? { list, messages: [], misshapen: [item], conversations: [] };
+    for (const message of found.messages) rowOf.set(message, item);
+    for (const { node } of found.texts ?? []) rowOf.set(node, item);
+    return found;
+  });
+  const words = read.find((one) => one.words)?.words;
+  return {
+    list,
+    rowOf,
+    messages: read.flatMap((one) => one.messages),
+    misshapen: read.flatMap((one) => one.misshapen),
+    conversations: read.flatMap((one) => one.conversations),
+    unsaid: read.flatMap((one) => one.unsaid ?? []),
+    texts: read.flatMap((one) => one.texts ?? []),
+    ...(words && { words }),
+  };
+}
+
+const inMessages = (row: Pick<ConversationShape, 'name' | 'matches'>): Shape => ({ ...row, dialect: 'messages' });
+
+export const shapes: readonly Shape[] = [
+  {
+    name: 'wire',
+    dialect: 'chatml-wire',
+    matches: (root) => root.kind === 'array' && textOf(root.items[0], 'token') !== undefined,
+  },
+  {
+    name: 'events',
+    dialect: 'stream-event',
+    matches: (root) => isEvent(textOf(root, 'event')),
+  },
+  ...rows.map(inMessages),
+  {
+    name: 'projection',
+    dialect: 'openchatml-json',
+    matches: (root) =>
+      root.kind === 'array'
+        ? firstOf(root).some(isProjected)
+        : isProjected(root) ||
+          (textOf(root, 'role') !== undefined && textOf(root, 'content') !== undefined && !hasOne(root, chatOnly)),
+  },
+  inMessages(messages),
+  { name: 'text', dialect: 'text', matches: (root) => textOf(root, 'text') !== undefined },
+];
+
+const found = new WeakMap<JsonReading, { readonly shape: Shape | undefined }>();
+
+/** The shape of a value; undefined if it is none that is known. */
+export function shapeOf(reading: JsonReading): Shape | undefined {
+  const { root } = reading;
+  if (root === undefined) return undefined;
+  let known = found.get(reading);
+  if (known === undefined) {
+    const list = root.kind === 'array' ? conversationShape(root) : undefined;
+    known = { shape: shapes.find((one) => one.matches(root)) ?? (list && inMessages(list)) };
+    found.set(reading, known);
+  }
+  return known.shape;
+}
+
+/** The dialect by whose rules a value is checked; `json` for one that shows none, and for texts. */
+export function dialectOf(reading: JsonReading, dialect: JsonDialectId): JsonDialectId {
+  if (dialect !== 'json') return dialect;
+  const shown = shapeOf(reading)?.dialect ?? 'json';
+  return shown === 'text' ? 'json' : shown;
+}
+
+/** How a transcript begins; a token that begins a sequence may stand before it. */
+const transcript = /^\s*(?:<\S{1,30}>\s*|\[\S{1,30}\]\s*)?<\|(?:im_start|start|start_header_id|fim_prefix)\|>/;
+
+/** The text of a row of a data set of transcripts; undefined if it is none, or not in the tokens of any. */
+export function transcriptIn({ root }: JsonReading): string | undefined {
+  const text = textOf(root, 'text');
+  return text !== undefined && transcript.test(text) ? text : undefined;
+}
+
+/** How many values are looked at. */
+const few = 5;
+
+/** The value by which a file is told: the first of a known shape, one that is JSON if there is any among the first few. */
+export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
+  let guess: JsonUnit | undefined;
+  let seen = 0;
+  for (const unit of units) {
+    if (!/\S/.test(unit.text)) continue;
+    const reading = readUnit(unit);
+    const shape = shapeOf(reading);
+    if (shape !== undefined && (shape.dialect !== 'text' || transcriptIn(reading) !== undefined)) {
+      if (reading.faults.length === 0) return unit;
+      guess ??= unit;
+    }
+    if (++seen >= few) break;
+  }
+  return guess;
+}
+
+/** The conversations of a value that is of a shape of the dialect `messages`. */
+export function conversationsOf(root: JsonNode): Conversations | undefined {
+  const row = conversationShape(root);
+  return (
+    row?.read(root) ??
+    (messages.matches(root) && memberOf(root, 'role') === undefined ? messages.read(root) : undefined)
+  );
+}

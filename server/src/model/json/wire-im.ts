@@ -1,0 +1,96 @@
+/**
+ * ChatML on the wire as it was published later (A-118): role and text in one string, apart by a line break, between
+ * `<|im_start|>` and `<|im_end|>`, and a line break between messages.
+ */
+import { type JsonNode, type JsonString, memberOf } from '../../syntax/json-reader.ts';
+import type { Wire, WireFault, WireMessage } from './wire.ts';
+
+const [START, END] = ['<|im_start|>', '<|im_end|>'];
+const order = 'start token, role with a line break and the text, and end token';
+
+/** How many elements are looked at. */
+const few = 12;
+
+/** Whether a list is of this kind: one of its first messages shows it. */
+export function isImWire(root: JsonNode | undefined): boolean {
+  if (root?.kind !== 'array') return false;
+  return root.items.slice(0, few).some((item, i) => {
+    const next = root.items[i + 1];
+    const after = tokenOf(root.items[i + 2]);
+    return tokenOf(item) === START && next?.kind === 'string' && next.value.includes('\n') && (after ?? END) === END;
+  });
+}
+
+function tokenOf(node: JsonNode | undefined): string | undefined {
+  const token = memberOf(node, 'token')?.value;
+  return token?.kind === 'string' && node?.kind === 'object' && node.members.length === 1 ? token.value : undefined;
+}
+
+export function readImWire(root: JsonNode | undefined): Wire {
+  const messages: WireMessage[] = [];
+  const faults: WireFault[] = [];
+  const items = root?.kind === 'array' ? root.items : [];
+  const fault = (kind: WireFault['kind'], { start, end }: JsonNode, text: string) =>
+    faults.push({ kind, start, end, text, order });
+  let opener: JsonNode | undefined;
+  let texts: JsonString[] = [];
+
+  const finish = (last: JsonNode, open: boolean) => {
+    if (opener === undefined) return;
+    const said = headerOf(texts);
+    const start = opener.start;
+    // The model may go on from the start token, or from a role.
+    if (said === undefined && !(open && texts.length < 2)) fault('sequence', texts[0] ?? opener, roleWanted);
+    const headerLength = said?.length ?? texts.reduce((sum, { value }) => sum + value.length, 0);
+    messages.push({
+      start,
+      end: last.end,
+      opener,
+      role: said?.role,
+      texts,
+      headerLength,
+      open,
+      hasMessage: true,
+      sound: true,
+    });
+    opener = undefined;
+    texts = [];
+  };
+
+  let before: JsonNode | undefined;
+  for (const item of items) {
+    const token = tokenOf(item);
+    if (token === START) {
+      if (opener && before) {
+        fault('footer-missing', opener, END);
+        finish(before, true);
+      }
+      opener = item;
+    } else if (token === END) {
+      if (opener) finish(item, false);
+      else fault('sequence', item, startWanted);
+    } else if (item.kind === 'string') {
+      if (opener) texts.push(item);
+      else if (/\S/.test(item.value)) fault('sequence', item, startWanted);
+    } else if (token === undefined) fault('shape', item, memberOf(item, 'token') ? 'members' : 'element');
+    else fault('token-unknown', item, token);
+    before = item;
+  }
+  const last = items.at(-1);
+  if (opener === undefined && last) fault('not-request', last, '');
+  if (last) finish(last, true);
+  return { messages, faults, im: true };
+}
+
+const startWanted = `\`{"token": "${START}"}\`, which begins a message`;
+const roleWanted = 'the role, a line break (`\\n`) and the text, in one string';
+
+/** The role, which is the first word, and how much of the texts is header. */
+function headerOf(texts: readonly JsonString[]): { role: JsonString; length: number } | undefined {
+  const [first] = texts;
+  const end = first?.value.indexOf('\n') ?? -1;
+  if (first === undefined || end < 0) return undefined;
+  const word = /^\S*/.exec(first.value.slice(0, end))?.[0] ?? '';
+  const start = first.start + 1;
+  return { role: { ...first, value: word, start, end: Math.min(start + word.length, first.end) }, length: end + 1 };
+}

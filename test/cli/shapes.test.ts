@@ -1,0 +1,296 @@
+/** `ocml check` on JSON files whose names say nothing: each is read by what is in it (A-144). */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { root } from '../support/root.ts';
+import { createFolder } from './ocml.ts';
+
+const folder = createFolder();
+after(() => folder.remove());
+
+interface Entry {
+  readonly dialect: string;
+  readonly shape?: string;
+  readonly diagnostics: readonly {
+    readonly code: string;
+    readonly severity: string;
+    readonly range: { readonly start: { readonly line: number } };
+    readonly offset: readonly [number, number];
+  }[];
+}
+
+function entryOf(name: string, ...args: string[]): Entry {
+  const { stdout, stderr } = folder.ocml('check', '--format', 'json', ...args, name);
+  assert.equal(stderr, '');
+  const entries = JSON.parse(stdout) as Entry[];
+  assert.equal(entries.length, 1);
+  return entries[0] as Entry;
+}
+
+/** The problems of a file, each as `LINE code «text»`, lines from 1. */
+function problemsIn(name: string, text: string, ...args: string[]): { shape: string | undefined; found: string[] } {
+  folder.write({ [name]: text });
+  const { shape, diagnostics } = entryOf(name, ...args);
+  const source = text.replace(/^\uFEFF/, '');
+  const found = diagnostics.map(
+    ({ code, range, offset }) => `${range.start.line + 1} ${code} «${source.slice(...offset)}»`,
+  );
+  return { shape, found };
+}
+
+const user = { role: 'user', content: '3 + 4?' };
+const assistant = { role: 'assistant', content: 'Seven.' };
+const wrong = { role: 'asistant', content: 'Seven.' };
+const unknownRole = 'template-role-unknown «"asistant"»';
+const imStart = { token: '<|im_start|>' };
+const imEnd = { token: '<|im_end|>' };
+const start = { token: '<|start|>' };
+const message = { token: '<|message|>' };
+const end = { token: '<|end_message|>' };
+
+/** Of each shape a value that is right, one with a fault, and what is told of that. */
+const rows: readonly [shape: string, right: unknown, faulty: unknown, problem: string][] = [
+  ['messages', { messages: [user, assistant] }, { messages: [user, wrong] }, unknownRole],
+  ['messages', [user, assistant], [user, wrong], unknownRole],
+  ['messages', { conversations: [user, assistant] }, { conversations: [user, wrong] }, unknownRole],
+  [
+    'sharegpt',
+    {
+      conversations: [
+        { from: 'human', value: 'Hi' },
+        { from: 'gpt', value: 'Hello' },
+      ],
+    },
+    {
+      conversations: [
+        { from: 'humn', value: 'Hi' },
+        { from: 'gpt', value: 'Hello' },
+      ],
+    },
+    'template-role-unknown «"humn"»',
+  ],
+  [
+    'sharegpt',
+    {
+      conversations: [
+        { from: 'system', value: 'Be brief.' },
+        { from: 'human', value: 'Time?' },
+        { from: 'function_call', value: '{"name": "clock", "arguments": {}}' },
+        { from: 'observation', value: '12:00' },
+        { from: 'gpt', value: 'Noon.' },
+      ],
+    },
+    { conversations: [{ from: 'human', text: 'Hi' }] },
+    'template-key-missing «{"from":"human","text":"Hi"}»',
+  ],
+  ['prompt-completion', { prompt: 'Hi', completion: ' Hello' }, { prompt: 'Hi', completion: 7 }, 'template-shape «7»'],
+  [
+    'prompt-completion',
+    { prompt: [user], completion: [assistant] },
+    { prompt: [user], completion: [wrong] },
+    unknownRole,
+  ],
+  [
+    'preference',
+    { prompt: 'Hi', chosen: 'Hello', rejected: 'Go away' },
+    { prompt: 'Hi', chosen: 'Hello', rejected: null },
+    'template-shape «null»',
+  ],
+  [
+    'preference',
+    { chosen: [user, assistant], rejected: [user, assistant] },
+    { chosen: [user, assistant], rejected: [user, wrong] },
+    unknownRole,
+  ],
+  [
+    'anthropic',
+    {
+      system: 'Be brief.',
+      messages: [
+        user,
+        { role: 'assistant', content: [{ type: 'tool_use', id: 't1', name: 'add', input: { a: 3 } }] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: '7' }] },
+        assistant,
+      ],
+    },
+    { system: 'Be brief.', messages: [user, wrong] },
+    unknownRole,
+  ],
+  [
+    'responses',
+    {
+      input: [
+        user,
+        { type: 'function_call', call_id: 'c1', name: 'add', arguments: '{"a": 3}' },
+        { type: 'function_call_output', call_id: 'c1', output: '7' },
+      ],
+    },
+    {
+      input: [
+        user,
+        { type: 'function_call', call_id: 'c1', name: 'add', arguments: '[3]' },
+        { type: 'function_call_output', call_id: 'c1', output: '7' },
+      ],
+    },
+    'E-CALL-SCHEMA «"[3]"»',
+  ],
+  [
+    'projection',
+    { role: 'user', channel: 'final', content: 'Hi' },
+    { role: 'usr', content: 'Hi' },
+    'json-state-invented «"usr"»',
+  ],
+  ['wire', [start, 'user', message, 'Hi', end], [start, 'usr', message, 'Hi', end], 'wire-role-unknown «"usr"»'],
+  [
+    'wire',
+    [imStart, 'system\nBe brief.', imEnd, '\n', imStart, 'user\nHi', imEnd, '\n', imStart, 'assistant\n'],
+    [imStart, 'system\nBe brief.', imEnd, '\n', imStart, 'usr\nHi', imEnd],
+    'wire-role-unknown «usr»',
+  ],
+  ['events', { event: 'response.delta', delta: 'a' }, { event: 'response.stop' }, 'stream-event «"response.stop"»'],
+  [
+    'text',
+    { text: '<|im_start|>user\nHi<|im_end|>\n' },
+    { text: '<|im_start|>user\nHi<|im_end|>\nlost\n' },
+    'stray-text «lost»',
+  ],
+];
+
+rows.forEach(([shape, right, faulty, problem], index) => {
+  const [good, bad] = [JSON.stringify(right), JSON.stringify(faulty)];
+
+  test(`${shape} (${index}): lines of it, valid and faulty`, () => {
+    assert.deepEqual(problemsIn(`a${index}.jsonl`, `${good}\n${good}\n`), { shape, found: [] });
+    const text = `\uFEFF${good}\r\n\r\n${good}\r\n${bad}\r\n${good}\r\n\r\n`;
+    assert.deepEqual(problemsIn(`b${index}.jsonl`, text), { shape, found: [`4 ${problem}`] });
+  });
+
+  test(`${shape} (${index}): among lines of it, one that is not JSON, and one of no shape`, () => {
+    const text = [good, good.slice(0, -2), '{"id": 8}', good].join('\n');
+    const { shape: taken, found } = problemsIn(`c${index}.jsonl`, text);
+    assert.equal(taken, shape);
+    assert.ok(
+      found.some((one) => one.startsWith('2 wire-json')),
+      found.join('\n'),
+    );
+    assert.deepEqual(
+      found.filter((one) => !one.startsWith('2 ')),
+      ['3 template-shape «{"id": 8}»'],
+    );
+  });
+
+  if (shape === 'text' || shape === 'events') return;
+  test(`${shape} (${index}): a file of one value, laid out, and standard input`, () => {
+    assert.deepEqual(problemsIn(`d${index}.json`, JSON.stringify(right, null, 2)), { shape, found: [] });
+    const laidOut = JSON.stringify(faulty, null, 2);
+    const { found } = problemsIn(`e${index}.json`, laidOut);
+    const underlined = problem.slice(problem.indexOf('«') + 1, -1);
+    assert.equal(found.length, 1);
+    const line = underlined.startsWith('{')
+      ? undefined
+      : laidOut.slice(0, laidOut.lastIndexOf(underlined)).split('\n').length;
+    if (line !== undefined) assert.equal(found[0], `${line} ${problem}`);
+    const { stdout } = spawnSync(process.execPath, [join(root, 'server/bin/ocml.js'), 'check', '--format', 'json'], {
+      input: laidOut,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    const [piped] = JSON.parse(stdout) as Entry[];
+    assert.deepEqual([piped?.shape, piped?.diagnostics.length], [shape, 1]);
+  });
+});
+
+test('a list of rows is read as all of them', () => {
+  const row = { conversations: [{ from: 'human', value: 'Hi' }] };
+  const bad = { conversations: [{ from: 'humn', value: 'Hi' }] };
+  const text = JSON.stringify([row, bad, 7], null, 1);
+  const { shape, found } = problemsIn('rows.json', text);
+  assert.equal(shape, 'sharegpt');
+  assert.deepEqual(found, ['13 template-role-unknown «"humn"»', '18 template-shape «7»']);
+});
+
+test('lines of several shapes: each is read by its own', () => {
+  const lines = rows.map(([, , faulty]) => JSON.stringify(faulty));
+  const { shape, found } = problemsIn('mixed.jsonl', lines.join('\n'));
+  assert.equal(shape, 'messages');
+  assert.deepEqual(
+    found,
+    rows.map(([, , , problem], i) => `${i + 1} ${problem}`),
+  );
+});
+
+test('JSON of no known shape is never called clean, and never prose', () => {
+  const unknown: [name: string, text: string][] = [
+    ['table.json', '{"rows":[1,2]}'],
+    ['numbers.json', '[1, 2]'],
+    ['number.json', '17'],
+    ['nothing.json', '{}'],
+    ['proto.json', '{"__proto__": {"messages": []}, "constructor": 1}'],
+    ['logs.jsonl', '{"level":"info","text":"he said <|im_start|>"}\n{"level":"warn"}\n'],
+  ];
+  for (const [name, text] of unknown) {
+    const { shape, found } = problemsIn(name, text);
+    const first = text.split('\n', 1)[0];
+    assert.deepEqual([name, shape, found], [name, 'unknown', [`1 json-shape-unknown «${first}»`]]);
+  }
+  const entry = entryOf('table.json');
+  assert.deepEqual([entry.dialect, entry.diagnostics[0]?.severity], ['json', 'information']);
+});
+
+test('text that begins like JSON stays text', () => {
+  folder.write({
+    'a.txt': '[BOS]<|im_start|>user\nHi<|im_end|>\n',
+    'b.ocml': '{"a": 1} <|start|>user<|message|>Hi<|end|>',
+    'c.json': '<|im_start|>user\nHi<|im_end|>\n',
+  });
+  assert.deepEqual(
+    ['a.txt', 'b.ocml', 'c.json'].map((name) => entryOf(name).shape),
+    [undefined, undefined, undefined],
+  );
+});
+
+test('hostile files: deep nesting, long numbers, repeated and inherited keys', () => {
+  const files: [name: string, text: string, shape: string][] = [
+    ['deep.json', '['.repeat(100_000) + ']'.repeat(100_000), 'unknown'],
+    ['deep-open.json', '{"a":'.repeat(100_000), 'unknown'],
+    [
+      'deep-in.jsonl',
+      `{"messages":[{"role":"user","content":"a","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}]}\n`,
+      'messages',
+    ],
+    ['number.json', '9'.repeat(1 << 20), 'unknown'],
+    ['number-in.jsonl', `{"messages":[{"role":"user","content":"a"}],"n":${'9'.repeat(1 << 20)}}\n`, 'messages'],
+    ['twice.json', '{"messages":[],"messages":[{"role":"user","content":"a"}]}', 'messages'],
+    ['proto.jsonl', '{"messages":[{"role":"__proto__","content":"a"}],"__proto__":{}}\n', 'messages'],
+    ['from.jsonl', '{"conversations":[{"from":"constructor","value":"toString"}]}\n', 'sharegpt'],
+    ['type.jsonl', '{"input":[{"type":"constructor","role":"user","content":"a"}]}\n', 'responses'],
+    ['event.jsonl', '{"event":"response.constructor"}\n', 'events'],
+  ];
+  for (const [name, text, shape] of files) {
+    folder.write({ [name]: text });
+    assert.equal(entryOf(name).shape, shape, name);
+  }
+});
+
+test('one bad line among many is named, and the others are checked', () => {
+  const good = JSON.stringify({ conversations: [{ from: 'human', value: 'Wann säe ich Erbsen? 🌱'.repeat(20) }] });
+  const lines: string[] = Array.from({ length: 5000 }, () => good);
+  lines[3210] = good.slice(0, -1);
+  lines[4567] = JSON.stringify({ conversations: [{ from: 'humn', value: 'Hi' }] });
+  const { found } = problemsIn('many.jsonl', `${lines.join('\n')}\n`);
+  assert.equal(found.length, 2);
+  assert.match(found[0] as string, /^3211 wire-json /);
+  assert.equal(found[1], '4568 template-role-unknown «"humn"»');
+});
+
+test('--fix writes the words of the shape', () => {
+  const text = '{"conversations":[{"from":"Human","value":"Hi"},]}\n';
+  folder.write({ 'fix.jsonl': text });
+  folder.ocml('check', '--fix', 'fix.jsonl');
+  assert.equal(
+    readFileSync(join(folder.path, 'fix.jsonl'), 'utf8'),
+    '{"conversations":[{"from":"human","value":"Hi"}]}\n',
+  );
+});
