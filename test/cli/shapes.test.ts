@@ -286,11 +286,11 @@ test('one bad line among many is named, and the others are checked', () => {
 });
 
 test('--fix writes the words of the shape', () => {
-  const text = '{"conversations":[{"from":"Human","value":"Hi"},]}\n';
+  const text = '{"conversations":[{"from":"System","value":"Hi"},]}\n';
   folder.write({ 'fix.jsonl': text });
   folder.ocml('check', '--fix', 'fix.jsonl');
   assert.equal(
     readFileSync(join(folder.path, 'fix.jsonl'), 'utf8'),
-    '{"conversations":[{"from":"human","value":"Hi"}]}\n',
+    '{"conversations":[{"from":"system","value":"Hi"}]}\n',
   );
 });

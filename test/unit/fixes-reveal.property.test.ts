@@ -44,7 +44,7 @@ const texts: Sample<DialectId | undefined>[] = [
 const lists: Sample<JsonDialectId>[] = [
   ...casesOf(jsonDialects).map(({ text, language }) => ({ text, dialect: language as JsonDialectId })),
   ...pages.flatMap(([, kind, dialect, text = '']) =>
-    kind === 'json' ? [{ text, dialect: dialect as JsonDialectId }] : [],
+    kind === 'json' && dialect ? [{ text, dialect: dialect as JsonDialectId }] : [],
   ),
   ...jsonExamples.map(({ before, dialect }) => ({ text: before, dialect })),
 ];
