@@ -1,4 +1,4 @@
-/** How much is tried: a sample in every test run, and with `OCML_ATTACK=all`, as in `.ci/run`, every fault. */
+/** How much is tried: a sample in every test run, a larger one in `.ci/run`, and with `OCML_ATTACK=all` every fault. */
 
 const { OCML_ATTACK, OCML_SEED } = process.env;
 
