@@ -7,5 +7,5 @@ export const seed = Number(OCML_SEED ?? 20_250_801);
 /** The part of `total` that is tried: all, the number that `OCML_ATTACK` says, or else `usual`. */
 export function shareOf(total: number, usual: number, most = total): number {
   const wanted = OCML_ATTACK === 'all' ? most : Number(OCML_ATTACK ?? usual);
-  return Math.min(1, wanted / total);
+  return Math.min(1, most / total, wanted / total);
 }
