@@ -1,5 +1,5 @@
 /** Prompts with an answer, or with two of which one is preferred. Each is a text, a message or a list of messages. */
-import { type JsonNode, memberOf } from '../../syntax/json-reader.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json-reader.ts';
 import { type ConversationShape, type Conversations, elements, firstOf, valueOf } from './conversation.ts';
 
 export const preference: ConversationShape = {
@@ -28,8 +28,15 @@ export const promptCompletion: ConversationShape = {
     (memberOf(root, 'completion') !== undefined ||
       firstOf(valueOf(root, 'prompt')).some((node) => memberOf(node, 'role'))),
   read(root) {
-    const parts = [partOf(valueOf(root, 'prompt'), false), partOf(valueOf(root, 'completion'), true)];
-    return { ...together(parts), conversations: [parts.flatMap(({ messages }) => messages)] };
+    const [asked, answered] = [partOf(valueOf(root, 'prompt'), false), partOf(valueOf(root, 'completion'), true)];
+    const parts = [asked, answered];
+    // A prompt that answers itself may be the end of a row whose rejected answer this was.
+    const isAnswer = valueOf(root, 'completion') === undefined && textOf(asked.messages.at(-1), 'role') !== 'user';
+    return {
+      ...together(parts),
+      conversations: [parts.flatMap(({ messages }) => messages)],
+      ...(isAnswer && { unsaid: asked.messages }),
+    };
   },
 };
 
