@@ -149,6 +149,11 @@ const json: readonly Found[] = [
     'messages',
     `[${user},\n{"role": "user", "content": "<tool_response>SECRET</tool_response>"}]`,
   ],
+  [
+    'a prompt that is what is left of a rejected answer',
+    'messages',
+    '{"prompt": [{"role": "assistant", "content": "SECRET"}]}',
+  ],
 ];
 
 const wire: readonly Found[] = [
