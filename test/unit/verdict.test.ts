@@ -96,6 +96,16 @@ suite('how many messages are in doubt', () => {
   });
 });
 
+test('a body may have any number of marks', () => {
+  const header = '<|start|>assistant<|channel|>final<|message|>';
+  for (const mark of ['<|start_reason|>', '<|start_reson|>', '<|literal|>'])
+    assert.equal(view(`${header}Hi${mark.repeat(200_000)}<|end|>`, 'openchatml-2.2').texts[0]?.slice(0, 2), 'Hi', mark);
+  assert.deepEqual(
+    view(framed('openchatml-0.1', 'assistant', `Hi${'<think>'.repeat(200_000)}`), 'openchatml-0.1').texts,
+    ['Hi'],
+  );
+});
+
 suite('tags of ChatML models', () => {
   const seen = (role: string, said: string, expected: readonly string[]) =>
     test(`${role}: ${said}`, () => {

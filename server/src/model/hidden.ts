@@ -53,29 +53,31 @@ export function hiddenStretches(message: Message, { escapes }: Reading): readonl
   const forgotten = all.find((segment) => forgetsItsEnd(text, segment));
   if (forgotten) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
   const marks = all.flatMap((segment) => marksIn(text, segment, quotes));
-  const found: Hidden[] = [...tagged, ...frames(body, marks, role === 'assistant', escapes)];
-  for (const segment of all) found.push(...unclosedLiteral(text, segment));
-  if (role === 'assistant') {
-    found.push(...hiddenThoughts(marks.flatMap(thoughtMark), body));
-    const call = marks.find(({ token }) => callers.has(token.name));
-    if (call) found.push({ start: call.start, end: bodyEnd, doubt: !call.exact || !calls });
-    if (calls) found.push(...bodyCalls(body));
-    found.push(
-      ...functionParts(body, role).map(({ start, payloadEnd, error }) => until(start, error ? bodyEnd : payloadEnd)),
-    );
-    if (functions)
-      found.push(
-        ...marks
-          .filter(isLooseFunction)
-          .map((mark) => ({ start: mark.start, end: payloadEnd(text, mark, bodyEnd), doubt: true })),
-      );
-  } else if (functions) {
-    // What a tool returned, in a message that is not the tool's.
-    const outputs = functionParts(body, role).filter(
-      ({ token, values }) => token.name === 'function_output' && values.length > 0,
-    );
-    found.push(...outputs.map(({ start, payloadEnd: end }) => until(start, end)));
-  }
+  const assistant = role === 'assistant';
+  const payloads = functionParts(body, role);
+  const call = assistant ? marks.find(({ token }) => callers.has(token.name)) : undefined;
+  // One list of lists: a body can have more marks than a call takes arguments.
+  const found: Hidden[] = [
+    tagged,
+    frames(body, marks, assistant, escapes),
+    all.flatMap((segment) => unclosedLiteral(text, segment)),
+    assistant ? hiddenThoughts(marks.flatMap(thoughtMark), body) : [],
+    call ? [{ start: call.start, end: bodyEnd, doubt: !call.exact || !calls }] : [],
+    assistant && calls ? bodyCalls(body) : [],
+    assistant
+      ? payloads.map(({ start, payloadEnd: end, error }) => until(start, error ? bodyEnd : end))
+      : // What a tool returned, in a message that is not the tool's.
+        payloads
+          .filter(({ token, values }) => functions && token.name === 'function_output' && values.length > 0)
+          .map(({ start, payloadEnd: end }) => until(start, end)),
+    assistant && functions
+      ? marks.filter(isLooseFunction).map((mark) => ({
+          start: mark.start,
+          end: payloadEnd(text, mark, bodyEnd),
+          doubt: true,
+        }))
+      : [],
+  ].flat();
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
