@@ -19,11 +19,12 @@ const entries = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 const parts = {
   'server/src/features/completion/answer.ts': 'completion',
   'server/src/features/hover/answer.ts': 'hover',
-  'server/src/features/json/index.ts': 'json',
+  'server/src/documents/json.ts': 'json',
+  'server/src/features/json/features.ts': 'json-features',
   'server/src/features/user-view/answer.ts': 'user-view',
-  'server/src/model/type-schema.ts': 'type-schema',
-  'server/src/rules/index.ts': 'rules',
-  'server/src/syntax/header-reader.ts': 'header-reader',
+  'server/src/model/tools/type-schema.ts': 'type-schema',
+  'server/src/checker/index.ts': 'checker',
+  'server/src/syntax/document-header/reader.ts': 'header-reader',
 };
 
 /** Turns `require('yaml')` into `require('./yaml.js')`, the file built from `onDemand`. */
@@ -34,7 +35,7 @@ const loadOnDemand = {
       kind === 'require-call' ? { path: `./${path}.js`, external: true } : undefined,
     );
     // Parts of our own that the first request or document of a kind asks for, each an entry of the split bundle.
-    build.onResolve({ filter: /^\.\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
+    build.onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, kind, resolveDir }) => {
       const name = kind === 'require-call' && parts[relative(root, join(resolveDir, path)).replaceAll('\\', '/')];
       return name ? { path: `./${name}.js`, external: true } : undefined;
     });

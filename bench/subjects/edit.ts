@@ -1,7 +1,7 @@
 /** One character in the middle, typed and deleted in turns: text, parse and rules. */
 import { type Tree, TreeFragment } from '@lezer/common';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { Checker } from '../../server/src/rules/checker.ts';
+import { Checker } from '../../server/src/checker/checker.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import {
   calls,

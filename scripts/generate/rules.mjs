@@ -11,10 +11,10 @@ export async function loadRules() {
     absWorkingDir: root,
     stdin: {
       contents: `
-        export { allRules } from './json/all.ts';
+        export { allRules } from './rules/all.ts';
         export { fixersOf } from './fixes/index.ts';
-        export { jsonFixers } from './json/fixes/index.ts';`,
-      resolveDir: join(root, 'server/src/rules'),
+        export { jsonFixers } from './fixes/json/index.ts';`,
+      resolveDir: join(root, 'server/src'),
     },
     outfile,
     bundle: true,

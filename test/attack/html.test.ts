@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { parseFragment, serialize } from 'parse5';
-import { openDocument } from '../../server/src/features/document.ts';
+import { openDocument } from '../../server/src/documents/document.ts';
 import { jsonFeatures } from '../../server/src/features/json/features.ts';
 import { type UserView, userView } from '../../server/src/features/user-view.ts';
 import type { AnyDialectId } from '../../server/src/grammar/index.ts';

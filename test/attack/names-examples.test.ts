@@ -1,9 +1,9 @@
 /** Names that every object has, in the places in which they once did harm. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDocument } from '../../server/src/features/document.ts';
+import { openDocument } from '../../server/src/documents/document.ts';
 import { jsonFeatures } from '../../server/src/features/json/features.ts';
-import { SymbolKind } from '../../server/src/features/kinds.ts';
+import { SymbolKind } from '../../server/src/features/support/kinds.ts';
 import { type UserView, userView } from '../../server/src/features/user-view.ts';
 import type { AnyDialectId } from '../../server/src/grammar/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';

@@ -1,12 +1,12 @@
 /** Names that every object has, on the command line, in configurations and in settings: unknown words like any other. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { catalogue } from '../../server/src/checker/catalogue.ts';
 import { readOptions } from '../../server/src/cli/options.ts';
 import { defaults, readSettings } from '../../server/src/lsp/settings.ts';
 import { readConfig } from '../../server/src/project/config.ts';
-import { catalogue } from '../../server/src/rules/catalogue.ts';
-import { levelsFor } from '../../server/src/rules/levels.ts';
-import { headerValues } from '../../server/src/syntax/header-values.ts';
+import { levelsFor } from '../../server/src/rules/support/levels.ts';
+import { headerValues } from '../../server/src/syntax/document-header/values.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { createFolder } from '../cli/ocml.ts';
 import { check } from '../support/check.ts';

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { AnyDialectId } from '../../server/src/grammar/index.ts';
-import { allRules } from '../../server/src/rules/json/all.ts';
-import { levelOf } from '../../server/src/rules/levels.ts';
-import type { Level, Problem, Rule } from '../../server/src/rules/rule.ts';
+import { allRules } from '../../server/src/rules/all.ts';
+import { levelOf } from '../../server/src/rules/support/levels.ts';
+import type { Level, Problem, Rule } from '../../server/src/rules/support/rule.ts';
 import { check } from '../support/check.ts';
 import { root } from '../support/root.ts';
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createChecker, openDocument } from '../../server/src/features/document.ts';
+import { createChecker, openDocument } from '../../server/src/documents/document.ts';
 import { allDialects } from '../../server/src/grammar/index.ts';
 import { type CheckOptions, check } from '../support/check.ts';
 import { expectScopes, hasScope } from './expect.ts';

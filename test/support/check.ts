@@ -1,6 +1,6 @@
-import { createChecker, openDocument } from '../../server/src/features/document.ts';
+import { createChecker, openDocument } from '../../server/src/documents/document.ts';
 import type { AnyDialectId, SequencePair } from '../../server/src/grammar/index.ts';
-import type { Level, Problem } from '../../server/src/rules/rule.ts';
+import type { Level, Problem } from '../../server/src/rules/support/rule.ts';
 
 export interface CheckOptions {
   readonly dialect?: AnyDialectId;

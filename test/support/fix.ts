@@ -1,11 +1,12 @@
 /** Applies fixes one by one, for tests. */
+
+import { Checker, type Placed } from '../../server/src/checker/checker.ts';
+import type { Fix } from '../../server/src/fixes/fix.ts';
+import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';
+import { fixesOf } from '../../server/src/fixes/proof/prove.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { message } from '../../server/src/model/message.ts';
-import { Checker, type Placed } from '../../server/src/rules/checker.ts';
-import type { Fix } from '../../server/src/rules/fixes/fix.ts';
-import { applyEdits, placeEdits } from '../../server/src/rules/fixes/fix-all.ts';
-import { fixesOf } from '../../server/src/rules/fixes/prove.ts';
-import type { Level } from '../../server/src/rules/rule.ts';
+import type { Level } from '../../server/src/rules/support/rule.ts';
 import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { revealFaults } from './reveal.ts';

@@ -1,13 +1,14 @@
 /** Applies fixes of JSON documents one by one, for tests. */
+
+import { JsonInspector } from '../../server/src/checker/json/inspector.ts';
+import type { Fix } from '../../server/src/fixes/fix.ts';
+import { jsonFixesOf } from '../../server/src/fixes/json/prove.ts';
+import { applyEdits } from '../../server/src/fixes/proof/replacement.ts';
 import type { JsonDialectId } from '../../server/src/grammar/index.ts';
 import { messagesOf } from '../../server/src/model/json/message.ts';
-import type { Fix } from '../../server/src/rules/fixes/fix.ts';
-import { applyEdits } from '../../server/src/rules/fixes/replacement.ts';
-import { jsonFixesOf } from '../../server/src/rules/json/fixes/prove.ts';
-import { JsonInspector } from '../../server/src/rules/json/inspector.ts';
-import type { Level, Problem } from '../../server/src/rules/rule.ts';
-import { hasLines, JsonDocument, readUnit } from '../../server/src/syntax/json-document.ts';
-import { textOf } from '../../server/src/syntax/json-reader.ts';
+import type { Level, Problem } from '../../server/src/rules/support/rule.ts';
+import { hasLines, JsonDocument, readUnit } from '../../server/src/syntax/json/document.ts';
+import { textOf } from '../../server/src/syntax/json/reader.ts';
 import { revealFaults } from './reveal.ts';
 
 export interface JsonChecked {

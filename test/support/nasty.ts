@@ -2,11 +2,12 @@
  * Documents that a careless loop takes quadratic time for. Tests see that they are read at all; how the time grows is
  * measured by `npm run bench -- --only nasty`, since a test that looks at the clock fails on a busy machine.
  */
-import { createChecker, openDocument } from '../../server/src/features/document.ts';
+
+import { Checker } from '../../server/src/checker/checker.ts';
+import { createChecker, openDocument } from '../../server/src/documents/document.ts';
 import { documentSymbols } from '../../server/src/features/json/symbols.ts';
+import { fixAll } from '../../server/src/fixes/fix-all.ts';
 import { renderMarkdown } from '../../server/src/render/markdown.ts';
-import { Checker } from '../../server/src/rules/checker.ts';
-import { fixAll } from '../../server/src/rules/fixes/fix-all.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { ask } from '../unit/features-check.ts';
 

@@ -1,9 +1,9 @@
 /** What a change of a document newly shows to users, by what the public view answers before and after. */
-import { type AnyDocument, openDocument } from '../../server/src/features/document.ts';
+import { type AnyDocument, openDocument } from '../../server/src/documents/document.ts';
 import { userView as jsonView } from '../../server/src/features/json/user-view.ts';
 import { userView, type ViewMessage } from '../../server/src/features/user-view.ts';
-import type { Fix } from '../../server/src/rules/fixes/fix.ts';
-import { JsonDocument } from '../../server/src/syntax/json-document.ts';
+import type { Fix } from '../../server/src/fixes/fix.ts';
+import { JsonDocument } from '../../server/src/syntax/json/document.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 const textDocument = { uri: 'test:' };

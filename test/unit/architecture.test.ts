@@ -13,32 +13,35 @@ interface Room {
 }
 
 const textDocument = 'type vscode-languageserver-textdocument';
-const below = {
-  syntax: ['grammar'],
-  model: ['syntax', 'grammar'],
-  rules: ['model', 'syntax', 'grammar'],
-  project: ['rules', 'syntax', 'grammar'],
-  features: ['rules', 'render', 'model', 'syntax', 'grammar'],
-};
+/** A room and those below it. */
+const grammar = ['grammar'];
+const syntax = ['syntax', ...grammar];
+const model = ['model', ...syntax];
+const rules = ['rules', 'arguments', ...model];
+const checker = ['checker', ...rules];
+const fixes = ['fixes', ...checker];
+const features = ['features', 'documents', 'render', ...fixes];
+const edges = ['project', 'files', ...features];
 
 const rooms: Readonly<Record<string, Room>> = {
   'server/src/grammar': { rooms: [], packages: [] },
-  'server/src/syntax': { rooms: below.syntax, packages: ['yaml', 'jsonc-parser', textDocument] },
-  'server/src/model': { rooms: below.model, packages: ['@lezer/javascript'] },
-  'server/src/rules': { rooms: below.rules, packages: ['@cfworker/json-schema', textDocument] },
-  'server/src/render': { rooms: below.rules, packages: ['markdown-it'] },
-  'server/src/features': { rooms: below.features, packages: ['type vscode-languageserver-types'] },
-  'server/src/project': {
-    rooms: below.project,
-    packages: ['jsonc-parser', 'yaml', 'node:path'],
-  },
+  'server/src/syntax': { rooms: grammar, packages: ['yaml', 'jsonc-parser', textDocument] },
+  'server/src/model': { rooms: syntax, packages: ['@lezer/javascript'] },
+  'server/src/arguments': { rooms: model, packages: ['@cfworker/json-schema'] },
+  'server/src/rules': { rooms: rules, packages: [] },
+  'server/src/checker': { rooms: rules, packages: [textDocument] },
+  'server/src/fixes': { rooms: checker, packages: [] },
+  'server/src/render': { rooms: model, packages: ['markdown-it'] },
+  'server/src/documents': { rooms: checker, packages: ['type vscode-languageserver-types'] },
+  'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },
+  'server/src/project': { rooms: checker, packages: ['jsonc-parser', 'yaml', 'node:path'] },
   'server/src/files': { rooms: [], packages: ['node:fs'] },
   'server/src/lsp': {
-    rooms: ['features', 'project', 'files', ...below.features],
+    rooms: edges,
     packages: ['vscode-languageserver', textDocument, 'node:fs', 'node:path', 'node:url'],
   },
   'server/src/cli': {
-    rooms: ['features', 'project', 'files', ...below.features],
+    rooms: edges,
     packages: [
       textDocument,
       'node:buffer',
@@ -129,6 +132,41 @@ for (const [room, { rooms: others, packages }] of Object.entries(rooms)) {
     });
   });
 }
+
+/** The files that a file has loaded before its own code runs: imports of more than types, but `require` and `import()` come later. */
+function loadedBy(file: string): string[] {
+  return [...readFileSync(join(root, file), 'utf8').matchAll(statement)]
+    .filter(
+      ([whole, type, target = '']) =>
+        target.startsWith('.') && type === undefined && !/^\w+ \{(?: type \w+,?)+ \}/.test(whole),
+    )
+    .map(([, , target = '']) => relative(root, join(root, dirname(file), target)));
+}
+
+test('no circle of files at run time', () => {
+  const files = sourcesOf('server/src');
+  const done = new Set<string>();
+  const circles: string[] = [];
+  function visit(file: string, path: readonly string[]): void {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file) || path.includes(file)) return;
+    for (const next of loadedBy(file)) visit(next, [...path, file]);
+    done.add(file);
+  }
+  for (const file of files) visit(file, []);
+  assert.deepEqual(circles, []);
+});
+
+test('no room has more than a quarter of the lines of the server', () => {
+  const lines = (folder: string) =>
+    sourcesOf(folder).reduce((sum, file) => sum + readFileSync(join(root, file), 'utf8').split('\n').length, 0);
+  const most = lines('server/src') / 4;
+  const rooms = readdirSync(join(root, 'server/src')).map((room) => join('server/src', room));
+  assert.deepEqual(
+    rooms.filter((room) => lines(room) > most),
+    [],
+  );
+});
 
 const outsideWorld = /\b(?:process\.\w|fetch\(|eval\(|new Function\(|new WebSocket\()/;
 

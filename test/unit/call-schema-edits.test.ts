@@ -1,7 +1,7 @@
 /** An edit of a declaration has the calls of its tool checked again, and nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Checker } from '../../server/src/rules/checker.ts';
+import { Checker } from '../../server/src/checker/checker.ts';
 import type { Block } from '../../server/src/syntax/block.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 

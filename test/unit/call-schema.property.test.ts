@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parametersSchema } from '../../server/src/model/type-schema.ts';
-import { argumentProblems } from '../../server/src/rules/arguments/problems.ts';
+import { argumentProblems } from '../../server/src/arguments/problems.ts';
+import { parametersSchema } from '../../server/src/model/tools/type-schema.ts';
 import { check, summary } from '../support/check.ts';
 
 /** More of everything, to look for bugs: `OCML_RUNS=50000`. */

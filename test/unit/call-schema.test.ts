@@ -1,8 +1,8 @@
 /** Arguments against the declarations of their tools: what is reported, where, and what is let through. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { parametersSchema } from '../../server/src/model/type-schema.ts';
-import { argumentProblems } from '../../server/src/rules/arguments/problems.ts';
+import { argumentProblems } from '../../server/src/arguments/problems.ts';
+import { parametersSchema } from '../../server/src/model/tools/type-schema.ts';
 import { check } from '../support/check.ts';
 
 const call = (tool: string, body: string) =>

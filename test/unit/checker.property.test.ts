@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Checker } from '../../server/src/rules/checker.ts';
+import { Checker } from '../../server/src/checker/checker.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { type Edit, edits, replacements, type Sample, samples } from './random-edits.ts';
 

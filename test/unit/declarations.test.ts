@@ -1,7 +1,7 @@
 /** Which tools a developer message declares, however TypeScript has it written. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { declarations, schemaOf } from '../../server/src/model/declarations.ts';
+import { declarations, schemaOf } from '../../server/src/model/tools/declarations.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { check } from '../support/check.ts';
 

@@ -1,6 +1,7 @@
 /** Helpers of the tests of features: `$0` marks the cursor, `«…»` a range; both collide with no token. */
+
+import { Checker } from '../../server/src/checker/checker.ts';
 import { features } from '../../server/src/features/index.ts';
-import { Checker } from '../../server/src/rules/checker.ts';
 import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 

@@ -1,12 +1,12 @@
 /** No fix shows users what they do not see now, unless its title says so; none that does is safe. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { Placed } from '../../server/src/checker/checker.ts';
+import type { Fix } from '../../server/src/fixes/fix.ts';
+import { applyEdits, fixAll } from '../../server/src/fixes/fix-all.ts';
+import { fixDocument } from '../../server/src/fixes/json/fix-all.ts';
+import { fixesOf, prove } from '../../server/src/fixes/proof/prove.ts';
 import type { DialectId, JsonDialectId } from '../../server/src/grammar/index.ts';
-import type { Placed } from '../../server/src/rules/checker.ts';
-import type { Fix } from '../../server/src/rules/fixes/fix.ts';
-import { applyEdits, fixAll } from '../../server/src/rules/fixes/fix-all.ts';
-import { fixesOf, prove } from '../../server/src/rules/fixes/prove.ts';
-import { fixDocument } from '../../server/src/rules/json/fixes/fix-all.ts';
 import { applications, checked } from '../support/fix.ts';
 import { checkedJson, jsonApplications } from '../support/json-fix.ts';
 import { newlyShown, opened, revealFaults, viewOf } from '../support/reveal.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { applyEdits, fixAll } from '../../server/src/rules/fixes/fix-all.ts';
-import type { Level } from '../../server/src/rules/rule.ts';
+import { applyEdits, fixAll } from '../../server/src/fixes/fix-all.ts';
+import type { Level } from '../../server/src/rules/support/rule.ts';
 import { applications, checked, faultOf, tally } from '../support/fix.ts';
 import { newlyShown } from '../support/reveal.ts';
 import { edits, replacements, type Sample, samples } from './random-edits.ts';

@@ -1,7 +1,7 @@
 /** What fixes do, example by example, and how many are told as one. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { applyEdits, fixAll } from '../../server/src/rules/fixes/fix-all.ts';
+import { applyEdits, fixAll } from '../../server/src/fixes/fix-all.ts';
 import { applications, checked } from '../support/fix.ts';
 import { examples } from '../support/fix-examples.ts';
 

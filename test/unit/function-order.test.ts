@@ -1,7 +1,7 @@
 /** Which outputs of 0.1 are out of order, among many calls. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Checker } from '../../server/src/rules/checker.ts';
+import { Checker } from '../../server/src/checker/checker.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { check } from '../support/check.ts';
 

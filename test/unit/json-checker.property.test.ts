@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { jsonEndings } from '../../client/src/documents.ts';
+import { JsonChecker } from '../../server/src/checker/json/checker.ts';
+import { isPlain } from '../../server/src/checker/json/plain.ts';
 import { type JsonDialectId, jsonDialects, jsonFiles } from '../../server/src/grammar/index.ts';
 import { rules } from '../../server/src/rules/index.ts';
-import { JsonChecker } from '../../server/src/rules/json/checker.ts';
 import { jsonCodes } from '../../server/src/rules/json/codes.ts';
 import { jsonRules } from '../../server/src/rules/json/index.ts';
-import { isPlain } from '../../server/src/rules/json/plain.ts';
-import type { Level, Problem, Report } from '../../server/src/rules/rule.ts';
-import { JsonDocument, jsonUnit, readUnit } from '../../server/src/syntax/json-document.ts';
+import type { Level, Problem, Report } from '../../server/src/rules/support/rule.ts';
+import { JsonDocument, jsonUnit, readUnit } from '../../server/src/syntax/json/document.ts';
 import { documents, edits, value } from './random-json.ts';
 
 const numRuns = Number(process.env.OCML_RUNS ?? 500);

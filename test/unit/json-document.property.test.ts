@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { JsonDocument, readUnit } from '../../server/src/syntax/json-document.ts';
+import { JsonDocument, readUnit } from '../../server/src/syntax/json/document.ts';
 
 const numRuns = Number(process.env.OCML_RUNS ?? 500);
 const seed = Number(process.env.OCML_SEED ?? 20_250_801);

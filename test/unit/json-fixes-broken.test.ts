@@ -1,10 +1,10 @@
 /** Fixes where a document breaks off, or lacks one character: what is not edited is read after a fix as it was before. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { FixEdit } from '../../server/src/fixes/fix.ts';
 import type { JsonDialectId } from '../../server/src/grammar/index.ts';
-import type { FixEdit } from '../../server/src/rules/fixes/fix.ts';
-import { readUnit } from '../../server/src/syntax/json-document.ts';
-import type { JsonNode } from '../../server/src/syntax/json-reader.ts';
+import { readUnit } from '../../server/src/syntax/json/document.ts';
+import type { JsonNode } from '../../server/src/syntax/json/reader.ts';
 import { checkedJson, type JsonChecked, jsonApplications } from '../support/json-fix.ts';
 
 const documents: readonly (readonly [JsonDialectId, string])[] = [

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { fixDocument } from '../../server/src/fixes/json/fix-all.ts';
+import { applyEdits } from '../../server/src/fixes/proof/replacement.ts';
 import { jsonDialects } from '../../server/src/grammar/index.ts';
-import { applyEdits } from '../../server/src/rules/fixes/replacement.ts';
-import { fixDocument } from '../../server/src/rules/json/fixes/fix-all.ts';
-import { readJson, sameValue } from '../../server/src/syntax/json-reader.ts';
+import { readJson, sameValue } from '../../server/src/syntax/json/reader.ts';
 import { checkedJson, jsonApplications, jsonFaultOf, tallyJson } from '../support/json-fix.ts';
 import { newlyShown } from '../support/reveal.ts';
 import { documents, edits } from './random-json.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type JsonFault, type JsonNode, readJson } from '../../server/src/syntax/json-reader.ts';
-import { sourceOffset } from '../../server/src/syntax/json-strings.ts';
+import { type JsonFault, type JsonNode, readJson } from '../../server/src/syntax/json/reader.ts';
+import { sourceOffset } from '../../server/src/syntax/json/strings.ts';
 
 const numRuns = Number(process.env.OCML_RUNS ?? 500);
 const seed = Number(process.env.OCML_SEED ?? 20_250_801);

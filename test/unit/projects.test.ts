@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { readConfig } from '../../server/src/project/config.ts';
 import { Projects } from '../../server/src/project/projects.ts';
-import type { Level } from '../../server/src/rules/rule.ts';
+import type { Level } from '../../server/src/rules/support/rule.ts';
 
 const top = resolve('/top');
 const base = { dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] };

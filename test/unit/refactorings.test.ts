@@ -1,8 +1,8 @@
 /** Changes that no problem asks for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyEdits, placeEdits } from '../../server/src/rules/fixes/fix-all.ts';
-import { addCallsNote } from '../../server/src/rules/fixes/system-message.ts';
+import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';
+import { addCallsNote } from '../../server/src/fixes/system-message.ts';
 import { checked } from '../support/fix.ts';
 
 /** The text after the note is added to the message at `index`; undefined where it is not offered. */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { prove } from '../../server/src/rules/fixes/prove.ts';
-import { applyEdits, type Replacement } from '../../server/src/rules/fixes/replacement.ts';
+import { prove } from '../../server/src/fixes/proof/prove.ts';
+import { applyEdits, type Replacement } from '../../server/src/fixes/proof/replacement.ts';
 import type { Block } from '../../server/src/syntax/block.ts';
 import { detectAfter } from '../../server/src/syntax/dialect.ts';
 import { rescan } from '../../server/src/syntax/rescan.ts';

@@ -1,9 +1,10 @@
 /** A rule that throws is named in the log and silences only itself. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DeclarationIndex } from '../../server/src/rules/declared.ts';
-import { activeRules, Inspector } from '../../server/src/rules/inspect.ts';
-import { Aspect, type Context, opener, type Rule } from '../../server/src/rules/rule.ts';
+import { DeclarationIndex } from '../../server/src/checker/declared.ts';
+import { activeRules, Inspector } from '../../server/src/checker/inspect.ts';
+import { opener } from '../../server/src/rules/support/places.ts';
+import { Aspect, type Context, type Rule } from '../../server/src/rules/support/rule.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 const facts = { title: '', section: '', level: 'error' } as const;

@@ -1,11 +1,11 @@
 /** What users see of JSON: only what is read without doubt. `SECRET` is hidden in all examples. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { openDocument } from '../../server/src/features/document.ts';
+import { openDocument } from '../../server/src/documents/document.ts';
 import { jsonFeatures } from '../../server/src/features/json/features.ts';
 import type { UserView, UserViewParams } from '../../server/src/features/user-view.ts';
 import type { JsonDialectId } from '../../server/src/grammar/index.ts';
-import type { JsonDocument } from '../../server/src/syntax/json-document.ts';
+import type { JsonDocument } from '../../server/src/syntax/json/document.ts';
 
 const open = (dialect: JsonDialectId, text: string, name = 'test:') =>
   openDocument(name, 'json', 1, text, dialect) as JsonDocument;

@@ -1,4 +1,7 @@
 /** One file → what is wrong with it. */
+
+import type { CheckerSettings } from '../checker/checker.ts';
+import type { OnFailure } from '../checker/inspect.ts';
 import {
   createChecker,
   type DocumentChecker,
@@ -7,14 +10,12 @@ import {
   mayBeJson,
   openDocument,
   type PlacedProblem,
-} from '../features/document.ts';
+} from '../documents/document.ts';
 import { whyUnreadable } from '../files/regular.ts';
 import type { AnyDialectId, DialectId, JsonDialectId, SequencePair } from '../grammar/index.ts';
-import type { CheckerSettings } from '../rules/checker.ts';
-import type { OnFailure } from '../rules/inspect.ts';
-import { levelsFor, severities } from '../rules/levels.ts';
-import { headerValues } from '../syntax/header-values.ts';
-import type { JsonDocument } from '../syntax/json-document.ts';
+import { levelsFor, severities } from '../rules/support/levels.ts';
+import { headerValues } from '../syntax/document-header/values.ts';
+import type { JsonDocument } from '../syntax/json/document.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { checkLines, checkTexts, isTexts } from './check-lines.ts';
 import { fingerprints } from './fingerprints.ts';

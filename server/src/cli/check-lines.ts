@@ -1,12 +1,12 @@
 /** JSON Lines, line by line: what is kept does not grow with the file. */
 import type { Position } from 'vscode-languageserver-textdocument';
-import { isJsonDialect, json } from '../features/document.ts';
+import type { OnFailure } from '../checker/inspect.ts';
+import type { JsonInspector } from '../checker/json/inspector.ts';
+import { isJsonDialect, json } from '../documents/document.ts';
 import type { DialectId, JsonDialectId } from '../grammar/index.ts';
-import type { OnFailure } from '../rules/inspect.ts';
-import type { JsonInspector } from '../rules/json/inspector.ts';
-import { levelsFor, severities } from '../rules/levels.ts';
-import type { Problem } from '../rules/rule.ts';
-import type { JsonUnit } from '../syntax/json-document.ts';
+import { levelsFor, severities } from '../rules/support/levels.ts';
+import type { Problem } from '../rules/support/rule.ts';
+import type { JsonUnit } from '../syntax/json/document.ts';
 import type { CheckTask } from './check-file.ts';
 import { fingerprints } from './fingerprints.ts';
 import { type Fixing, fixLines, type Read } from './fix.ts';

@@ -1,11 +1,11 @@
 /** `ocml check`: the diagnostics of the editor, for files. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { chosenDialect, isJsonDialect } from '../features/document.ts';
+import { chosenDialect, isJsonDialect } from '../documents/document.ts';
 import { readSmall, whyUnreadable } from '../files/regular.ts';
 import { largestConfig } from '../project/bounds.ts';
 import { Projects } from '../project/projects.ts';
-import type { Severity } from '../rules/rule.ts';
+import type { Severity } from '../rules/support/rule.ts';
 import type { CheckTask } from './check-file.ts';
 import { listFiles } from './files.ts';
 import type { CheckedFile, Failure } from './formats/format.ts';

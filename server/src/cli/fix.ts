@@ -1,8 +1,8 @@
 /** `ocml check --fix`: applies the safe fixes to a file, and replaces it if something was fixed. */
 import { rmSync } from 'node:fs';
-import { type AnyDocument, json } from '../features/document.ts';
+import type { CheckerSettings } from '../checker/checker.ts';
+import { type AnyDocument, json } from '../documents/document.ts';
 import type { JsonDialectId, ShapeName } from '../grammar/index.ts';
-import type { CheckerSettings } from '../rules/checker.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import type { CheckTask } from './check-file.ts';
 import { type Input, piecesOf, readPieces } from './input.ts';
@@ -80,7 +80,7 @@ async function* fixedLines(
   { dialect, shape }: Read,
   pieces: AsyncIterable<Input>,
 ): AsyncGenerator<Piece> {
-  const { fixUnit } = await import('../rules/json/fixes/fix-all.ts');
+  const { fixUnit } = await import('../fixes/json/fix-all.ts');
   const { JsonInspector, jsonUnit, linesOf } = json();
   const inspector = new JsonInspector(dialect, true, task, () => {}, shape);
   for await (const input of pieces) {
@@ -99,11 +99,11 @@ const notUtf8 = 'it is not UTF-8: what cannot be read would be lost';
 /** The fixed text of a document. The fixes are not loaded for those who only check. */
 async function fixed(document: AnyDocument, settings: CheckerSettings): Promise<string> {
   if (document instanceof Transcript) {
-    const { fixAll } = await import('../rules/fixes/fix-all.ts');
+    const { fixAll } = await import('../fixes/fix-all.ts');
     return fixAll(document, settings).text;
   }
-  const { fixDocument } = await import('../rules/json/fixes/fix-all.ts');
-  const { applyEdits } = await import('../rules/fixes/replacement.ts');
+  const { fixDocument } = await import('../fixes/json/fix-all.ts');
+  const { applyEdits } = await import('../fixes/proof/replacement.ts');
   const { JsonInspector } = json();
   const edits = fixDocument(
     document,

@@ -1,10 +1,11 @@
 /** The fix of a problem for formats that print it: the preferred one, if there is one. */
-import { type AnyDocument, type DocumentChecker, json, type PlacedProblem } from '../features/document.ts';
-import type { Checker, Placed } from '../rules/checker.ts';
-import type { Fix } from '../rules/fixes/fix.ts';
-import type { JsonPlaced } from '../rules/json/checker.ts';
-import type { Problem } from '../rules/rule.ts';
-import type { JsonDocument } from '../syntax/json-document.ts';
+
+import type { Checker, Placed } from '../checker/checker.ts';
+import type { JsonPlaced } from '../checker/json/checker.ts';
+import { type AnyDocument, type DocumentChecker, json, type PlacedProblem } from '../documents/document.ts';
+import type { Fix } from '../fixes/fix.ts';
+import type { Problem } from '../rules/support/rule.ts';
+import type { JsonDocument } from '../syntax/json/document.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import type { FileFix } from './formats/format.ts';
 
@@ -23,9 +24,9 @@ const isClear = ({ preferred, safe }: Fix) => preferred === true || safe === tru
 export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
   let left = mostFor(document.length);
   if (document instanceof Transcript) {
-    const { fixesOf } = await import('../rules/fixes/prove.ts');
+    const { fixesOf } = await import('../fixes/proof/prove.ts');
     const effort = { left: mostRead };
-    const { placeEdits } = await import('../rules/fixes/fix-all.ts');
+    const { placeEdits } = await import('../fixes/fix-all.ts');
     return (placed: PlacedProblem): FileFix | undefined => {
       const { problem, block } = placed as Placed;
       const fix =
@@ -43,7 +44,7 @@ export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
 
 /** The same for a problem in a unit of a JSON document. */
 export async function fixesInUnits(document: JsonDocument) {
-  const { jsonFixesOf } = await import('../rules/json/fixes/prove.ts');
+  const { jsonFixesOf } = await import('../fixes/json/prove.ts');
   const { dialectOf, readUnit } = json();
   let left = mostFor(document.length);
   const effort = { left: mostRead };

@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { type AnyDialectId, allDialects, type SequencePair } from '../grammar/index.ts';
 import { codes } from '../rules/index.ts';
-import { isLevel, type Levels, severities } from '../rules/levels.ts';
-import type { Level } from '../rules/rule.ts';
+import { isLevel, type Levels, severities } from '../rules/support/levels.ts';
+import type { Level } from '../rules/support/rule.ts';
 import { own } from '../syntax/own.ts';
 import { isSequencePair } from '../syntax/sequence-pair.ts';
 import type { Format } from './formats/format.ts';

@@ -1,7 +1,7 @@
 /** `textDocument/codeAction`: the fixes of problems, and all safe ones at once. They are loaded with the first request. */
 import type { CodeAction, CodeActionContext, Range } from 'vscode-languageserver-types';
-import { isPosition } from './cursor.ts';
-import type { CheckerOf, Feature } from './feature.ts';
+import { isPosition } from './support/cursor.ts';
+import type { CheckerOf, Feature } from './support/feature.ts';
 
 export interface CodeActionParams {
   readonly range: Range;

@@ -1,7 +1,7 @@
 /** `textDocument/completion`: what may stand at the cursor; nothing where nothing sensible can be offered. */
 import type { CompletionItem, Position } from 'vscode-languageserver-types';
-import { isPosition } from './cursor.ts';
-import type { Feature } from './feature.ts';
+import { isPosition } from './support/cursor.ts';
+import type { Feature } from './support/feature.ts';
 
 interface Params {
   readonly position: Position;

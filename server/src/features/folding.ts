@@ -4,9 +4,9 @@ import { readingOf } from '../model/reading.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import type { Feature } from './feature.ts';
-import { filePlaces } from './files.ts';
-import { ascending, endOf, inkEnd, positionIn, type Step, walk } from './walk.ts';
+import type { Feature } from './support/feature.ts';
+import { filePlaces } from './support/files.ts';
+import { ascending, endOf, inkEnd, positionIn, type Step, walk } from './support/walk.ts';
 
 export const foldingRanges: Feature<unknown, FoldingRange[]> = {
   method: 'textDocument/foldingRange',

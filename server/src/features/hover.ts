@@ -1,7 +1,7 @@
 /** `textDocument/hover`: what the word, token or marker at a position means. */
 import type { Hover, Position } from 'vscode-languageserver-types';
-import { isPosition } from './cursor.ts';
-import type { Feature } from './feature.ts';
+import { isPosition } from './support/cursor.ts';
+import type { Feature } from './support/feature.ts';
 
 export const hover: Feature<{ position: Position }, Hover | null> = {
   method: 'textDocument/hover',

@@ -1,13 +1,13 @@
 /** The features, one a row. The server registers what stands here. */
 import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
-import type { CheckerOf, Feature } from './feature.ts';
 import { foldingRanges } from './folding.ts';
 import { hover } from './hover.ts';
+import type { CheckerOf, Feature } from './support/feature.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
-export type { Feature } from './feature.ts';
+export type { Feature } from './support/feature.ts';
 
 /** Each row has params and a result of its own. */
 export const features: readonly Feature<any, unknown, [CheckerOf]>[] = [

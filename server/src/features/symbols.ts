@@ -1,21 +1,21 @@
 /** `textDocument/documentSymbol`: the outline. Document header, turns with their messages. */
 import type { DocumentSymbol, Range } from 'vscode-languageserver-types';
-import { declarations } from '../model/declarations.ts';
 import { functionSteps } from '../model/functions.ts';
 import type { Meaning } from '../model/message.ts';
 import { readingOf } from '../model/reading.ts';
+import { declarations } from '../model/tools/declarations.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import { headerValues } from '../syntax/header-values.ts';
+import { headerValues } from '../syntax/document-header/values.ts';
 import { LITERAL, START } from '../syntax/tokens.ts';
 import type { Transcript } from '../syntax/transcript.ts';
-import type { Feature } from './feature.ts';
-import { filePlaces } from './files.ts';
-import { SymbolKind } from './kinds.ts';
-import { firstWords, iconOf, isSlot, label } from './outline.ts';
-import { inFiles, sequenceSymbols } from './sequence-symbols.ts';
-import { adder } from './symbol-adder.ts';
-import { anywhere, endOf, inkEnd, positionIn, type Step, walk } from './walk.ts';
+import type { Feature } from './support/feature.ts';
+import { filePlaces } from './support/files.ts';
+import { SymbolKind } from './support/kinds.ts';
+import { firstWords, iconOf, isSlot, label } from './support/outline.ts';
+import { inFiles, sequenceSymbols } from './support/sequence-symbols.ts';
+import { adder } from './support/symbol-adder.ts';
+import { anywhere, endOf, inkEnd, positionIn, type Step, walk } from './support/walk.ts';
 
 /**
  * In a document of more messages its turns stand for them: the client asks for all of it after every pause in typing,

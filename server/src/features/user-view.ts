@@ -4,7 +4,7 @@
  */
 import type { Position, Range } from 'vscode-languageserver-types';
 import type { Rendered } from '../render/message.ts';
-import type { Feature } from './feature.ts';
+import type { Feature } from './support/feature.ts';
 
 export interface UserViewParams {
   readonly textDocument: { readonly uri: string };

@@ -8,16 +8,16 @@ import {
   type DiagnosticRelatedInformation,
   DiagnosticSeverity,
 } from 'vscode-languageserver';
+import type { Checker, CheckerSettings } from '../checker/checker.ts';
 import {
   type AnyDocument,
   createChecker,
   type DocumentChecker,
   isNotOurs,
   type PlacedProblem,
-} from '../features/document.ts';
-import type { Checker, CheckerSettings } from '../rules/checker.ts';
-import { ruleLink } from '../rules/link.ts';
-import type { Severity } from '../rules/rule.ts';
+} from '../documents/document.ts';
+import { ruleLink } from '../rules/support/link.ts';
+import type { Severity } from '../rules/support/rule.ts';
 import { printable } from '../syntax/printable.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { createBackground } from './background.ts';

@@ -1,8 +1,8 @@
 /** The open documents, each a `Transcript` or a `JsonDocument` that takes the client's edits as they come. */
 import { type Connection, TextDocuments } from 'vscode-languageserver';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
-import { isPosition } from '../features/cursor.ts';
-import { type AnyDocument, chosenDialect, isOther, openDocument } from '../features/document.ts';
+import { type AnyDocument, chosenDialect, isOther, openDocument } from '../documents/document.ts';
+import { isPosition } from '../features/support/cursor.ts';
 import type { AnyDialectId, SequencePair } from '../grammar/index.ts';
 import type { Settings } from './settings.ts';
 

@@ -10,8 +10,8 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { version } from '../../package.json';
-import { json } from '../features/document.ts';
 import { features } from '../features/index.ts';
+import { jsonFeatures } from '../features/json.ts';
 import { own } from '../syntax/own.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
@@ -115,7 +115,7 @@ export function serve(connection: Connection): void {
       const document = documents.get(params.textDocument.uri);
       if (document === undefined) return null;
       if (document instanceof Transcript) return run(document, params, () => checkerOf(document));
-      return own(json().jsonFeatures, method)?.(document, params, () => settingsOf(document.uri)) ?? null;
+      return own(jsonFeatures(), method)?.(document, params, () => settingsOf(document.uri)) ?? null;
     };
     connection.onRequest(method, guarded(method, answer, connection.console));
   }

@@ -1,7 +1,7 @@
 /** The settings under `ocml.`, from wherever a client sends them. What is no setting is passed over and named. */
 import { type AnyDialectId, allDialects, type SequencePair } from '../grammar/index.ts';
-import { isLevel, type Levels } from '../rules/levels.ts';
-import type { Level } from '../rules/rule.ts';
+import { isLevel, type Levels } from '../rules/support/levels.ts';
+import type { Level } from '../rules/support/rule.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 
 export interface Settings {

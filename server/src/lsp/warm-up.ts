@@ -2,7 +2,7 @@
  * What the first document would wait for, done while none is open: the rules, YAML and the parser of declarations are loaded
  * when something first needs them, and V8 compiles a function when it is first called.
  */
-import { createChecker, openDocument } from '../features/document.ts';
+import { createChecker, openDocument } from '../documents/document.ts';
 
 const call =
   '<|start|>assistant to=functions.f call_id=a<|channel|>commentary<|constrain|>json<|message|>{"a": 1}<|call|>';

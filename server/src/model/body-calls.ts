@@ -2,8 +2,8 @@
 import { llamaCallMembers } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { closest } from '../syntax/closest.ts';
-import { parseValues } from '../syntax/json.ts';
-import type { Span } from '../syntax/message-header.ts';
+import { parseValues } from '../syntax/json/values.ts';
+import type { Span } from '../syntax/span.ts';
 
 /** A stretch that calls a tool. `doubt`: it may be something else as well. */
 export interface BodyCall extends Span {

@@ -1,6 +1,6 @@
 /** Tasks of fill-in-the-middle as a reader sees them (0.1 §5): one text, with what the model filled in, or a cursor. */
 import { fimOrder, type TokenFact } from '../grammar/index.ts';
-import type { Span } from '../syntax/message-header.ts';
+import type { Span } from '../syntax/span.ts';
 
 export interface Piece {
   readonly text: string;

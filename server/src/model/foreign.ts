@@ -1,7 +1,7 @@
 import type { TokenFact } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import type { Span } from '../syntax/message-header.ts';
+import type { Span } from '../syntax/span.ts';
 import type { TokenAt } from '../syntax/tokens.ts';
 import { outerTokens } from './sequence.ts';
 

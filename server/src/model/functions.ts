@@ -2,8 +2,8 @@
 import type { TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import { elements, type JsonError, parseValues } from '../syntax/json.ts';
-import type { Span } from '../syntax/message-header.ts';
+import { elements, type JsonError, parseValues } from '../syntax/json/values.ts';
+import type { Span } from '../syntax/span.ts';
 
 /** A JSON value behind a function token; offsets in the block. Arrays are taken apart. */
 export interface FunctionValue extends Span {

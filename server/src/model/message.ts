@@ -3,7 +3,7 @@ import { contentTypes, roles, type SequencePair } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Content, content } from '../syntax/body.ts';
 import type { Family } from '../syntax/families/family.ts';
-import { type JsonResult, parseJson } from '../syntax/json.ts';
+import { type JsonResult, parseJson } from '../syntax/json/values.ts';
 import { attributeValue, isToolRole, type MessageHeader, messageHeader } from '../syntax/message-header.ts';
 
 /** How the document is read; see `Transcript`. */

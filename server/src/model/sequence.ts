@@ -5,8 +5,8 @@
 import { fimOrder, type SequencePair, sequencePairs, type TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { isQuoted } from '../syntax/body.ts';
-import type { Span } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
+import type { Span } from '../syntax/span.ts';
 import type { Reading } from './message.ts';
 
 /** A beginning or an end of a sequence. */

@@ -1,6 +1,6 @@
 /** Texts that were messages before their control tokens were removed: `analysisThe user asks…assistantfinalHello`. */
 import { channels, roles } from '../grammar/index.ts';
-import type { Span } from '../syntax/message-header.ts';
+import type { Span } from '../syntax/span.ts';
 
 /** What is left of the header of an assistant message; offsets in the text. */
 export interface BareHeader extends Span {

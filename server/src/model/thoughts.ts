@@ -1,8 +1,8 @@
 /** Thought blocks of OpenChatML 0.1 in a body (0.1 §4): which start belongs to which end. */
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
-import type { Span } from '../syntax/message-header.ts';
-import { OpenMarks } from './open-marks.ts';
+import type { Span } from '../syntax/span.ts';
+import { OpenMarks } from './visibility/open-marks.ts';
 
 export interface Thought {
   /** `reflect`, `introspect` or `reason`. */

@@ -1,12 +1,13 @@
 /** What a configuration file of a project says. It is read with complaints and never with an exception. */
 import type { Node as JsonNode, ParseError } from 'jsonc-parser';
+import { catalogue } from '../checker/catalogue.ts';
 import { type AnyDialectId, allDialects, type SequencePair } from '../grammar/index.ts';
-import { catalogue } from '../rules/catalogue.ts';
-import { isLevel, type Levels, levelNames } from '../rules/levels.ts';
-import { didYouMean, type Level, listed } from '../rules/rule.ts';
+import { isLevel, type Levels, levelNames } from '../rules/support/levels.ts';
+import type { Level } from '../rules/support/rule.ts';
 import { closest } from '../syntax/closest.ts';
 import { own } from '../syntax/own.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
+import { didYouMean, listed } from '../syntax/wording.ts';
 import { isBounded, mostComplaints, shortened, shown } from './bounds.ts';
 import { compileGlob, type Glob } from './glob.ts';
 

@@ -1,7 +1,7 @@
 /** Which configurations hold for a file: those of its folder and of the folders above, the nearest last. */
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { AnyDialectId, SequencePair } from '../grammar/index.ts';
-import type { Levels } from '../rules/levels.ts';
+import type { Levels } from '../rules/support/levels.ts';
 import { mostConfigs } from './bounds.ts';
 import { type Choices, type Config, configNames, readConfig } from './config.ts';
 

@@ -1,7 +1,7 @@
 /** The content of a message as text and as HTML, as a user may see it or, for debugging, all of it. */
 import type { Message } from '../model/message.ts';
-import type { Verdict } from '../model/visibility.ts';
-import { parseJson } from '../syntax/json.ts';
+import type { Verdict } from '../model/visibility/verdict.ts';
+import { parseJson } from '../syntax/json/values.ts';
 import { own } from '../syntax/own.ts';
 import { renderJson } from './json.ts';
 import { renderMarkdown } from './markdown.ts';

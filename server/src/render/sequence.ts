@@ -1,7 +1,7 @@
 /** Files and fill-in-the-middle tasks of OpenChatML 0.1, as text and as HTML (0.1 §5, §6). */
 import { textOf } from '../model/fill.ts';
 import type { Reading } from '../model/message.ts';
-import { outside } from '../model/outside.ts';
+import { outside } from '../model/visibility/outside.ts';
 import type { Block } from '../syntax/block.ts';
 import type { Rendered } from './message.ts';
 import { renderFilled } from './plain.ts';

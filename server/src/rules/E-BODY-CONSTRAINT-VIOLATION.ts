@@ -1,6 +1,6 @@
+import { jsonErrorSpan } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { jsonErrorSpan } from './json-span.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** The body does not parse as the type after `<|constrain|>` (2.2 §6, §14; A-039). */
 export const rule: Rule = {

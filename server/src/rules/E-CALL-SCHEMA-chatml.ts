@@ -1,10 +1,12 @@
+import { problemsOf } from '../arguments/problems.ts';
+import { isObject } from '../model/body-json.ts';
 import { type FunctionValue, functionParts } from '../model/functions.ts';
 import type { Block } from '../syntax/block.ts';
-import { members } from '../syntax/json.ts';
-import { problemsOf } from './arguments/problems.ts';
+import { members } from '../syntax/json/values.ts';
+import { listed } from '../syntax/wording.ts';
 import { rule as of2x } from './E-CALL-SCHEMA.ts';
-import { isObject } from './json-span.ts';
-import { Aspect, type DeclaredTools, firstLine, in01, listed, type Report, type Rule } from './rule.ts';
+import { firstLine } from './support/places.ts';
+import { Aspect, type DeclaredTools, in01, type Report, type Rule } from './support/rule.ts';
 
 /** In 0.1, a call is an object with `name` and `arguments`, which fit what the function list says (0.1 §8.1, §8.2). */
 export const rule: Rule = {

@@ -1,8 +1,9 @@
+import { problemsOf } from '../arguments/problems.ts';
 import { callMembers } from '../grammar/bodies.ts';
+import { contentSpan, isObject } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { problemsOf } from './arguments/problems.ts';
-import { contentSpan, isObject } from './json-span.ts';
-import { Aspect, firstLine, type Rule } from './rule.ts';
+import { firstLine } from './support/places.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** Types under which a body is arguments in JSON. */
 const jsonTypes = new Set<string | undefined>(['json', undefined]);

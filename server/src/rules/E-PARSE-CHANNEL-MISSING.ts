@@ -1,4 +1,6 @@
-import { listed, quote, type Rule, roleSpan } from './rule.ts';
+import { listed, quote } from '../syntax/wording.ts';
+import { roleSpan } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 /** With `require_channels` of an enabled profile, every assistant message carries one of them (2.2 §2, §12; A-009). */
 export const rule: Rule = {

@@ -1,8 +1,11 @@
 import { attributes, channels, type DialectId, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Family, families } from '../syntax/families/index.ts';
-import type { HeaderFault, HeaderRule, MessageHeader, Span } from '../syntax/message-header.ts';
-import { Aspect, didYouMean, everywhere, listed, opener, quote, type Rule, terminator } from './rule.ts';
+import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-header.ts';
+import type { Span } from '../syntax/span.ts';
+import { didYouMean, listed, quote } from '../syntax/wording.ts';
+import { opener, terminator } from './support/places.ts';
+import { Aspect, everywhere, type Rule } from './support/rule.ts';
 
 const roleNames = [...roles.map((role) => role.name), 'functions.NAME'];
 const harmonyRoleNames = roleNames.filter((name) => name !== 'tool');

@@ -1,6 +1,6 @@
-import { OpenMarks } from '../model/open-marks.ts';
+import { OpenMarks } from '../model/visibility/open-marks.ts';
 import { segments } from '../syntax/body.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** Marked chain of thought on `final` would be shown to the user (2.2 §7, A-079). */
 export const rule: Rule = {

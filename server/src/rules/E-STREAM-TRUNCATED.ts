@@ -2,7 +2,8 @@ import type { TokenFact } from '../grammar/index.ts';
 import { isSlot } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { unfinishedAt } from '../syntax/misspelled.ts';
-import { Aspect, everywhere, opener, type Rule } from './rule.ts';
+import { opener } from './support/places.ts';
+import { Aspect, everywhere, type Rule } from './support/rule.ts';
 
 /** The last message has no terminator (2.2 §9, A-065). The open `<|start|>assistant` of a prompt is none (A-043). */
 export const rule: Rule = {

@@ -1,5 +1,5 @@
 import { attributes, replyAttributeOrder } from '../grammar/index.ts';
-import type { Rule } from './rule.ts';
+import type { Rule } from './support/rule.ts';
 
 const order = attributes.map((attribute) => attribute.name);
 

@@ -1,5 +1,5 @@
 import { attributes } from '../grammar/index.ts';
-import type { Rule } from './rule.ts';
+import type { Rule } from './support/rule.ts';
 
 const afterChannel = new Set(attributes.filter((fact) => fact.afterChannel).map((fact) => fact.name));
 

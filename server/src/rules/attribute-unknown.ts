@@ -1,6 +1,7 @@
 import { chatmlAttributes } from '../grammar/index.ts';
 import { closest } from '../syntax/closest.ts';
-import { didYouMean, in01, quote, type Rule } from './rule.ts';
+import { didYouMean, quote } from '../syntax/wording.ts';
+import { in01, type Rule } from './support/rule.ts';
 
 const known = chatmlAttributes.map(({ name }) => name);
 

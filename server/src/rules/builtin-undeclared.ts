@@ -1,6 +1,6 @@
 import { builtinNamespaces } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A built-in is called that neither `builtin_tools` nor a system message names (2.2 §2, A-011). */
 export const rule: Rule = {

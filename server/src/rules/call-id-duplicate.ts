@@ -1,5 +1,6 @@
 import { attributeNamed } from '../syntax/message-header.ts';
-import { type Rule, roleSpan } from './rule.ts';
+import { roleSpan } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 /** A second call with an id that another call has (2.2 §6, A-058). */
 export const rule: Rule = {

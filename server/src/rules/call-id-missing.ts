@@ -1,5 +1,6 @@
 import { attributeNamed } from '../syntax/message-header.ts';
-import { type Rule, roleSpan } from './rule.ts';
+import { roleSpan } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 /** A call or a reply without `call_id` (2.2 §6, §8.2). Harmony has none (A-057). */
 export const rule: Rule = {

@@ -1,5 +1,6 @@
 import { attributeNamed } from '../syntax/message-header.ts';
-import { type Rule, roleSpan } from './rule.ts';
+import { roleSpan } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 /** A reply to a call that does not stand before it (2.2 §8.2). */
 export const rule: Rule = {

@@ -1,8 +1,8 @@
+import { contentSpan } from '../model/body-json.ts';
 import type { Message } from '../model/message.ts';
 import { turnsOf } from '../model/turns.ts';
-import { members as membersOf } from '../syntax/json.ts';
-import { contentSpan } from './json-span.ts';
-import type { Rule } from './rule.ts';
+import { members as membersOf } from '../syntax/json/values.ts';
+import type { Rule } from './support/rule.ts';
 
 /** One turn holds both `<|call|>` and a JSON `tool_calls` field (2.2 §6, A-074). */
 export const rule: Rule = {

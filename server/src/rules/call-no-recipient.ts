@@ -1,4 +1,5 @@
-import { Aspect, type Rule, terminator } from './rule.ts';
+import { terminator } from './support/places.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** `<|call|>` on a message that calls no tool (2.2 §3, §6). */
 export const rule: Rule = {

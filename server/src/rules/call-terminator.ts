@@ -1,4 +1,5 @@
-import { Aspect, type Rule, terminator } from './rule.ts';
+import { terminator } from './support/places.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** An outgoing call that is not closed by `<|call|>` (2.2 §6, A-063). */
 export const rule: Rule = {

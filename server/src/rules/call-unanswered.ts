@@ -1,7 +1,8 @@
 import type { Message } from '../model/message.ts';
 import { pairs } from '../model/pairs.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
-import { type GroupReport, type Rule, roleSpan } from './rule.ts';
+import { roleSpan } from './support/places.ts';
+import type { GroupReport, Rule } from './support/rule.ts';
 
 const message = (tool: string | undefined) =>
   `No reply to this call of \`${tool}\` follows. That is right if the transcript stops here to let the tool run.`;

@@ -1,5 +1,6 @@
-import type { HeaderEntry } from '../syntax/header-values.ts';
-import { type Rule, roleSpan } from './rule.ts';
+import type { HeaderEntry } from '../syntax/document-header/values.ts';
+import { roleSpan } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 /** Whether a list of the header has a name; `functions.*` stands for every name that begins so. */
 function lists(entry: HeaderEntry, name: string): boolean {

@@ -1,6 +1,6 @@
+import { jsonObject } from '../model/body-json.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
-import { jsonObject } from './json-span.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A call with a JSON body that nothing declares as JSON (2.2 §8.1, §12). */
 export const rule: Rule = {

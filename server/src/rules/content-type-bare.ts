@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { Rule } from './support/rule.ts';
 
 /** A type word without `<|constrain|>`, as Harmony writes it (A-036). */
 export const rule: Rule = {

@@ -1,7 +1,7 @@
+import { jsonErrorSpan } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
-import { jsonErrorSpan } from './json-span.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A content-type hint disagrees with `<|constrain|>`, or with the body (2.2 §6, A-038). */
 export const rule: Rule = {

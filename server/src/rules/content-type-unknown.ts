@@ -1,8 +1,10 @@
 import { contentTypes } from '../grammar/index.ts';
 import { isKnownType } from '../model/message.ts';
 import { closest } from '../syntax/closest.ts';
-import { attributeNamed, type Span } from '../syntax/message-header.ts';
-import { didYouMean, listed, quote, type Rule } from './rule.ts';
+import { attributeNamed } from '../syntax/message-header.ts';
+import type { Span } from '../syntax/span.ts';
+import { didYouMean, listed, quote } from '../syntax/wording.ts';
+import type { Rule } from './support/rule.ts';
 
 const names = contentTypes.map(({ name }) => name);
 

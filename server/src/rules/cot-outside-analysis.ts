@@ -1,5 +1,5 @@
 import { segments } from '../syntax/body.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A thought marker on commentary (2.2 §7, A-079). */
 export const rule: Rule = {

@@ -1,6 +1,7 @@
 import { meaning } from '../model/message.ts';
 import { turnsOf } from '../model/turns.ts';
-import { opener, type Rule } from './rule.ts';
+import { opener } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 /** Analysis of a turn that ended in `final`, with more messages behind it: later sampling drops it (2.2 §7). */
 export const rule: Rule = {

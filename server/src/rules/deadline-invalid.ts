@@ -1,6 +1,7 @@
-import { members } from '../syntax/json.ts';
-import { contentSpan, jsonObject } from './json-span.ts';
-import { Aspect, firstLine, type Rule } from './rule.ts';
+import { contentSpan, jsonObject } from '../model/body-json.ts';
+import { members } from '../syntax/json/values.ts';
+import { firstLine } from './support/places.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** `deadline_ms` of a call is not a positive number (2.2 §8.2, A-071). */
 export const rule: Rule = {

@@ -1,5 +1,6 @@
-import { headerBehindComment } from '../syntax/document-header.ts';
-import { opener, type Rule } from './rule.ts';
+import { headerBehindComment } from '../syntax/document-header/extent.ts';
+import { opener } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 /** Every 2.2 transcript begins with a YAML header (2.2 §2, A-002). */
 export const rule: Rule = {

@@ -1,5 +1,5 @@
-import { type HeaderError, type HeaderErrorCode, isUnclosed } from '../syntax/header-errors.ts';
-import type { Rule } from './rule.ts';
+import { type HeaderError, type HeaderErrorCode, isUnclosed } from '../syntax/document-header/errors.ts';
+import type { Rule } from './support/rule.ts';
 
 const noColon = 'this is neither `key: value` nor part of the value before it. Write `key: value`.';
 const unclosed = 'a quote, bracket or brace that opens here is not closed. Close it where the value ends.';

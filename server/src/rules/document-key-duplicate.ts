@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { Rule } from './support/rule.ts';
 
 /** A key twice in one mapping of the document header. */
 export const rule: Rule = {

@@ -1,8 +1,10 @@
 import { type HeaderKeyFact, headerKeys } from '../grammar/index.ts';
 import { closest } from '../syntax/closest.ts';
-import type { HeaderEntry } from '../syntax/header-values.ts';
-import type { Span } from '../syntax/message-header.ts';
-import { didYouMean, firstLine, listed, quote, type Rule } from './rule.ts';
+import type { HeaderEntry } from '../syntax/document-header/values.ts';
+import type { Span } from '../syntax/span.ts';
+import { didYouMean, listed, quote } from '../syntax/wording.ts';
+import { firstLine } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 const keys = new Map(headerKeys.map((key) => [key.path, key]));
 

@@ -1,6 +1,8 @@
 import { headerKeys } from '../grammar/index.ts';
 import { closest } from '../syntax/closest.ts';
-import { didYouMean, firstLine, type Rule } from './rule.ts';
+import { didYouMean } from '../syntax/wording.ts';
+import { firstLine } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 /** The known keys, by the mapping that they stand in. Under `profiles` everyone may add a name. */
 const known = new Map<string, string[]>();

@@ -1,6 +1,8 @@
 import { closest } from '../syntax/closest.ts';
-import { isLevel, levelNames, lintPrefix } from './levels.ts';
-import { didYouMean, firstLine, listed, type Rule } from './rule.ts';
+import { didYouMean, listed } from '../syntax/wording.ts';
+import { isLevel, levelNames, lintPrefix } from './support/levels.ts';
+import { firstLine } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 /** Under `lint:`, the document header has a code that there is no rule for, or something that is no severity. */
 export const lintRule = (codes: () => readonly string[]): Rule => ({

@@ -1,5 +1,5 @@
-import { foreignHeader } from '../syntax/header-values.ts';
-import { in2x, in01, type Rule } from './rule.ts';
+import { foreignHeader } from '../syntax/document-header/values.ts';
+import { in2x, in01, type Rule } from './support/rule.ts';
 
 /** Another version than 2.0 … 2.2. */
 export const rule: Rule = {

@@ -1,4 +1,6 @@
-import { firstLine, quote, type Rule } from './rule.ts';
+import { quote } from '../syntax/wording.ts';
+import { firstLine } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 /** `version` is required and is written N.M (2.2 §2, A-003). */
 export const rule: Rule = {

@@ -1,4 +1,4 @@
-import { everywhere, type Rule } from './rule.ts';
+import { everywhere, type Rule } from './support/rule.ts';
 
 /** Invalid UTF-8. Only the command line sees bytes (`cli/`); an editor shows U+FFFD instead (A-029). */
 export const rule: Rule = {

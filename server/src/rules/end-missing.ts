@@ -1,6 +1,7 @@
 import type { TokenFact } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { Aspect, everywhere, nextOpener, opener, type Rule } from './rule.ts';
+import { nextOpener, opener } from './support/places.ts';
+import { Aspect, everywhere, type Rule } from './support/rule.ts';
 
 /** A message that is not closed before the next one (2.2 §3, A-017). */
 export const rule: Rule = {

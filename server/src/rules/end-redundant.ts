@@ -1,6 +1,6 @@
 import type { Block } from '../syntax/block.ts';
-import type { Span } from '../syntax/message-header.ts';
-import type { Rule } from './rule.ts';
+import type { Span } from '../syntax/span.ts';
+import type { Rule } from './support/rule.ts';
 
 const END = '<|end|>';
 

@@ -1,6 +1,7 @@
 import { fimOrder } from '../grammar/index.ts';
 import { fimTasks, partsOf } from '../model/sequence.ts';
-import { in01, listed, type Rule } from './rule.ts';
+import { listed } from '../syntax/wording.ts';
+import { in01, type Rule } from './support/rule.ts';
 
 /** One of the three tokens of a fill-in-the-middle task is missing (0.1 §5). */
 export const rule: Rule = {

@@ -1,6 +1,6 @@
 import { fimOrder } from '../grammar/index.ts';
 import { fimTasks, partsOf } from '../model/sequence.ts';
-import { in01, type Rule } from './rule.ts';
+import { in01, type Rule } from './support/rule.ts';
 
 /** The tokens of a fill-in-the-middle task in another order than prefix, middle, suffix (0.1 §5, A-098). */
 export const rule: Rule = {

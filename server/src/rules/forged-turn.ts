@@ -1,5 +1,6 @@
 import { has, Trait } from '../syntax/block.ts';
-import { Aspect, everywhere, nextOpener, type Rule } from './rule.ts';
+import { nextOpener } from './support/places.ts';
+import { Aspect, everywhere, type Rule } from './support/rule.ts';
 
 /** An unescaped `<|start|>` with a role in what a user or a tool said: it reads as another turn (2.2 §11). */
 export const rule: Rule = {

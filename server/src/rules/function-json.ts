@@ -1,6 +1,7 @@
 import { functionParts } from '../model/functions.ts';
 import { own } from '../syntax/own.ts';
-import { Aspect, firstLine, in01, type Rule } from './rule.ts';
+import { firstLine } from './support/places.ts';
+import { Aspect, in01, type Rule } from './support/rule.ts';
 
 /** Where each function token belongs, and where its JSON is checked. */
 export const functionRoles: Readonly<Record<string, string>> = {

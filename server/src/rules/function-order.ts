@@ -1,6 +1,6 @@
 import { functionSteps } from '../model/functions.ts';
 import { OpenCalls } from '../model/open-calls.ts';
-import { in01, type Rule } from './rule.ts';
+import { in01, type Rule } from './support/rule.ts';
 
 /**
  * An output that is not that of the next call (0.1 §8.4, A-106). Calls and outputs are matched by name in one sequence; a

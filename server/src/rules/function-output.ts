@@ -1,6 +1,6 @@
+import { isObject } from '../model/body-json.ts';
 import { functionParts } from '../model/functions.ts';
-import { isObject } from './json-span.ts';
-import { Aspect, in01, type Rule } from './rule.ts';
+import { Aspect, in01, type Rule } from './support/rule.ts';
 
 /** An output that is no object with `name` and `content` (0.1 §8.3). */
 export const rule: Rule = {

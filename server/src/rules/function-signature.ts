@@ -1,6 +1,7 @@
+import { isObject } from '../model/body-json.ts';
 import { functionParts } from '../model/functions.ts';
-import { isObject } from './json-span.ts';
-import { Aspect, in01, listed, type Rule } from './rule.ts';
+import { listed } from '../syntax/wording.ts';
+import { Aspect, in01, type Rule } from './support/rule.ts';
 
 /** A function in a list that is described incompletely (0.1 §8.1). */
 export const rule: Rule = {

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { Rule } from './support/rule.ts';
 
 /** White space between Harmony messages, on which Harmony's own parser fails (HARM-06, A-134). */
 export const rule: Rule = {

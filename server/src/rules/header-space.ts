@@ -1,5 +1,5 @@
 import { familyOf } from '../syntax/families/index.ts';
-import { everywhere, type Rule } from './rule.ts';
+import { everywhere, type Rule } from './support/rule.ts';
 
 /** A line break or extra blanks in a header (2.2 §6, §15; ). */
 export const rule: Rule = {

@@ -64,11 +64,11 @@ import { rule as replyError } from './reply-error.ts';
 import { rule as returnMisplaced } from './return-misplaced.ts';
 import { rule as returnNotLast } from './return-not-last.ts';
 import { rule as roleLegacy } from './role-legacy.ts';
-import type { Rule } from './rule.ts';
 import { rule as sequenceUnbalanced } from './sequence-unbalanced.ts';
 import { rule as startImplied } from './start-implied.ts';
 import { rule as startMissing } from './start-missing.ts';
 import { rule as strayText, chatml as strayTextIn01, llama as strayTextInLlama } from './stray-text.ts';
+import type { Rule } from './support/rule.ts';
 import { rule as thoughtFlagRole } from './thought-flag-role.ts';
 import { rule as thoughtNesting } from './thought-nesting.ts';
 import { rule as thoughtRole } from './thought-role.ts';
@@ -83,8 +83,6 @@ import { rule as toolChannel } from './tool-channel.ts';
 import { rule as toolNameMismatch } from './tool-name-mismatch.ts';
 import { rule as toolNameMissing } from './tool-name-missing.ts';
 import { rule as toolUndeclared } from './tool-undeclared.ts';
-
-export { Checker } from './checker.ts';
 
 /** Of rules with the same code the last is the one that documentation shows. */
 export const rules: readonly Rule[] = [

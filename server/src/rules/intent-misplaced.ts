@@ -1,5 +1,5 @@
 import { attributeNamed } from '../syntax/message-header.ts';
-import type { Rule } from './rule.ts';
+import type { Rule } from './support/rule.ts';
 
 /** `intent=preamble` where it cannot make the message visible (2.2 §5, A-055). */
 export const rule: Rule = {

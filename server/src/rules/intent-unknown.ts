@@ -1,7 +1,8 @@
 import { intents } from '../grammar/index.ts';
 import { closest } from '../syntax/closest.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
-import { didYouMean, listed, type Rule } from './rule.ts';
+import { didYouMean, listed } from '../syntax/wording.ts';
+import type { Rule } from './support/rule.ts';
 
 const names = intents.map((intent) => intent.name);
 

@@ -1,7 +1,7 @@
-import { innerLiteral } from '../model/hidden.ts';
+import { innerLiteral } from '../model/visibility/hidden.ts';
 import { segments } from '../syntax/body.ts';
 import { LITERAL } from '../syntax/tokens.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /**
  * A literal block without end: it takes in everything up to the end of the document (2.2 §3, A-021), or up to the end

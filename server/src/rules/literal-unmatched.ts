@@ -1,6 +1,6 @@
 import { segments } from '../syntax/body.ts';
 import { ENDLITERAL } from '../syntax/tokens.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** An end marker without a literal block. */
 export const rule: Rule = {

@@ -1,5 +1,5 @@
 import { reasoningLine } from '../grammar/index.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** The header's `reasoning_effort` and the system message's `Reasoning:` line differ (A-010). */
 export const rule: Rule = {

@@ -1,6 +1,6 @@
 import { builtinNamespaces, functionsNamespace } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 const builtin = builtinNamespaces.map((namespace) => `${namespace}.`);
 /** The shape of a function's recipient. */

@@ -1,6 +1,6 @@
-import { members } from '../syntax/json.ts';
-import { contentSpan, jsonObject } from './json-span.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { contentSpan, jsonObject } from '../model/body-json.ts';
+import { members } from '../syntax/json/values.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** `call_id` in a reply's body; 2.2 has it in the header (2.2 §8.2). */
 export const rule: Rule = {

@@ -1,5 +1,6 @@
 import { attributeNamed } from '../syntax/message-header.ts';
-import { type Rule, roleSpan } from './rule.ts';
+import { roleSpan } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 /** A second reply to one call. */
 export const rule: Rule = {

@@ -1,5 +1,6 @@
-import { jsonObject } from './json-span.ts';
-import { Aspect, type Rule, roleSpan } from './rule.ts';
+import { jsonObject } from '../model/body-json.ts';
+import { roleSpan } from './support/places.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A JSON reply without `ok` (2.2 §8.2, A-077). */
 export const rule: Rule = {

@@ -1,7 +1,7 @@
+import { contentSpan, isObject, jsonObject } from '../model/body-json.ts';
 import type { Message } from '../model/message.ts';
-import { members } from '../syntax/json.ts';
-import { contentSpan, isObject, jsonObject } from './json-span.ts';
-import { Aspect, type Report, type Rule } from './rule.ts';
+import { members } from '../syntax/json/values.ts';
+import { Aspect, type Report, type Rule } from './support/rule.ts';
 
 /** A run-time code that a tool's reply records in its `error`: a string, or an object with `code` (A-076). */
 export function recorded(code: string, title: string, advice: string): Rule {

@@ -1,6 +1,6 @@
-import { members } from '../syntax/json.ts';
-import { contentSpan, isObject, jsonObject } from './json-span.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { contentSpan, isObject, jsonObject } from '../model/body-json.ts';
+import { members } from '../syntax/json/values.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A failed reply without a machine-readable error (2.2 §11, A-076). */
 export const rule: Rule = {

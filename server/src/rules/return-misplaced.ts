@@ -1,4 +1,5 @@
-import { Aspect, type Rule, terminator } from './rule.ts';
+import { terminator } from './support/places.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** `<|return|>` on anything but a final answer (2.2 §3, A-064). */
 export const rule: Rule = {

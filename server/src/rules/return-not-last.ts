@@ -1,4 +1,5 @@
-import { Aspect, type Rule, terminator } from './rule.ts';
+import { terminator } from './support/places.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** `<|return|>` with messages behind it: stored history has `<|end|>` there (2.2 §12, A-064, HARM-24). */
 export const rule: Rule = {

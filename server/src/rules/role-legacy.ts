@@ -1,5 +1,6 @@
 import { isToolRole } from '../syntax/message-header.ts';
-import { type Rule, roleSpan } from './rule.ts';
+import { roleSpan } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 /** A reply under the tool's own name (2.2 §4): readable, but `tool name=` is canonical. */
 export const rule: Rule = {

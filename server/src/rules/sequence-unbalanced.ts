@@ -1,7 +1,7 @@
 import { beginMark, endMark } from '../model/sequence.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
-import type { Span } from '../syntax/message-header.ts';
-import { in01, type Rule } from './rule.ts';
+import type { Span } from '../syntax/span.ts';
+import { in01, type Rule } from './support/rule.ts';
 
 const unmarked =
   'The sequence has no marks of its beginning and its end, such as `<s>` and `</s>`. Add a pair if what trains on it does not.';

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { Rule } from './support/rule.ts';
 
 /** The document begins inside a header: what a Harmony model completes. */
 export const rule: Rule = {

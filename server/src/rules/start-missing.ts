@@ -1,6 +1,6 @@
 import { outerTokens } from '../model/sequence.ts';
 import { IM_END } from '../syntax/tokens.ts';
-import { in01, type Rule } from './rule.ts';
+import { in01, type Rule } from './support/rule.ts';
 
 /** `<|im_end|>` where no message is open (0.1 §2). */
 export const rule: Rule = {

@@ -2,13 +2,15 @@ import type { TokenFact } from '../grammar/index.ts';
 import { outerTokens, partsOf } from '../model/sequence.ts';
 import { stripped } from '../model/stripped.ts';
 import type { Block } from '../syntax/block.ts';
+import { foreignHeader } from '../syntax/document-header/values.ts';
 import { families } from '../syntax/families/index.ts';
-import { foreignHeader } from '../syntax/header-values.ts';
-import type { Span } from '../syntax/message-header.ts';
 import { misspelledAt, tokenBegins } from '../syntax/misspelled.ts';
+import type { Span } from '../syntax/span.ts';
 import { IM_END, tokenAt } from '../syntax/tokens.ts';
+import { quote } from '../syntax/wording.ts';
 import { redundantEnd } from './end-redundant.ts';
-import { firstLine, in01, inLlama, quote, type Report, type Rule } from './rule.ts';
+import { firstLine } from './support/places.ts';
+import { in01, inLlama, type Report, type Rule } from './support/rule.ts';
 import { otherMisspelledAt, tellsNoDialect } from './token-misspelled.ts';
 
 /** Text or tokens between messages (2.2 §12, A-016, A-023). The first of them stands for all up to the next message. */

@@ -1,5 +1,5 @@
 import { thoughtsOf } from '../model/thoughts.ts';
-import { Aspect, in01, type Rule } from './rule.ts';
+import { Aspect, in01, type Rule } from './support/rule.ts';
 
 /** The flag of a thought outside of system messages (0.1 §4, A-108). */
 export const rule: Rule = {

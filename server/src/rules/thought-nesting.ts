@@ -1,5 +1,5 @@
 import { thoughtsOf } from '../model/thoughts.ts';
-import { Aspect, in01, type Rule } from './rule.ts';
+import { Aspect, in01, type Rule } from './support/rule.ts';
 
 /** A thought block that begins inside of another (0.1 §4). */
 export const rule: Rule = {

@@ -1,5 +1,5 @@
 import { thoughtsOf } from '../model/thoughts.ts';
-import { Aspect, in01, type Rule } from './rule.ts';
+import { Aspect, in01, type Rule } from './support/rule.ts';
 
 /** A thought block outside of assistant messages (0.1 §4). One in quotes or backticks is prose. */
 export const rule: Rule = {

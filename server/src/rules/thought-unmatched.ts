@@ -1,5 +1,5 @@
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
-import { Aspect, in01, type Rule } from './rule.ts';
+import { Aspect, in01, type Rule } from './support/rule.ts';
 
 /** The end of a thought block that nothing began (0.1 §2, §4). */
 export const rule: Rule = {

@@ -1,6 +1,6 @@
 import { segments } from '../syntax/body.ts';
 import { ENDLITERAL } from '../syntax/tokens.ts';
-import { Aspect, in01, type Rule } from './rule.ts';
+import { Aspect, in01, type Rule } from './support/rule.ts';
 
 /** An unescaped control token in a body that does not end it (2.2 §3, A-018). */
 export const rule: Rule = {

@@ -2,7 +2,8 @@ import { tokenByName } from '../grammar/index.ts';
 import { segments } from '../syntax/body.ts';
 import { closest } from '../syntax/closest.ts';
 import { misspelledAt } from '../syntax/misspelled.ts';
-import { Aspect, didYouMean, everywhere, type Rule } from './rule.ts';
+import { didYouMean } from '../syntax/wording.ts';
+import { Aspect, everywhere, type Rule } from './support/rule.ts';
 
 const names = [...tokenByName.keys()];
 

@@ -1,5 +1,5 @@
 import { stripped } from '../model/stripped.ts';
-import { Aspect, type Report, type Rule } from './rule.ts';
+import { Aspect, type Report, type Rule } from './support/rule.ts';
 
 function look(text: string, from: number, to: number, report: Report): void {
   const found = stripped(text.slice(from, to));

@@ -1,6 +1,7 @@
 import { builtinNamespaces } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
-import { type Context, listed, type Rule } from './rule.ts';
+import { listed } from '../syntax/wording.ts';
+import type { Context, Rule } from './support/rule.ts';
 
 /** The channels that a tool may be called on: a function on commentary, a built-in on analysis, too (2.2 §8.3, A-070). */
 export function channelsOf(tool: string, { header, harmony }: Context): readonly string[] {

@@ -1,5 +1,6 @@
 import { attributeNamed } from '../syntax/message-header.ts';
-import { type Rule, roleSpan } from './rule.ts';
+import { roleSpan } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 /** A reply whose tool is not the one that was called (2.2 §6, A-046). */
 export const rule: Rule = {

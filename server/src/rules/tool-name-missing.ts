@@ -1,4 +1,5 @@
-import { type Rule, roleSpan } from './rule.ts';
+import { roleSpan } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
 
 /** Role `tool` without `name=` (2.2 §6). */
 export const rule: Rule = {

@@ -1,6 +1,6 @@
 import { functionsNamespace } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
-import { Aspect, type Rule } from './rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A function is called that the developer message does not declare, though it declares others. */
 export const rule: Rule = {

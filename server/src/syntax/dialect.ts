@@ -7,9 +7,9 @@ import {
   validChannelsLine,
 } from '../grammar/index.ts';
 import { type Block, has, Trait } from './block.ts';
-import { opensHeader } from './document-header.ts';
+import { opensHeader } from './document-header/extent.ts';
+import { headerValues } from './document-header/values.ts';
 import { type Family, families, familyOf, settledAt } from './families/index.ts';
-import { headerValues } from './header-values.ts';
 import { isToolRole, readHeader } from './message-header.ts';
 import type { Rescanned } from './rescan.ts';
 import type { BlockSequence, Node } from './sequence.ts';

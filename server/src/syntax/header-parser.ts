@@ -9,16 +9,9 @@ import {
 import { beginning, closest } from './closest.ts';
 import type { Circumstances } from './families/family.ts';
 import { channelName, channelNames, namedSpeaker, roleName, roleNames } from './header-words.ts';
-import {
-  type Attribute,
-  type HeaderFault,
-  type HeaderRule,
-  type MessageHeader,
-  type Part,
-  type Span,
-  type Word,
-} from './message-header.ts';
+import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Part, Word } from './message-header.ts';
 import { type MisspeltToken, misspelledAt } from './misspelled.ts';
+import type { Span } from './span.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from './tokens.ts';
 
 interface Mode extends Circumstances {

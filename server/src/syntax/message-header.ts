@@ -2,14 +2,11 @@
  * The header of a message as data: role, attributes, channel, constrain, each with its place, and every fault on its
  * own. Headers repeat, so equal texts share one parse; all offsets count from the block's start.
  */
+
 import { type Block, has, Trait } from './block.ts';
 import type { Family } from './families/family.ts';
 import type { MisspeltToken } from './misspelled.ts';
-
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from './span.ts';
 
 /** A word of the header; `name` is what it counts as, undefined if that cannot be told. */
 export interface Word extends Span {

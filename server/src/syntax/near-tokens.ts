@@ -5,7 +5,7 @@
 import type { TokenFact } from '../grammar/index.ts';
 import { closest } from './closest.ts';
 import { families } from './families/index.ts';
-import type { Span } from './message-header.ts';
+import type { Span } from './span.ts';
 
 export interface NearToken extends Span {
   /** The token that it is, or is nearest to. */

@@ -1,8 +1,8 @@
 /** Reads again what edits of a sequence of blocks touch, up to where a boundary is an old one. The sequence stays as it is. */
 import { type Block, has, Trait } from './block.ts';
 import type { Family } from './families/family.ts';
-import type { Span } from './message-header.ts';
 import type { BlockSequence, Place } from './sequence.ts';
+import type { Span } from './span.ts';
 
 /** `text` in place of a span of the document (UTF-16 offsets). */
 export interface TextEdit extends Span {

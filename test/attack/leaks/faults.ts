@@ -7,7 +7,7 @@ import {
   thoughtMarkers,
   wireTokens,
 } from '../../../server/src/grammar/index.ts';
-import type { Span } from '../../../server/src/syntax/message-header.ts';
+import type { Span } from '../../../server/src/syntax/span.ts';
 import { isJson, type Subject } from './subject.ts';
 
 /** Puts `insert` in place of a span of a subject's text. */

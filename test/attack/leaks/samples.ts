@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnyDialectId, allDialects } from '../../../server/src/grammar/index.ts';
-import { hasLines } from '../../../server/src/syntax/json-document.ts';
+import { hasLines } from '../../../server/src/syntax/json/document.ts';
 import { casesOf } from '../../conformance/expectations.ts';
 import { examples } from '../../support/fix-examples.ts';
 import { jsonExamples } from '../../support/json-fix-examples.ts';

@@ -1,6 +1,6 @@
 /** What is attacked: a complete transcript with a word of its own in every place that is hidden, and in every one that shows. */
 import type { AnyDialectId, JsonDialectId } from '../../../server/src/grammar/index.ts';
-import type { Span } from '../../../server/src/syntax/message-header.ts';
+import type { Span } from '../../../server/src/syntax/span.ts';
 
 /**
  * `HIDE` in a source: users may not see it. `NOTE`: nor does the debug view show it. `SOLE`: as `HIDE`, but what hides it is the token in front of it and nothing else.

@@ -1,10 +1,12 @@
 /** What users see of a text, and what fixes are offered for it: by the functions that answer an editor. */
+
+import type { Checker } from '../../../server/src/checker/checker.ts';
+import { type AnyDocument, createChecker, openDocument } from '../../../server/src/documents/document.ts';
 import { codeActions } from '../../../server/src/features/code-actions.ts';
-import { type AnyDocument, createChecker, json, openDocument } from '../../../server/src/features/document.ts';
+import { jsonFeatures } from '../../../server/src/features/json.ts';
 import { type UserView, type UserViewParams, userView } from '../../../server/src/features/user-view.ts';
+import { applyEdits } from '../../../server/src/fixes/proof/replacement.ts';
 import type { AnyDialectId } from '../../../server/src/grammar/index.ts';
-import type { Checker } from '../../../server/src/rules/checker.ts';
-import { applyEdits } from '../../../server/src/rules/fixes/replacement.ts';
 import { Transcript } from '../../../server/src/syntax/transcript.ts';
 
 export interface Text {
@@ -19,7 +21,7 @@ export const openText = ({ text, dialect, lines }: Text): AnyDocument =>
 function ask(document: AnyDocument, params: Partial<UserViewParams>): UserView {
   const all = { textDocument: { uri: document.uri }, ...params };
   if (document instanceof Transcript) return userView.run(document, all);
-  return json().jsonFeatures['ocml/userView']?.(document, all, () => settings) as UserView;
+  return jsonFeatures()['ocml/userView']?.(document, all, () => settings) as UserView;
 }
 
 const fixAll = 'source.fixAll.ocml';
@@ -97,6 +99,6 @@ async function actionsOf(document: AnyDocument, range: object, kind: string): Pr
     const checker = createChecker(document, settings) as Checker;
     return ((await codeActions.run(document, params, () => checker)) ?? []) as Action[];
   }
-  const run = json().jsonFeatures['textDocument/codeAction'];
+  const run = jsonFeatures()['textDocument/codeAction'];
   return ((await run?.(document, params, () => settings)) ?? []) as Action[];
 }

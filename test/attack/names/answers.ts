@@ -1,12 +1,13 @@
 /** All that a document is asked for: its problems, and what an editor shows of it. */
-import { createChecker, openDocument } from '../../../server/src/features/document.ts';
+
+import type { Checker } from '../../../server/src/checker/checker.ts';
+import type { CheckerSettings } from '../../../server/src/checker/session.ts';
+import { createChecker, openDocument } from '../../../server/src/documents/document.ts';
 import { features } from '../../../server/src/features/index.ts';
 import { jsonFeatures } from '../../../server/src/features/json/features.ts';
 import type { AnyDialectId } from '../../../server/src/grammar/index.ts';
-import type { Checker } from '../../../server/src/rules/checker.ts';
-import { allRules } from '../../../server/src/rules/json/all.ts';
-import type { Level } from '../../../server/src/rules/rule.ts';
-import type { CheckerSettings } from '../../../server/src/rules/session.ts';
+import { allRules } from '../../../server/src/rules/all.ts';
+import type { Level } from '../../../server/src/rules/support/rule.ts';
 import { Transcript } from '../../../server/src/syntax/transcript.ts';
 
 /** Every rule, those that are off, too. */

@@ -1,4 +1,4 @@
-import type { Severity } from '../../rules/rule.ts';
+import type { Severity } from '../../rules/support/rule.ts';
 import type { Annotation } from '../output.ts';
 import { type Format, sumLine } from './format.ts';
 

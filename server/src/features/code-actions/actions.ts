@@ -1,6 +1,6 @@
 /** What answers for text and for JSON have in common. */
 import type { CodeActionContext, Diagnostic, Position, Range, TextEdit } from 'vscode-languageserver-types';
-import type { Replacement } from '../../rules/fixes/replacement.ts';
+import type { Replacement } from '../../fixes/proof/replacement.ts';
 
 export const FIX_ALL = 'source.fixAll.ocml';
 

@@ -1,11 +1,11 @@
 import type { CodeAction } from 'vscode-languageserver-types';
-import { effort } from '../../rules/fixes/prove.ts';
-import { fixDocument } from '../../rules/json/fixes/fix-all.ts';
-import { jsonFixesOf } from '../../rules/json/fixes/prove.ts';
-import { JsonInspector } from '../../rules/json/inspector.ts';
-import type { Problem } from '../../rules/rule.ts';
-import type { CheckerSettings } from '../../rules/session.ts';
-import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json-document.ts';
+import { JsonInspector } from '../../checker/json/inspector.ts';
+import type { CheckerSettings } from '../../checker/session.ts';
+import { fixDocument } from '../../fixes/json/fix-all.ts';
+import { jsonFixesOf } from '../../fixes/json/prove.ts';
+import { effort } from '../../fixes/proof/prove.ts';
+import type { Problem } from '../../rules/support/rule.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import type { CodeActionParams } from '../code-actions.ts';
 import { asks, FIX_ALL, reported, workspaceEdit } from './actions.ts';
 

@@ -1,9 +1,9 @@
 import type { CodeAction } from 'vscode-languageserver-types';
-import type { Checker } from '../../rules/checker.ts';
-import { fixAll, placeEdits } from '../../rules/fixes/fix-all.ts';
-import { effort, fixesOf, proven } from '../../rules/fixes/prove.ts';
-import { markAsPreamble } from '../../rules/fixes/refactorings.ts';
-import { addCallsNote } from '../../rules/fixes/system-message.ts';
+import type { Checker } from '../../checker/checker.ts';
+import { fixAll, placeEdits } from '../../fixes/fix-all.ts';
+import { effort, fixesOf, proven } from '../../fixes/proof/prove.ts';
+import { markAsPreamble } from '../../fixes/refactorings.ts';
+import { addCallsNote } from '../../fixes/system-message.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import type { CodeActionParams } from '../code-actions.ts';
 import { asks, FIX_ALL, reported, workspaceEdit } from './actions.ts';

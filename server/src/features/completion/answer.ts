@@ -4,7 +4,7 @@ import type { DialectId } from '../../grammar/index.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { CHANNEL, START } from '../../syntax/tokens.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
-import { cursorBehind, rangeOf } from '../cursor.ts';
+import { cursorBehind, rangeOf } from '../support/cursor.ts';
 import { completeBetween, completeOpener } from './between.ts';
 import { completeChatml } from './chatml.ts';
 import { completeDocumentHeader } from './document-header.ts';

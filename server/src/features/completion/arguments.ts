@@ -1,15 +1,16 @@
 /** Completion in the arguments of a call: the keys that the tool declares, and values where it lists them (2.2 §8, 0.1 §8). */
-import { builtinSchema, schemaOf } from '../../model/declarations.ts';
+
+import { bounded } from '../../arguments/bounded.ts';
+import { typeText } from '../../arguments/words.ts';
+import { isObject } from '../../model/body-json.ts';
 import { functionParts } from '../../model/functions.ts';
 import { meaning } from '../../model/message.ts';
-import type { Schema, SchemaObject } from '../../model/schema.ts';
-import { bounded } from '../../rules/arguments/bounded.ts';
-import { typeText } from '../../rules/arguments/words.ts';
-import { isObject } from '../../rules/json-span.ts';
-import { type JsonCursor, jsonCursor } from '../../syntax/json-cursor.ts';
+import { builtinSchema, schemaOf } from '../../model/tools/declarations.ts';
+import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
+import { type JsonCursor, jsonCursor } from '../../syntax/json/cursor.ts';
 import { own } from '../../syntax/own.ts';
-import { CompletionItemKind } from '../kinds.ts';
-import { declarationFor } from '../names.ts';
+import { CompletionItemKind } from '../support/kinds.ts';
+import { declarationFor } from '../support/names.ts';
 import type { Offer, Offers, Request } from './offer.ts';
 
 /** In the body of a call of 2.x, all of which is arguments. */

@@ -5,8 +5,8 @@ import { beginMark, pairsOf } from '../../model/sequence.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
 import { own } from '../../syntax/own.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
-import { CompletionItemKind } from '../kinds.ts';
-import { declaredTools, speakerNames } from '../names.ts';
+import { CompletionItemKind } from '../support/kinds.ts';
+import { declaredTools, speakerNames } from '../support/names.ts';
 import { completeFunctionCall } from './arguments.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
 

@@ -3,9 +3,9 @@
  * while a key is being typed the header is no YAML.
  */
 import type { HeaderKeyFact } from '../../grammar/index.ts';
-import { documentKeys } from '../header-keys.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
-import { CompletionItemKind } from '../kinds.ts';
+import { documentKeys } from '../support/header-keys.ts';
+import { CompletionItemKind } from '../support/kinds.ts';
 import { type FlowCursor, flowAt } from './flow-mapping.ts';
 import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
 

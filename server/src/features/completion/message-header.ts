@@ -9,12 +9,12 @@ import {
 } from '../../grammar/index.ts';
 import { type Meaning, meaning } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
-import type { Span } from '../../syntax/message-header.ts';
 import { own } from '../../syntax/own.ts';
+import type { Span } from '../../syntax/span.ts';
 import { explainChannel, explainRole, explainValue } from '../hover/explain.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
-import { CompletionItemKind } from '../kinds.ts';
-import { openCalls } from '../names.ts';
+import { CompletionItemKind } from '../support/kinds.ts';
+import { openCalls } from '../support/names.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
 import { offerTokens, tokenBegun } from './tokens.ts';
 import { completeValue } from './values.ts';

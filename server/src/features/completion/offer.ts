@@ -1,6 +1,6 @@
 /** What completion offers, before it is put into the protocol's terms. */
-import type { Span } from '../../syntax/message-header.ts';
-import type { Cursor } from '../cursor.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Cursor } from '../support/cursor.ts';
 
 export interface Offer {
   readonly label: string;

@@ -4,7 +4,7 @@ import { meaning } from '../../model/message.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import { own } from '../../syntax/own.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
-import { CompletionItemKind } from '../kinds.ts';
+import { CompletionItemKind } from '../support/kinds.ts';
 import { begun, follower, rest } from './chatml.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
 

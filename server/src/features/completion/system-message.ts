@@ -2,8 +2,8 @@
 import type { SystemLineFact } from '../../grammar/index.ts';
 import { callsNote, systemLines } from '../../grammar/system-message.ts';
 import { meaning } from '../../model/message.ts';
-import { CompletionItemKind } from '../kinds.ts';
-import { declaredTools } from '../names.ts';
+import { CompletionItemKind } from '../support/kinds.ts';
+import { declaredTools } from '../support/names.ts';
 import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
 
 /** A system message longer than this is not laid out so. */

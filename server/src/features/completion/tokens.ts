@@ -5,7 +5,7 @@ import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { ENDLITERAL, isEscapable, LITERAL } from '../../syntax/tokens.ts';
 import { explainToken } from '../hover/explain.ts';
-import { CompletionItemKind } from '../kinds.ts';
+import { CompletionItemKind } from '../support/kinds.ts';
 import { completeArguments } from './arguments.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
 

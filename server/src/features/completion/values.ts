@@ -5,8 +5,8 @@ import { own } from '../../syntax/own.ts';
 import { explainValue } from '../hover/explain.ts';
 import { explainTool } from '../hover/links.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
-import { CompletionItemKind } from '../kinds.ts';
-import { callIds, declaredTools, openCalls, speakerNames, usedTools } from '../names.ts';
+import { CompletionItemKind } from '../support/kinds.ts';
+import { callIds, declaredTools, openCalls, speakerNames, usedTools } from '../support/names.ts';
 import type { Offer, Offers, Request } from './offer.ts';
 
 /** The values that the attribute `key=value` before the cursor can take. */

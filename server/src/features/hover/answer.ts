@@ -1,7 +1,7 @@
 /** What stands at a position, explained. */
 import type { Hover, Position } from 'vscode-languageserver-types';
 import type { Transcript } from '../../syntax/transcript.ts';
-import { type Cursor, cursorAt, rangeOf } from '../cursor.ts';
+import { type Cursor, cursorAt, rangeOf } from '../support/cursor.ts';
 import { explainDocumentHeader } from './document-header.ts';
 import type { Explanation } from './explanation.ts';
 import { explainDeclaration } from './links.ts';

@@ -1,8 +1,8 @@
 /** Hovers in the YAML header of a document: keys and values (2.2 §2). */
 import { type HeaderKeyFact, tokenByName } from '../../grammar/index.ts';
-import { type HeaderEntry, headerValues } from '../../syntax/header-values.ts';
-import { type Cursor, within } from '../cursor.ts';
-import { documentKeys } from '../header-keys.ts';
+import { type HeaderEntry, headerValues } from '../../syntax/document-header/values.ts';
+import { type Cursor, within } from '../support/cursor.ts';
+import { documentKeys } from '../support/header-keys.ts';
 import { explainName } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { code, paragraphs, source } from './markdown.ts';

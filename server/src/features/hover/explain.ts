@@ -11,7 +11,7 @@ import {
   type ValueFact,
 } from '../../grammar/index.ts';
 import type { Meaning } from '../../model/message.ts';
-import type { Verdict } from '../../model/visibility.ts';
+import type { Verdict } from '../../model/visibility/verdict.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
 /** A token's purpose; its id where it stands in Harmony's vocabulary and that counts. */

@@ -1,4 +1,4 @@
-import type { Span } from '../../syntax/message-header.ts';
+import type { Span } from '../../syntax/span.ts';
 
 /** Markdown on a span of a block (UTF-16 offsets in the block). */
 export interface Explanation extends Span {

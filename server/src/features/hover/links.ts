@@ -1,11 +1,11 @@
 /** What a hover tells of the rest of the transcript: declarations of tools, the other half of a call. */
 import { builtinNamespaces, builtins } from '../../grammar/index.ts';
-import { declarations, type ToolDeclaration } from '../../model/declarations.ts';
 import { meaning } from '../../model/message.ts';
+import { declarations, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
-import { type Cursor, within } from '../cursor.ts';
-import { callsOf, declaredTools, exchangesOf } from '../names.ts';
+import { type Cursor, within } from '../support/cursor.ts';
+import { callsOf, declaredTools, exchangesOf } from '../support/names.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { code, fenced, paragraphs, source } from './markdown.ts';
 

@@ -1,10 +1,11 @@
 /** Hovers in the header of a message: role, attributes and their values, channel, content types. */
 import { attributes, channels, contentTypes, intents, roles, speakers } from '../../grammar/index.ts';
 import { type Meaning, meaning } from '../../model/message.ts';
-import { verdictOf } from '../../model/visibility.ts';
-import type { Attribute, HeaderFault, Span, Word } from '../../syntax/message-header.ts';
+import { verdictOf } from '../../model/visibility/verdict.ts';
+import type { Attribute, HeaderFault, Word } from '../../syntax/message-header.ts';
 import { own } from '../../syntax/own.ts';
-import { type Cursor, within } from '../cursor.ts';
+import type { Span } from '../../syntax/span.ts';
+import { type Cursor, within } from '../support/cursor.ts';
 import { explainChannel, explainRole, explainShown, explainValue } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { explainCallId, explainTool } from './links.ts';

@@ -3,10 +3,10 @@ import { chatmlAttributes, sequenceDoc, type TokenFact } from '../../grammar/ind
 import { functionName, functionParts } from '../../model/functions.ts';
 import { meaning } from '../../model/message.ts';
 import { beginMark, endMark } from '../../model/sequence.ts';
-import { verdictOf } from '../../model/visibility.ts';
+import { verdictOf } from '../../model/visibility/verdict.ts';
 import { segments } from '../../syntax/body.ts';
 import { familyOfToken } from '../../syntax/families/index.ts';
-import { type Cursor, tokenAround, within } from '../cursor.ts';
+import { type Cursor, tokenAround, within } from '../support/cursor.ts';
 import { visibility } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { explainTool } from './links.ts';

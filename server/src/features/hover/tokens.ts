@@ -4,7 +4,7 @@ import { has, Trait } from '../../syntax/block.ts';
 import { type Segment, segments } from '../../syntax/body.ts';
 import { misspellings } from '../../syntax/misspelled.ts';
 import { ENDLITERAL, isEscapable, LITERAL } from '../../syntax/tokens.ts';
-import { type Cursor, tokenAround, within } from '../cursor.ts';
+import { type Cursor, tokenAround, within } from '../support/cursor.ts';
 import { explainToken } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { code, fenced, paragraphs, source } from './markdown.ts';

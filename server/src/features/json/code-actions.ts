@@ -1,9 +1,9 @@
 /** `textDocument/codeAction` of a JSON document. The fixes are loaded with the first request. */
 import type { CodeAction } from 'vscode-languageserver-types';
-import type { CheckerSettings } from '../../rules/session.ts';
-import type { JsonDocument } from '../../syntax/json-document.ts';
+import type { CheckerSettings } from '../../checker/session.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
 import type { CodeActionParams } from '../code-actions.ts';
-import { isPosition } from '../cursor.ts';
+import { isPosition } from '../support/cursor.ts';
 
 export async function codeActions(
   document: JsonDocument,

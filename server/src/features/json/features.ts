@@ -1,6 +1,6 @@
 /** The features of JSON documents, by the request they answer. */
-import type { CheckerSettings } from '../../rules/session.ts';
-import type { JsonDocument } from '../../syntax/json-document.ts';
+import type { CheckerSettings } from '../../checker/session.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
 import { codeActions } from './code-actions.ts';
 import { hover } from './hover.ts';
 import { documentSymbols } from './symbols.ts';

@@ -20,12 +20,12 @@ import { listOf } from '../../model/json/list.ts';
 import { elementsOf, messagesOf } from '../../model/json/message.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
 import { wireOf } from '../../model/json/wire.ts';
-import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json-document.ts';
-import type { JsonNode, JsonReading, JsonString } from '../../syntax/json-reader.ts';
-import type { Span } from '../../syntax/message-header.ts';
-import { isPosition } from '../cursor.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/reader.ts';
+import type { Span } from '../../syntax/span.ts';
 import { explainChannel, explainRole, explainShown } from '../hover/explain.ts';
 import { code, paragraphs, source } from '../hover/markdown.ts';
+import { isPosition } from '../support/cursor.ts';
 
 /** A string of the document, and where it stands: the value of a key, a key itself, or an element of a list. */
 interface Place {

@@ -2,8 +2,8 @@
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
-import type { Shown } from '../../model/visibility.ts';
-import { type JsonUnit, lastAtMost } from '../../syntax/json-document.ts';
+import type { Shown } from '../../model/visibility/verdict.ts';
+import { type JsonUnit, lastAtMost } from '../../syntax/json/document.ts';
 
 /** A message with the unit it stands in, and its number among all messages. */
 export interface Numbered {

@@ -2,11 +2,11 @@
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
-import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json-document.ts';
-import { memberOf, textOf } from '../../syntax/json-reader.ts';
-import type { Span } from '../../syntax/message-header.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { memberOf, textOf } from '../../syntax/json/reader.ts';
 import { own } from '../../syntax/own.ts';
-import { SymbolKind } from '../kinds.ts';
+import type { Span } from '../../syntax/span.ts';
+import { SymbolKind } from '../support/kinds.ts';
 
 /** In a data set of more conversations than this, they are listed without their messages. */
 const most = 500;

@@ -2,14 +2,14 @@
 import { type Meaning, message, type Reading } from '../../model/message.ts';
 import { readingOf } from '../../model/reading.ts';
 import { fileNumbers } from '../../model/sequence.ts';
-import { verdictOf } from '../../model/visibility.ts';
+import { verdictOf } from '../../model/visibility/verdict.ts';
 import type { Rendered } from '../../render/message.ts';
 import { renderSequence } from '../../render/sequence.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { attributeValue } from '../../syntax/message-header.ts';
 import type { Place } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
-import { isPosition, rangeOf } from '../cursor.ts';
+import { isPosition, rangeOf } from '../support/cursor.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
 import { rendered } from './rendered.ts';
 import { behind, firstAtLeast, select, shownKinds, windowAround } from './window.ts';

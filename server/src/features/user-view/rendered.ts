@@ -1,6 +1,6 @@
 /** Messages as a view shows them: each is rendered once for as long as it lives and is shown as the same. */
 import type { Message } from '../../model/message.ts';
-import type { Shown, Verdict } from '../../model/visibility.ts';
+import type { Shown, Verdict } from '../../model/visibility/verdict.ts';
 import { type Rendered, renderMessage } from '../../render/message.ts';
 
 interface Kept {

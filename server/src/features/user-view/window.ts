@@ -1,7 +1,7 @@
 /** Which messages of a transcript are shown, and which of those fit into a window around a place. */
 import type { Reading } from '../../model/message.ts';
 import { dividesFiles, showsSequence } from '../../model/sequence.ts';
-import { mayHoldMessage, type Shown, verdictOf } from '../../model/visibility.ts';
+import { mayHoldMessage, type Shown, verdictOf } from '../../model/visibility/verdict.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Leaf } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';

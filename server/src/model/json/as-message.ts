@@ -2,10 +2,11 @@
 import { roles } from '../../grammar/index.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
 import { families } from '../../syntax/families/index.ts';
-import { isToolRole, type MessageHeader, type Span, type Word } from '../../syntax/message-header.ts';
+import { isToolRole, type MessageHeader, type Word } from '../../syntax/message-header.ts';
 import { own } from '../../syntax/own.ts';
+import type { Span } from '../../syntax/span.ts';
 import { type Message, message, type Reading } from '../message.ts';
-import { type Verdict, verdict } from '../visibility.ts';
+import { type Verdict, verdict } from '../visibility/verdict.ts';
 import type { JsonMessage } from './message.ts';
 
 /** Roles under other names: of examples, and of a response that is generated already. */

@@ -1,9 +1,9 @@
 /** The messages of a JSON document, whichever dialect it has: what symbols, hovers and the preview are made of. */
 import { type JsonDialectId, reasoningMembers } from '../../grammar/index.ts';
-import { type JsonUnit, readUnit } from '../../syntax/json-document.ts';
-import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json-reader.ts';
-import type { Span } from '../../syntax/message-header.ts';
-import { taggedSpans } from '../tags.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/reader.ts';
+import type { Span } from '../../syntax/span.ts';
+import { taggedSpans } from '../visibility/tags.ts';
 import { isAmbiguous, repeatsMembers } from './ambiguous.ts';
 import { contentStrings, hiddenParts, isShown, listOf } from './list.ts';
 import { type Misspelt, misspeltIn } from './misspelt.ts';

@@ -1,5 +1,5 @@
 /** The messages of the JSON projection in the terms of text, so that what is said of those can be said of these. */
-import { type JsonObject, type JsonReading, type JsonString, memberOf } from '../../syntax/json-reader.ts';
+import { type JsonObject, type JsonReading, type JsonString, memberOf } from '../../syntax/json/reader.ts';
 import type { Message } from '../message.ts';
 import { asMessage } from './as-message.ts';
 import { projected } from './message.ts';

@@ -2,8 +2,8 @@
  * Which elements of a list in JSON are read without doubt. After a fault of syntax, what looks like a message may be a
  * part of another one, or text of it: what is not sound is hidden (2.2 §14).
  */
-import type { JsonNode, JsonReading } from '../../syntax/json-reader.ts';
-import type { Span } from '../../syntax/message-header.ts';
+import type { JsonNode, JsonReading } from '../../syntax/json/reader.ts';
+import type { Span } from '../../syntax/span.ts';
 
 /**
  * Tells of each element, given in their order, whether it is sound. Up to the first fault, a text is what it would be

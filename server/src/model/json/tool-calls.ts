@@ -6,8 +6,8 @@ import {
   type JsonString,
   memberOf,
   textOf,
-} from '../../syntax/json-reader.ts';
-import type { Schema } from '../schema.ts';
+} from '../../syntax/json/reader.ts';
+import type { Schema } from '../tools/schema.ts';
 
 export interface ApiCall {
   readonly node: JsonNode;

@@ -1,8 +1,8 @@
 import { objectsOf } from '../../model/json/projection.ts';
-import { memberOf, textOf } from '../../syntax/json-reader.ts';
+import { memberOf, textOf } from '../../syntax/json/reader.ts';
 import { rule as inText } from '../call-no-recipient.ts';
-import type { Rule } from '../rule.ts';
-import { valueSpan } from './scope.ts';
+import { valueSpan } from '../support/json-scope.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** The same in the JSON projection: a `tool_call` without `recipient` (2.2 §10). */
 export const rule: Rule = {

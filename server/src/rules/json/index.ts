@@ -1,5 +1,6 @@
 /** The rules for JSON documents, in the order in which they are documented. They are loaded with the first of those. */
-import type { Rule } from '../rule.ts';
+
+import type { Rule } from '../support/rule.ts';
 import { rule as callIdMissing } from './call-id-missing.ts';
 import { rule as callNoRecipient } from './call-no-recipient.ts';
 import { rule as jsonShapeUnknown } from './json-shape-unknown.ts';

@@ -1,6 +1,6 @@
-import { readUnit } from '../../syntax/json-document.ts';
-import type { Rule } from '../rule.ts';
-import { valueSpan } from './scope.ts';
+import { readUnit } from '../../syntax/json/document.ts';
+import { valueSpan } from '../support/json-scope.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** JSON in which no shape was recognised: it is never called clean. */
 export const rule: Rule = {

@@ -9,10 +9,12 @@ import {
   type JsonString,
   memberOf,
   textOf,
-} from '../../syntax/json-reader.ts';
-import { isToolRole, type Span } from '../../syntax/message-header.ts';
-import { didYouMean, listed, quote, type Report, type Rule } from '../rule.ts';
-import { kindOf, valueSpan } from './scope.ts';
+} from '../../syntax/json/reader.ts';
+import { isToolRole } from '../../syntax/message-header.ts';
+import type { Span } from '../../syntax/span.ts';
+import { didYouMean, listed, quote } from '../../syntax/wording.ts';
+import { kindOf, valueSpan } from '../support/json-scope.ts';
+import type { Report, Rule } from '../support/rule.ts';
 
 const roleNames = roles.map(({ name }) => name);
 const memberNames = projectionMembers.map(({ name }) => name);

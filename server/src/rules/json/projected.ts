@@ -2,14 +2,15 @@
  * Rules of text that hold for the JSON projection, too (2.2 §10): its messages are put in the terms of text, and what
  * is reported of a header or a body is reported where the document has it.
  */
-import { declarations, schemaOf, type ToolDeclaration } from '../../model/declarations.ts';
+
 import { type Projected, partIn, projectedOf, withoutBody } from '../../model/json/projected.ts';
 import type { Message } from '../../model/message.ts';
-import type { Schema } from '../../model/schema.ts';
+import { declarations, schemaOf, type ToolDeclaration } from '../../model/tools/declarations.ts';
+import type { Schema } from '../../model/tools/schema.ts';
 import type { Block } from '../../syntax/block.ts';
-import { readUnit } from '../../syntax/json-document.ts';
-import { memberOf } from '../../syntax/json-reader.ts';
-import type { Span } from '../../syntax/message-header.ts';
+import { readUnit } from '../../syntax/json/document.ts';
+import { memberOf } from '../../syntax/json/reader.ts';
+import type { Span } from '../../syntax/span.ts';
 import { rule as callIdDuplicate } from '../call-id-duplicate.ts';
 import { rule as callIdUnmatched } from '../call-id-unmatched.ts';
 import { rule as callUnanswered } from '../call-unanswered.ts';
@@ -25,11 +26,11 @@ import { rule as recipientFormat } from '../recipient-format.ts';
 import { rule as replyCallIdInBody } from '../reply-call-id-in-body.ts';
 import { rule as replyDuplicate } from '../reply-duplicate.ts';
 import { rule as replyError } from '../reply-error.ts';
-import type { Context, DeclaredTools, Extra, GroupReport, Report, Rule } from '../rule.ts';
+import { type JsonScope, spanIn, valueSpan } from '../support/json-scope.ts';
+import type { Context, DeclaredTools, Extra, GroupReport, Report, Rule } from '../support/rule.ts';
 import { rule as toolChannel } from '../tool-channel.ts';
 import { rule as toolNameMismatch } from '../tool-name-mismatch.ts';
 import { rule as toolUndeclared } from '../tool-undeclared.ts';
-import { type JsonScope, spanIn, valueSpan } from './scope.ts';
 
 const dialects = ['openchatml-json'] as const;
 

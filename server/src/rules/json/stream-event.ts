@@ -1,9 +1,10 @@
 import { eventMembers, streamEventFacts } from '../../grammar/index.ts';
 import { closest } from '../../syntax/closest.ts';
-import { readUnit } from '../../syntax/json-document.ts';
-import { memberOf, textOf } from '../../syntax/json-reader.ts';
-import { didYouMean, listed, quote, type Rule } from '../rule.ts';
-import { kindOf, valueSpan } from './scope.ts';
+import { readUnit } from '../../syntax/json/document.ts';
+import { memberOf, textOf } from '../../syntax/json/reader.ts';
+import { didYouMean, listed, quote } from '../../syntax/wording.ts';
+import { kindOf, valueSpan } from '../support/json-scope.ts';
+import type { Rule } from '../support/rule.ts';
 
 const byName = new Map(streamEventFacts.map((fact) => [fact.name, fact]));
 /** An event that says that a message is complete; older streams have it. */

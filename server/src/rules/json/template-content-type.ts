@@ -1,7 +1,7 @@
 import { listOf } from '../../model/json/list.ts';
-import { type JsonNode, memberOf } from '../../syntax/json-reader.ts';
-import type { Rule } from '../rule.ts';
-import { kindOf, valueSpan } from './scope.ts';
+import { type JsonNode, memberOf } from '../../syntax/json/reader.ts';
+import { kindOf, valueSpan } from '../support/json-scope.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** A role or a content that is no string (TPL-09); as in chat APIs, a content may be null or a list of parts. Data sets have null for what is not there. */
 export const rule: Rule = {

@@ -1,5 +1,5 @@
 import { listOf, roleOf } from '../../model/json/list.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** A generation prompt is asked for behind an answer. Only where the document itself asks for one. */
 export const rule: Rule = {

@@ -1,5 +1,5 @@
 import { listOf, roleOf } from '../../model/json/list.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** A generated response that is not the last message (A-126, TPL-11). */
 export const rule: Rule = {

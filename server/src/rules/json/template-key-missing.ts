@@ -1,7 +1,7 @@
 import { listOf } from '../../model/json/list.ts';
-import { type JsonNode, memberOf, textOf } from '../../syntax/json-reader.ts';
-import type { Rule } from '../rule.ts';
-import { valueSpan } from './scope.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { valueSpan } from '../support/json-scope.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** A message without `role` or `content` (TPL-07). What calls tools needs no content. */
 export const rule: Rule = {

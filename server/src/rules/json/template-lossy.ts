@@ -1,6 +1,6 @@
 import { contentStrings, listOf } from '../../model/json/list.ts';
-import type { Rule } from '../rule.ts';
-import { matchesIn } from './scope.ts';
+import { matchesIn } from '../support/json-scope.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** A template that does not keep roles and boundaries apart (TPL-23, TPL-24). Only where the document chooses one. */
 export const rule: Rule = {

@@ -1,8 +1,9 @@
 import { messageRoles } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { closest } from '../../syntax/closest.ts';
-import { memberOf } from '../../syntax/json-reader.ts';
-import { didYouMean, listed, quote, type Rule } from '../rule.ts';
+import { memberOf } from '../../syntax/json/reader.ts';
+import { didYouMean, listed, quote } from '../../syntax/wording.ts';
+import type { Rule } from '../support/rule.ts';
 
 const names = messageRoles.map(({ name }) => name);
 

@@ -1,6 +1,6 @@
 import { listOf } from '../../model/json/list.ts';
-import type { Rule } from '../rule.ts';
-import { kindOf, valueSpan } from './scope.ts';
+import { kindOf, valueSpan } from '../support/json-scope.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** Something other than a list of objects (TPL-08). */
 export const rule: Rule = {

@@ -1,7 +1,7 @@
 import { templates } from '../../grammar/index.ts';
 import { contentStrings, listOf } from '../../model/json/list.ts';
-import type { Rule } from '../rule.ts';
-import { matchesIn } from './scope.ts';
+import { matchesIn } from '../support/json-scope.ts';
+import type { Rule } from '../support/rule.ts';
 
 const patternOf = (some: typeof templates) =>
   new RegExp(some.flatMap(({ markers }) => markers.map((marker) => marker.replaceAll('|', '\\|'))).join('|'), 'g');

@@ -1,9 +1,10 @@
 import { templates } from '../../grammar/index.ts';
 import { listOf } from '../../model/json/list.ts';
 import { closest } from '../../syntax/closest.ts';
-import { memberOf } from '../../syntax/json-reader.ts';
-import { didYouMean, listed, quote, type Rule } from '../rule.ts';
-import { valueSpan } from './scope.ts';
+import { memberOf } from '../../syntax/json/reader.ts';
+import { didYouMean, listed, quote } from '../../syntax/wording.ts';
+import { valueSpan } from '../support/json-scope.ts';
+import type { Rule } from '../support/rule.ts';
 
 const names = templates.map(({ name }) => name);
 

@@ -1,17 +1,19 @@
 /** Rules of tool calls in message lists, as chat APIs write them: only what no reader of them can take. */
+
+import { problemsOf } from '../../arguments/problems.ts';
+import { isObject } from '../../model/body-json.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf, declaredIn, repliesIn } from '../../model/json/tool-calls.ts';
-import type { Schema } from '../../model/schema.ts';
-import { parseJson } from '../../syntax/json.ts';
-import { type JsonNode, type JsonString, textOf } from '../../syntax/json-reader.ts';
-import { problemsOf } from '../arguments/problems.ts';
+import type { Schema } from '../../model/tools/schema.ts';
+import { type JsonNode, type JsonString, textOf } from '../../syntax/json/reader.ts';
+import { parseJson } from '../../syntax/json/values.ts';
+import { quote } from '../../syntax/wording.ts';
 import { rule as callIdDuplicate } from '../call-id-duplicate.ts';
 import { rule as callIdUnmatched } from '../call-id-unmatched.ts';
 import { rule as callUnanswered } from '../call-unanswered.ts';
 import { rule as callSchema } from '../E-CALL-SCHEMA.ts';
-import { isObject } from '../json-span.ts';
-import { type Extra, quote, type Report, type Rule } from '../rule.ts';
-import { spanIn, valueSpan } from './scope.ts';
+import { spanIn, valueSpan } from '../support/json-scope.ts';
+import type { Extra, Report, Rule } from '../support/rule.ts';
 
 const named = ({ code, title, section, level }: Rule) => ({ code, title, section, level });
 

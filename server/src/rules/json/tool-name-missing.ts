@@ -1,6 +1,6 @@
 import { projectedOf } from '../../model/json/projected.ts';
-import { memberOf } from '../../syntax/json-reader.ts';
-import type { Rule } from '../rule.ts';
+import { memberOf } from '../../syntax/json/reader.ts';
+import type { Rule } from '../support/rule.ts';
 import { rule as inText } from '../tool-name-missing.ts';
 
 /** The same in the JSON projection (2.2 §10): a reply of the role `tool` without `name`. */

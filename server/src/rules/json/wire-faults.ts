@@ -1,7 +1,7 @@
 /** Rules that report what the reader of wire documents has found out of place. */
 import { type WireFault, wireOf } from '../../model/json/wire.ts';
-import type { Extra } from '../rule.ts';
-import { type JsonScope, valueSpan } from './scope.ts';
+import { type JsonScope, valueSpan } from '../support/json-scope.ts';
+import type { Extra } from '../support/rule.ts';
 
 /** A scope that reports faults of one kind, each with what `say` makes of it. */
 export function wireFaults(

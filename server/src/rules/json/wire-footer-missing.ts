@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
 /** A message that is not closed before the next one begins (WIRE-13). */

@@ -1,5 +1,5 @@
 import { anyJson } from '../../grammar/index.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** What is not JSON, and is neither a wrong quote, a line break nor a comma too many (WIRE-28). */
 export const rule: Rule = {

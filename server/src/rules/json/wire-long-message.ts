@@ -1,7 +1,7 @@
 import { charactersPerToken, longMessageTokens } from '../../grammar/index.ts';
 import { wireOf } from '../../model/json/wire.ts';
-import type { Rule } from '../rule.ts';
-import { valueSpan } from './scope.ts';
+import { valueSpan } from '../support/json-scope.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** A message that the described convention of truncation would cut (A-120, WIRE-20). */
 export const rule: Rule = {

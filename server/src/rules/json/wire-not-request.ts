@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
 /** A document of complete messages: it can be stored, but asks for nothing (A-115). `ocml check --request` switches it on. */

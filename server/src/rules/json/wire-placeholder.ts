@@ -1,6 +1,6 @@
 import { wireOf } from '../../model/json/wire.ts';
-import type { Rule } from '../rule.ts';
-import { matchesIn } from './scope.ts';
+import { matchesIn } from '../support/json-scope.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** `{{…}}`, to be filled in (WIRE-27). */
 export const rule: Rule = {

@@ -1,5 +1,5 @@
 import { anyJson } from '../../grammar/index.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** A line break in a string (A-111, WIRE-08). */
 export const rule: Rule = {

@@ -2,7 +2,8 @@ import { wireRoles } from '../../grammar/index.ts';
 import { wireOf } from '../../model/json/wire.ts';
 import { closest } from '../../syntax/closest.ts';
 import { own } from '../../syntax/own.ts';
-import { didYouMean, listed, quote, type Rule } from '../rule.ts';
+import { didYouMean, listed, quote } from '../../syntax/wording.ts';
+import type { Rule } from '../support/rule.ts';
 
 const names = wireRoles.map(({ name }) => name);
 /** The slip of the documents' few-shot example (A-113). */

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
 /** An element in the wrong place (WIRE-04, WIRE-12). */

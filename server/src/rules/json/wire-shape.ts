@@ -1,5 +1,5 @@
 import { own } from '../../syntax/own.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
 /** Something other than a list of strings and token objects (WIRE-01, WIRE-03). */

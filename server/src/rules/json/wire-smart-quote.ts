@@ -1,5 +1,5 @@
 import { anyJson } from '../../grammar/index.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** A typographic quote where JSON has `"` (A-111). */
 export const rule: Rule = {

@@ -1,7 +1,7 @@
 import { chatmlTokens, controlTokens, wireTokens } from '../../grammar/index.ts';
 import { wireOf } from '../../model/json/wire.ts';
-import type { Rule } from '../rule.ts';
-import { matchesIn } from './scope.ts';
+import { matchesIn } from '../support/json-scope.ts';
+import type { Rule } from '../support/rule.ts';
 
 const frames = new Set([
   ...wireTokens.flatMap(({ name, aliases }) => [name, ...aliases]),

@@ -1,5 +1,5 @@
 import { wireOf } from '../../model/json/wire.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** A text in several strings, one after the other (A-116, WIRE-29). */
 export const rule: Rule = {

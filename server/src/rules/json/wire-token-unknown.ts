@@ -1,5 +1,6 @@
 import { wireTokens } from '../../grammar/index.ts';
-import { didYouMean, listed, type Rule } from '../rule.ts';
+import { didYouMean, listed } from '../../syntax/wording.ts';
+import type { Rule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
 const names = wireTokens.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { anyJson } from '../../grammar/index.ts';
-import type { Rule } from '../rule.ts';
+import type { Rule } from '../support/rule.ts';
 
 /** A comma that nothing follows (A-111, WIRE-22). */
 export const rule: Rule = {

@@ -2,9 +2,10 @@
 import type { AttributeFact, RoleFact } from '../../grammar/index.ts';
 import { closest } from '../closest.ts';
 import { skipBlank } from '../cutter.ts';
-import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Span, Word } from '../message-header.ts';
+import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Word } from '../message-header.ts';
 import { misspelledAt, misspellings, type Spellings } from '../misspelled.ts';
 import { own } from '../own.ts';
+import type { Span } from '../span.ts';
 import type { Circumstances } from './family.ts';
 import { behindBreaks, type PlainFrame } from './scan-plain.ts';
 

@@ -6,7 +6,7 @@
 import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
 import { Cutter, type Scanned, type Stretch, skipBlank } from '../cutter.ts';
-import { documentHeaderEnd } from '../document-header.ts';
+import { documentHeaderEnd } from '../document-header/extent.ts';
 import { afterAngle, CHANNEL, ENDLITERAL, isPlausibleStart, LITERAL, MESSAGE, START, tokenAt } from '../tokens.ts';
 import type { Family } from './family.ts';
 

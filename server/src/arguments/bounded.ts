@@ -1,0 +1,112 @@
+/**
+ * A schema that is safe to check by: a finite tree of the keywords that say what a value may be. What is left out is
+ * not checked: patterns and formats, since a document's regular expressions could run for ever; what needs all of a
+ * document's values compared; references that lead elsewhere or round in circles.
+ */
+
+import { isObject } from '../model/body-json.ts';
+import type { Schema, SchemaObject } from '../model/tools/schema.ts';
+import { own } from '../syntax/own.ts';
+
+export interface BoundedSchema {
+  readonly schema: Schema;
+  /** How many schemas it consists of. */
+  readonly size: number;
+}
+
+/** What is deeper, or beyond so many schemas, allows everything. */
+const limits = { depth: 40, size: 5000, references: 8 };
+
+const cache = new WeakMap<SchemaObject, BoundedSchema>();
+
+export function bounded(schema: Schema): BoundedSchema {
+  if (typeof schema === 'boolean') return { schema, size: 1 };
+  let found = cache.get(schema);
+  if (found === undefined) {
+    const copier = new Copier(schema);
+    found = { schema: copier.copy(schema), size: copier.size };
+    cache.set(schema, found);
+  }
+  return found;
+}
+
+const types = new Set(['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']);
+
+class Copier {
+  size = 0;
+  private depth = 0;
+  private readonly following: string[] = [];
+
+  constructor(private readonly root: SchemaObject) {}
+
+  copy(schema: unknown): Schema {
+    if (typeof schema === 'boolean') return schema;
+    if (!isObject(schema) || this.depth >= limits.depth || ++this.size > limits.size) return true;
+    this.depth++;
+    const result = typeof schema.$ref === 'string' ? this.referenced(schema.$ref) : this.object(schema);
+    this.depth--;
+    return result;
+  }
+
+  /** `#/$defs/place`: what stands there, in its place. */
+  private referenced(reference: string): Schema {
+    if (this.following.length >= limits.references || !/^#(?:\/|$)/.test(reference)) return true;
+    const names = reference.split('/').slice(1);
+    let target: unknown = this.root;
+    for (const name of names) {
+      const key = name.replace(/~1/g, '/').replace(/~0/g, '~');
+      target = isObject(target) ? own(target, key) : undefined;
+    }
+    this.following.push(reference);
+    const copy = this.copy(target);
+    this.following.pop();
+    return copy;
+  }
+
+  private object(schema: Record<string, unknown>): Schema {
+    const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+      const part = own(keywords, keyword)?.(value, this);
+      return part === undefined ? [] : [[keyword === 'oneOf' ? 'anyOf' : keyword, part]];
+    });
+    const { additionalProperties, ...others }: SchemaObject = Object.fromEntries(kept);
+    const closed = schema.patternProperties === undefined && additionalProperties !== undefined;
+    const result: SchemaObject = { ...others, ...(closed && { additionalProperties }) };
+    // OpenAPI's way to say `| null`.
+    return schema.nullable === true ? { anyOf: [{ type: 'null' }, result] } : result;
+  }
+}
+
+type Keep = (value: unknown, copier: Copier) => unknown;
+
+const schemas: Keep = (value, copier) =>
+  Array.isArray(value) && value.length > 0 ? value.map((part) => copier.copy(part)) : undefined;
+const number: Keep = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined);
+
+/** The keywords that are checked; each gives what is kept of its value, or undefined if that says nothing. */
+const keywords: Readonly<Record<string, Keep>> = {
+  type: (value) => {
+    const named = [value].flat();
+    return named.length > 0 && named.every((type) => types.has(type as string)) ? value : undefined;
+  },
+  enum: (value) => (Array.isArray(value) && value.length > 0 ? value : undefined),
+  const: (value) => value,
+  properties: (value, copier) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copier.copy(part)]))
+      : undefined,
+  required: (value) => (Array.isArray(value) ? value.filter((key) => typeof key === 'string') : undefined),
+  additionalProperties: (value, copier) => copier.copy(value),
+  items: (value, copier) => (Array.isArray(value) ? undefined : copier.copy(value)),
+  anyOf: schemas,
+  // Exactly one: that several fit is the schema's fault, not the call's.
+  oneOf: schemas,
+  allOf: schemas,
+  minimum: number,
+  maximum: number,
+  minLength: number,
+  maxLength: number,
+  minItems: number,
+  maxItems: number,
+  // Not checked, but told.
+  description: (value) => (typeof value === 'string' ? value : undefined),
+};

@@ -1,0 +1,129 @@
+/** What is wrong with a value by its schema, as the validator finds it, reduced to what a writer can mend. */
+import type { OutputUnit, Schema as ValidatorSchema } from '@cfworker/json-schema';
+import { isObject } from '../model/body-json.ts';
+import type { Schema, SchemaObject } from '../model/tools/schema.ts';
+import { own } from '../syntax/own.ts';
+import { bounded } from './bounded.ts';
+
+export interface Finding {
+  /** Keys and indices from the root to the value. */
+  readonly path: readonly string[];
+  /** The keyword that is not met; `false`: the key is not allowed. */
+  readonly keyword: string;
+  /** The schema that has the keyword. */
+  readonly schema: SchemaObject;
+}
+
+/** How many pairs of a value and a schema are looked at, and up to how many every fault is told and not the first alone. */
+const most = { pairs: 2_000_000, complete: 20_000 };
+
+/** The faults of a value, outermost first; none in a value that is too large to be looked at. */
+export function findings(value: unknown, declared: Schema): Finding[] {
+  const { schema, size } = bounded(declared);
+  const pairs = size * countUpTo(value, most.pairs / size);
+  if (pairs >= most.pairs) return [];
+  const { validate } = require('@cfworker/json-schema') as typeof import('@cfworker/json-schema');
+  const faults = (first: boolean) => validate(value, schema as ValidatorSchema, '2020-12', {}, first).errors;
+  try {
+    const first = faults(true);
+    if (first.length === 0) return [];
+    return pick(pairs <= most.complete ? faults(false) : first, schema);
+  } catch (error) {
+    // The validator writes keys as URIs, which half a character cannot be part of.
+    if (error instanceof URIError) return [];
+    throw error;
+  }
+}
+
+/** The number of values in a value, or `limit` if there are as many. Without recursion, so that no nesting is too deep. */
+function countUpTo(value: unknown, limit: number): number {
+  const open = [value];
+  let count = 0;
+  for (let next = open.pop(); next !== undefined && count < limit; next = open.pop()) {
+    count++;
+    if (typeof next === 'object' && next !== null) for (const part of Object.values(next)) open.push(part);
+  }
+  return count;
+}
+
+/** Keywords that only say that something below them is wrong. */
+const wrappers = new Set(['properties', 'items', 'allOf', 'additionalProperties']);
+
+function pick(units: readonly OutputUnit[], root: Schema): Finding[] {
+  const found: Finding[] = [];
+  let i = 0;
+  while (i < units.length) {
+    const unit = units[i++] as OutputUnit;
+    // That a key is not allowed follows on what it is not allowed by.
+    const before = units[i - 2];
+    const owner = unit.keyword !== 'false' ? unit : before && /roperties$/.test(before.keyword) ? before : undefined;
+    const schema = owner && schemaAt(root, owner.keywordLocation);
+    if (unit.keyword === 'anyOf' && schema) {
+      const end = endOfBranches(units, i, unit.keywordLocation);
+      found.push(...choose(unit, schema, units.slice(i, end), root));
+      i = end;
+    } else if (schema && !wrappers.has(unit.keyword)) {
+      found.push({ path: segments(unit.instanceLocation), keyword: unit.keyword, schema });
+    }
+  }
+  return found;
+}
+
+/** Where the faults of alternatives end that follow an `anyOf`; those of forbidden keys do not say where they belong. */
+function endOfBranches(units: readonly OutputUnit[], from: number, location: string): number {
+  let end = from;
+  for (let unit = units[end]; unit; unit = units[end]) {
+    if (unit.keyword !== 'false' && !unit.keywordLocation.startsWith(`${location}/`)) break;
+    end++;
+  }
+  return end;
+}
+
+/** Of alternatives that all fail, the faults of the one that was meant, if that can be told. */
+function choose(unit: OutputUnit, schema: SchemaObject, units: readonly OutputUnit[], root: Schema): Finding[] {
+  const branches: OutputUnit[][] = [];
+  const start = unit.keywordLocation.length + 1;
+  for (const one of units) {
+    const last = branches[branches.length - 1];
+    if (one.keyword === 'false') last?.push(one);
+    else {
+      const index = Number.parseInt(one.keywordLocation.slice(start), 10);
+      const branch = branches[index] ?? [];
+      branch.push(one);
+      branches[index] = branch;
+    }
+  }
+  const likely = branches.filter((branch) => branch.every((one) => !isOtherKind(one, unit, root)));
+  // Of objects, the one that has these keys.
+  const shaped = likely.filter(
+    (branch) => !branch.some((one) => one.keyword === 'required' || one.keyword === 'false'),
+  );
+  const meant = likely.length > 1 && shaped.length > 0 ? shaped : likely;
+  const findings = meant.length === 1 ? pick(meant[0] as OutputUnit[], root) : [];
+  return findings.length > 0 ? findings : [{ path: segments(unit.instanceLocation), keyword: 'anyOf', schema }];
+}
+
+/** Whether an alternative was not meant: the value is of another type, or a member that tells alternatives apart is. */
+function isOtherKind(one: OutputUnit, unit: OutputUnit, root: Schema): boolean {
+  if (!/^(?:type|enum|const)$/.test(one.keyword)) return false;
+  if (one.instanceLocation === unit.instanceLocation) return true;
+  const values = schemaAt(root, one.keywordLocation)?.enum;
+  const below = one.instanceLocation.slice(unit.instanceLocation.length + 1);
+  return !below.includes('/') && (one.keyword === 'const' || values?.length === 1);
+}
+
+/** The schema that has the keyword at a location such as `#/properties/place/type`. */
+function schemaAt(root: Schema, location: string): SchemaObject | undefined {
+  let at: unknown = root;
+  for (const key of segments(location).slice(0, -1)) {
+    at = typeof at === 'object' && at !== null ? own(at as Record<string, unknown>, key) : undefined;
+  }
+  return isObject(at) ? at : undefined;
+}
+
+function segments(location: string): string[] {
+  return location
+    .split('/')
+    .slice(1)
+    .map((part) => decodeURIComponent(part).replace(/~1/g, '/').replace(/~0/g, '~'));
+}

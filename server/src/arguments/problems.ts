@@ -1,0 +1,148 @@
+/** The arguments of a call against the schema of its tool: what is wrong, where, and what to write (A-072). */
+
+import { isObject } from '../model/body-json.ts';
+import type { Schema, SchemaObject } from '../model/tools/schema.ts';
+import { type JsonPlace, placesOf } from '../syntax/json/places.ts';
+import { parseJson } from '../syntax/json/values.ts';
+import { own } from '../syntax/own.ts';
+import type { Span } from '../syntax/span.ts';
+import { didYouMean, quote } from '../syntax/wording.ts';
+import { type Finding, findings } from './findings.ts';
+import { nearest, typeText, wording } from './words.ts';
+
+/** A fault of arguments. Offsets count in the text that was checked. */
+export interface ArgumentProblem extends Span {
+  readonly message: string;
+  /** `suggestion`: the JSON to write in the place of the span. */
+  readonly data?: { readonly suggestion: string };
+}
+
+export interface ArgumentOptions {
+  /** What takes the arguments, as it is called. */
+  readonly tool: string;
+  /** Keys that may stand at the top though the schema does not know them. */
+  readonly reserved?: readonly string[];
+}
+
+/** More problems than this in one call say nothing more. */
+const most = 20;
+
+/** The faults of arguments given as JSON text; none if the text is no JSON, or no object and so another rule's. */
+export function argumentProblems(schema: Schema, text: string, options: ArgumentOptions): ArgumentProblem[] {
+  const json = parseJson(text);
+  return json.error === undefined && isObject(json.value) ? problemsOf(schema, text, json.value, options) : [];
+}
+
+/** The same for a text that is parsed already. */
+export function problemsOf(
+  schema: Schema,
+  text: string,
+  value: Record<string, unknown>,
+  { tool, reserved = [] }: ArgumentOptions,
+): ArgumentProblem[] {
+  const found = findings(value, schema).filter(
+    ({ path, keyword }) => !(keyword === 'false' && path.length === 1 && reserved.includes(path[0] as string)),
+  );
+  const faults = distinct(found).slice(0, most);
+  if (faults.length === 0) return [];
+  const values = faults.map(({ path }) =>
+    path.reduce<unknown>((above, name) => own(above as Record<string, unknown>, name), value),
+  );
+  const places = placesOf(
+    text,
+    // A key that is meant as the one that is missing is where the fault stands.
+    faults.map((fault, i) =>
+      keyMeant(fault, values[i]) === undefined ? fault.path : [...fault.path, fault.extra[0] as string],
+    ),
+  );
+  return faults.flatMap((fault, i) => {
+    const place = places[i];
+    const at = values[i];
+    return place === undefined ? [] : [problemOf(fault, at, place, tool)];
+  });
+}
+
+/** A finding; of an object that lacks keys, with its keys that are none. */
+interface Fault extends Finding {
+  readonly extra: string[];
+}
+
+/** One fault a value: an object that lacks keys says in the same breath which of its keys are none. */
+function distinct(found: readonly Finding[]): Fault[] {
+  const faults = new Map<string, Fault>();
+  const idOf = (path: readonly string[]) => JSON.stringify(path);
+  for (const finding of found.filter(({ keyword }) => keyword === 'required')) {
+    faults.set(idOf(finding.path), { ...finding, extra: [] });
+  }
+  for (const finding of found) {
+    const { path, keyword } = finding;
+    const lacking = keyword === 'false' ? faults.get(idOf(path.slice(0, -1))) : undefined;
+    if (lacking?.keyword === 'required') lacking.extra.push(path[path.length - 1] as string);
+    else if (!faults.has(idOf(path))) faults.set(idOf(path), { ...finding, extra: [] });
+  }
+  return [...faults.values()];
+}
+
+/** What an object lacks, of required keys. */
+function missingIn({ schema }: Fault, value: unknown): string[] {
+  return (schema.required ?? []).filter((key) => !Object.hasOwn(value as object, key));
+}
+
+/** The one key that is missing, if the one that is not declared is a misspelling of it. */
+function keyMeant(fault: Fault, value: unknown): string | undefined {
+  if (fault.keyword !== 'required' || fault.extra.length !== 1) return undefined;
+  const missing = missingIn(fault, value);
+  return missing.length === 1 ? nearest(fault.extra[0] as string, missing) : undefined;
+}
+
+function problemOf(fault: Fault, value: unknown, place: JsonPlace, tool: string): ArgumentProblem {
+  const { path, keyword, schema } = fault;
+  const { start, end } = place;
+  if (keyword === 'required') {
+    const meant = keyMeant(fault, value);
+    return {
+      ...(meant !== undefined && place.key ? place.key : { start, end }),
+      message: lacks(fault, value, meant, tool),
+      ...(meant !== undefined && place.key && { data: { suggestion: JSON.stringify(meant) } }),
+    };
+  }
+  const { text, suggestion } = keyword === 'false' ? unknownKey(path, schema, tool) : wording(keyword, schema, value);
+  const subject = path.length === 0 ? `What is passed to \`${tool}\`` : nameOf(path);
+  return {
+    ...(keyword === 'false' && place.key ? place.key : { start, end }),
+    message: keyword === 'false' ? text : `${subject} ${text}`,
+    ...(suggestion !== undefined && { data: { suggestion } }),
+  };
+}
+
+function lacks(fault: Fault, value: unknown, meant: string | undefined, tool: string) {
+  const { path, schema, extra } = fault;
+  const missing = missingIn(fault, value);
+  const declared = missing.map((key) => quote(`${key}: ${typeText(own(schema.properties ?? {}, key))}`));
+  const subject = path.length === 0 ? `The arguments of \`${tool}\` lack` : `${nameOf(path)} lacks`;
+  const unknown =
+    extra.length === 0 ? '' : ` ${some(extra.map(quote))} ${extra.length > 1 ? 'are' : 'is'} not declared.`;
+  return `${subject} ${some(declared)}.${unknown}${didYouMean(meant)}`;
+}
+
+function unknownKey(path: readonly string[], schema: SchemaObject, tool: string) {
+  const key = path[path.length - 1] as string;
+  const known = Object.keys(schema.properties ?? {}).filter((name) => own(schema.properties ?? {}, name) !== false);
+  const meant = nearest(key, known);
+  const subject = path.length === 1 ? `\`${tool}\` has no parameter` : `${nameOf(path.slice(0, -1))} has no member`;
+  const others = known.length === 0 ? ' It takes none.' : ` It takes ${some(known.map(quote))}.`;
+  return {
+    text: `${subject} ${quote(key)}.${meant === undefined ? others : didYouMean(meant)}`,
+    suggestion: meant === undefined ? undefined : JSON.stringify(meant),
+  };
+}
+
+function some(words: readonly string[]): string {
+  return words.length > 8 ? `${words.slice(0, 7).join(', ')} and ${words.length - 7} more` : words.join(', ');
+}
+
+/** `place.lat`, `days[2]`. */
+function nameOf(path: readonly string[]): string {
+  const name = path.map((key, i) => (/^\d+$/.test(key) && i > 0 ? `[${key}]` : i > 0 ? `.${key}` : key)).join('');
+  return `\`${name.length > 60 ? `…${name.slice(-59)}` : name}\``;
+}

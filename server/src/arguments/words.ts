@@ -1,0 +1,123 @@
+/** How the faults of arguments are put into words. */
+
+import { isObject } from '../model/body-json.ts';
+import type { Schema, SchemaObject } from '../model/tools/schema.ts';
+import { closest } from '../syntax/closest.ts';
+import { own } from '../syntax/own.ts';
+import { didYouMean, quote } from '../syntax/wording.ts';
+
+const longest = 60;
+
+/** A schema as a type, short enough for a message: `"a" | "b"`, `string[]`, `{ city, days? }`. */
+export function typeText(schema: Schema | undefined): string {
+  const text = describe(schema, 3);
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
+function describe(schema: Schema | undefined, depth: number): string {
+  if (typeof schema !== 'object' || depth === 0) return 'any';
+  const { type, properties, items, anyOf } = schema;
+  if (anyOf) {
+    const parts = anyOf.slice(0, 20).map((part) => describe(part, depth - 1));
+    return [...new Set(parts)].join(' | ');
+  }
+  const values = schema.enum ?? ('const' in schema ? [schema.const] : undefined);
+  if (values)
+    return values
+      .slice(0, 20)
+      .map((value) => JSON.stringify(value))
+      .join(' | ');
+  if (type === 'array' && items !== undefined) {
+    const item = describe(items, depth - 1);
+    return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
+  }
+  if (type === 'object' && properties && Object.keys(properties).length > 0) {
+    const required = new Set(schema.required);
+    const keys = Object.keys(properties).slice(0, 20);
+    return `{ ${keys.map((key) => (required.has(key) ? key : `${key}?`)).join(', ')} }`;
+  }
+  return [type ?? 'any'].flat().join(' | ');
+}
+
+const kinds = { string: 'a string', number: 'a number', boolean: 'a boolean', object: 'an object' };
+
+function kindOf(value: unknown): string {
+  if (value === null) return '`null`';
+  return Array.isArray(value) ? 'an array' : kinds[typeof value as keyof typeof kinds];
+}
+
+/** What is wrong with a value, after its name; the JSON to write instead, if that is clear. */
+export interface Wording {
+  readonly text: string;
+  readonly suggestion?: string | undefined;
+}
+
+/** A wording with its advice. */
+function advise(text: string, suggestion: string | undefined, guess = false): Wording {
+  if (suggestion === undefined) return { text };
+  return { text: `${text}${guess ? didYouMean(suggestion) : ` Write \`${suggestion}\`.`}`, suggestion };
+}
+
+type Worder = (schema: SchemaObject, value: unknown) => Wording;
+
+const bound =
+  (keyword: string, words: (limit: string) => string): Worder =>
+  (schema) => ({ text: words(String(own(schema, keyword))) });
+
+/** By keyword. Other keywords are worded by `other`. */
+const worders: Readonly<Record<string, Worder>> = {
+  type: (schema, value) =>
+    advise(`is declared as \`${typeText(schema)}\`, but is ${kindOf(value)}.`, converted([schema.type].flat(), value)),
+  enum: listedValues,
+  const: listedValues,
+  anyOf: listedValues,
+  minimum: bound('minimum', (limit) => `must be at least ${limit}.`),
+  maximum: bound('maximum', (limit) => `must be at most ${limit}.`),
+  minLength: bound('minLength', (limit) => `must have at least ${limit} characters.`),
+  maxLength: bound('maxLength', (limit) => `must have at most ${limit} characters.`),
+  minItems: bound('minItems', (limit) => `must have at least ${limit} items.`),
+  maxItems: bound('maxItems', (limit) => `must have at most ${limit} items.`),
+};
+
+export function wording(keyword: string, schema: SchemaObject, value: unknown): Wording {
+  return (own(worders, keyword) ?? other)(schema, value);
+}
+
+const other: Worder = (schema) => ({ text: `does not fit what is declared, \`${typeText(schema)}\`.` });
+
+function listedValues(schema: SchemaObject, value: unknown): Wording {
+  const scalar = typeof value !== 'object' || value === null;
+  if (isObject(value) && schema.anyOf?.some((part) => isObject(part) && part.type === 'object'))
+    return other(schema, value);
+  const values = valuesOf(schema);
+  const texts = values.filter((one): one is string => typeof one === 'string');
+  const near = typeof value === 'string' ? nearest(value, texts) : undefined;
+  const text = `is declared as \`${typeText(schema)}\`, but is ${scalar ? quote(JSON.stringify(value)) : kindOf(value)}.`;
+  return near === undefined ? advise(text, converted([], value, values)) : advise(text, JSON.stringify(near), true);
+}
+
+/** The values that a schema or its alternatives list. */
+function valuesOf(schema: SchemaObject): readonly unknown[] {
+  const alternatives = (schema.anyOf ?? []).flatMap((part) => (isObject(part) ? (part.enum ?? []) : []));
+  return schema.enum ?? ('const' in schema ? [schema.const] : alternatives);
+}
+
+/** The candidate that was surely meant; a letter or two are too little to tell, unless they differ in case alone. */
+export function nearest(word: string, candidates: readonly string[]): string | undefined {
+  const few = candidates.slice(0, 1000);
+  const same = few.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
+  return same ?? (word.length > 2 ? closest(word, few) : undefined);
+}
+
+/** `"10"` where a number is declared, `10` where a string is: the same as JSON of the right type. */
+function converted(types: readonly unknown[], value: unknown, values: readonly unknown[] = []): string | undefined {
+  const fits = (one: unknown) => values.includes(one) || types.includes(typeof one);
+  if (typeof value === 'string') {
+    const number = value.trim() === '' ? Number.NaN : Number(value);
+    if (Number.isFinite(number) && fits(number)) return String(number);
+    if ((value === 'true' || value === 'false') && fits(value === 'true')) return value;
+  } else if ((typeof value === 'number' || typeof value === 'boolean') && fits(String(value))) {
+    return JSON.stringify(String(value));
+  }
+  return undefined;
+}

@@ -1,0 +1,168 @@
+/**
+ * Members in document order that have to do with each other only within a stretch of them: a turn, or less. Each stretch
+ * is checked by itself, and an edit cuts anew only from the stretch before it on, up to where one begins as before.
+ */
+import { functionSteps } from '../model/functions.ts';
+import { meaning, type Reading } from '../model/message.ts';
+import { OpenCalls } from '../model/open-calls.ts';
+import { inTurn } from '../model/turns.ts';
+import type { GroupKind } from '../rules/support/rule.ts';
+import type { Block } from '../syntax/block.ts';
+import type { BlockSequence } from '../syntax/sequence.ts';
+
+interface ChainKind {
+  /** Whether a message between two members ends their turn. */
+  endsTurn(block: Block, reading: Reading): boolean;
+  /**
+   * Is shown members one after the other, from the first of a stretch on. Tells of each whether what stands before does not
+   * matter to it; `newTurn`: something before it ended the turn.
+   */
+  cutter(reading: Reading): (member: Block, newTurn: boolean) => boolean;
+}
+
+const byTurn: ChainKind = {
+  endsTurn: (block, reading) => !inTurn(block, reading),
+  cutter: () => (_, newTurn) => newTurn,
+};
+
+export const chainKinds: Partial<Record<GroupKind, ChainKind>> = {
+  'tool-calls-member': byTurn,
+  analysis: byTurn,
+  functions: {
+    endsTurn: (block, reading) => {
+      const role = block.kind === 'message' ? meaning(block, reading).role : undefined;
+      return role === 'user' || role === 'system';
+    },
+    cutter: (reading) => {
+      let calls = new OpenCalls();
+      return (member, newTurn) => {
+        const steps = functionSteps(member, meaning(member, reading).role);
+        const fresh = newTurn || calls.beginsAnew(steps[0]);
+        if (fresh) calls = new OpenCalls();
+        for (const step of steps) calls.take(step);
+        return fresh;
+      };
+    },
+  },
+};
+
+export class Chain {
+  private readonly members: Block[] = [];
+  /** The first members of the stretches, with the names of these. */
+  private readonly heads = new Map<Block, string>();
+  private count = 0;
+  /** The names of stretches that are no more. */
+  private gone: string[] = [];
+  /** How many members at the beginning and at the end no edit has come near. */
+  private before = 0;
+  private behind = 0;
+  private touched = false;
+
+  constructor(
+    private readonly name: string,
+    private readonly kind: ChainKind,
+    private readonly blocks: BlockSequence,
+    private readonly reading: Reading,
+  ) {}
+
+  /** Takes in a member that has come into the document. */
+  add(block: Block): void {
+    const rank = rankIn(this.members, block, this.blocks);
+    this.members.splice(rank, 0, block);
+    this.touchFrom(rank, rank + 1);
+  }
+
+  remove(block: Block): void {
+    const rank = this.members.indexOf(block);
+    if (rank < 0) return;
+    this.members.splice(rank, 1);
+    this.end(block);
+    this.touchFrom(rank, rank);
+  }
+
+  /** Lets a member take the place of another that said the same. False: the other was none. */
+  replace(old: Block, block: Block): boolean {
+    const rank = rankIn(this.members, block, this.blocks, old);
+    if (this.members[rank] !== old) return false;
+    this.members[rank] = block;
+    const name = this.heads.get(old);
+    if (name !== undefined) this.heads.set(block, name);
+    this.heads.delete(old);
+    return true;
+  }
+
+  /** Something at a block has changed that ends turns, or did; without a block anywhere. */
+  touch(block?: Block): void {
+    const rank = block && rankIn(this.members, block, this.blocks);
+    if (rank === undefined) this.touchFrom(0, this.members.length);
+    else this.touchFrom(rank, rank + 1);
+  }
+
+  /** The stretches that are not as they were, with their members, by names that are each one's own; empty ones are no more. */
+  takeChanged(): [name: string, members: Block[]][] {
+    const { members, heads } = this;
+    const changed: [string, Block[]][] = [];
+    if (!this.touched) return changed;
+    let first = Math.max(0, this.before - 1);
+    while (first > 0 && !heads.has(members[first] as Block)) first--;
+    const isFresh = this.kind.cutter(this.reading);
+    for (let rank = first; rank < members.length; rank++) {
+      const member = members[rank] as Block;
+      const newTurn = rank === first || this.endsTurn(members[rank - 1] as Block, member);
+      const begins = isFresh(member, newTurn);
+      if (begins && heads.has(member) && rank >= members.length - this.behind) break;
+      if (begins) changed.push([heads.get(member) ?? this.begin(member), []]);
+      else this.end(member);
+      changed[changed.length - 1]?.[1].push(member);
+    }
+    for (const name of this.gone) changed.push([name, []]);
+    this.gone = [];
+    this.touched = false;
+    this.before = this.behind = members.length;
+    return changed;
+  }
+
+  private begin(member: Block): string {
+    const name = `${this.name} ${++this.count}`;
+    this.heads.set(member, name);
+    return name;
+  }
+
+  private end(member: Block): void {
+    const name = this.heads.get(member);
+    if (name === undefined) return;
+    this.gone.push(name);
+    this.heads.delete(member);
+  }
+
+  private touchFrom(rank: number, to: number): void {
+    this.touched = true;
+    this.before = Math.min(this.before, rank);
+    this.behind = Math.min(this.behind, Math.max(0, this.members.length - to));
+  }
+
+  private endsTurn(member: Block, next: Block): boolean {
+    const { blocks, kind, reading } = this;
+    const from = blocks.placeOf(member)?.index ?? 0;
+    const to = blocks.placeOf(next)?.index ?? 0;
+    for (let i = from + 1; i < to; i++) if (kind.endsTurn(blocks.at(i) as Block, reading)) return true;
+    return false;
+  }
+}
+
+/** The index at which a block goes into members that stand in document order; that of `old`, if it takes the place of it. */
+export function rankIn(members: readonly Block[], block: Block, blocks: BlockSequence, old?: Block): number {
+  const indexOf = (member: Block) => blocks.placeOf(member)?.index ?? -1;
+  const index = indexOf(block);
+  const last = members[members.length - 1];
+  if (last !== undefined && last !== old && indexOf(last) < index) return members.length;
+  let low = 0;
+  let high = members.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (members[middle] === old) return middle;
+    if (indexOf(members[middle] as Block) < index) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,231 @@
+/**
+ * Keeps the problems of a transcript current. Problems belong to blocks: an edit checks the blocks it brought, and
+ * the groups these are in. Nothing is computed before it is asked for, so a large document can be checked in slices.
+ */
+import type { Range } from 'vscode-languageserver-textdocument';
+import { severities } from '../rules/support/levels.ts';
+import type { Context, Problem } from '../rules/support/rule.ts';
+import type { Block } from '../syntax/block.ts';
+import { type Leaf, type Node, type Place, startOf } from '../syntax/sequence.ts';
+import type { BlockChange, Transcript } from '../syntax/transcript.ts';
+import type { OnFailure } from './inspect.ts';
+import { type CheckerSettings, Session } from './session.ts';
+
+export type { CheckerSettings } from './session.ts';
+
+/** A problem with the block it is in. */
+export interface Placed {
+  readonly block: Block;
+  readonly problem: Problem;
+  /** Where the block begins in its leaf: offset and line breaks. */
+  readonly start: number;
+  readonly startLine: number;
+  /** Its range once asked for, in lines of the leaf, unless the leaf may begin within its line. */
+  range?: Range;
+}
+
+export interface CheckResult {
+  /** The worst first, each severity in document order. */
+  readonly problems: readonly Placed[];
+  /** How many there are in all, as far as is checked. */
+  readonly total: number;
+  /** Whether the whole document has been checked. */
+  readonly complete: boolean;
+}
+
+/** The problems of the blocks under a node: how many of each severity, and in a leaf which. */
+interface NodeMemo {
+  readonly owner: Session;
+  readonly counts: readonly number[];
+  readonly placed?: readonly (readonly Placed[])[];
+}
+
+/** More changed blocks than this are a new document rather than an edit. */
+const bulk = 1000;
+
+const none: readonly number[] = severities.map(() => 0);
+
+export class Checker {
+  private session: Session;
+  /** The memo of every node without problems. */
+  private clean: NodeMemo | undefined;
+
+  /** `onFailure` hears of a rule that throws; such a rule is silent where it does, and no other is. */
+  constructor(
+    private readonly transcript: Transcript,
+    public settings: CheckerSettings,
+    private readonly onFailure: OnFailure = () => {},
+  ) {
+    this.session = this.begin();
+  }
+
+  /** Checks everything anew under other settings. */
+  configure(settings: CheckerSettings): void {
+    this.settings = settings;
+    this.session = this.begin();
+  }
+
+  /** Takes in what the transcript has changed since the last call. */
+  update(): void {
+    const changes = this.transcript.takeChanges();
+    const { removed, added } = net(changes);
+    const changed = removed.length + added.length;
+    if (!this.session.holds || changed > bulk) this.session = this.begin();
+    else if (changed > 0) this.session.exchange(removed, added, changes.length === 1);
+  }
+
+  /**
+   * The problems found, `limit` at most. What is not checked yet is checked until `deadline` (as `performance.now()`
+   * counts); what is left then makes the result incomplete.
+   */
+  problems(limit: number, deadline = Number.POSITIVE_INFINITY): CheckResult {
+    const { root } = this.transcript.blocks;
+    const settled = this.session.settle(deadline);
+    const { counts, complete } = this.sum(root, settled ? deadline : Number.NEGATIVE_INFINITY);
+    const problems: Placed[] = [];
+    for (const rank of severities.keys()) this.list(root, rank, limit, problems);
+    return { problems, total: counts.reduce((a, b) => a + b), complete };
+  }
+
+  /** The problems that touch a stretch of the document (UTF-16 offsets), in document order. */
+  problemsIn(start: number, end: number, deadline = Number.POSITIVE_INFINITY): Placed[] {
+    this.session.settle(deadline);
+    const { blocks } = this.transcript;
+    const found: Placed[] = [];
+    // A problem can lie on the first token behind its block.
+    let index = Math.max(0, (blocks.placeAt(start)?.index ?? 0) - 1);
+    for (let block = blocks.at(index); block?.leaf !== undefined; block = blocks.at(++index)) {
+      const place = blocks.placeOf(block);
+      if (place === undefined || place.start > end) break;
+      const leaf = startOf(block.leaf);
+      const inLeaf = { start: place.start - leaf.start, startLine: place.startLine - leaf.startLine };
+      for (const problem of this.session.problemsOf(block)) {
+        if (place.start + problem.start <= end && place.start + problem.end >= start)
+          found.push({ block, problem, ...inLeaf });
+      }
+    }
+    return found;
+  }
+
+  /** What the rules know of the transcript. It holds until the transcript changes. */
+  get context(): Context {
+    return this.session.context;
+  }
+
+  /** The LSP range of a problem. */
+  rangeOf(placed: Placed): Range {
+    const { block, problem, start, startLine } = placed;
+    const leaf = startOf(block.leaf as Leaf);
+    if (placed.range === undefined) {
+      const place = { block, index: 0, start: leaf.start + start, startLine: leaf.startLine + startLine };
+      const range = this.range(place, problem);
+      if (range.start.line === leaf.startLine) return range;
+      placed.range = moved(range, -leaf.startLine);
+    }
+    return moved(placed.range, leaf.startLine);
+  }
+
+  /** The LSP range of a span of any block of the transcript, or undefined once the block is gone. */
+  rangeIn(block: Block, span: { start: number; end: number }): Range | undefined {
+    const place = this.transcript.blocks.placeOf(block);
+    return place && this.range(place, span);
+  }
+
+  /** The UTF-16 offset at which a problem's block begins. */
+  offsetOf({ block, start }: Placed): number {
+    return (block.leaf === undefined ? 0 : startOf(block.leaf).start) + start;
+  }
+
+  private range(place: Place, span: { start: number; end: number }): Range {
+    return {
+      start: this.transcript.positionIn(place, span.start),
+      end: this.transcript.positionIn(place, span.end),
+    };
+  }
+
+  private begin(): Session {
+    this.transcript.takeChanges();
+    const session = new Session(this.transcript, this.settings, this.onFailure);
+    this.clean = { owner: session, counts: none };
+    return session;
+  }
+
+  /** How many problems of each severity are under a node, checking until `deadline` what is not checked yet. */
+  private sum(node: Node, deadline: number): { readonly counts: readonly number[]; readonly complete: boolean } {
+    const known = this.memoOf(node);
+    if (known !== undefined) return { counts: known.counts, complete: true };
+    if (node.blocks) {
+      if (performance.now() > deadline) return { counts: none, complete: false };
+      return { counts: this.checkLeaf(node).counts, complete: true };
+    }
+    let counts = none;
+    let complete = true;
+    for (const below of node.nodes) {
+      if (below.memo === this.clean) continue;
+      const sum = this.sum(below, deadline);
+      complete &&= sum.complete;
+      if (sum.counts !== none) counts = counts.map((count, rank) => count + (sum.counts[rank] as number));
+    }
+    if (complete) node.memo = counts === none ? this.clean : { owner: this.session, counts };
+    return { counts, complete };
+  }
+
+  /** Adds the known problems of a severity under a node, in document order, until there are `limit`. */
+  private list(node: Node, rank: number, limit: number, into: Placed[]): void {
+    const memo = this.memoOf(node);
+    if (memo?.counts[rank] === 0) return;
+    const placed = memo?.placed?.[rank] ?? [];
+    for (let i = 0; i < placed.length && into.length < limit; i++) into.push(placed[i] as Placed);
+    for (const below of node.nodes ?? []) {
+      if (into.length >= limit) return;
+      // Nearly all are.
+      if (below.memo !== this.clean) this.list(below, rank, limit, into);
+    }
+  }
+
+  private memoOf(node: Node): NodeMemo | undefined {
+    const memo = node.memo as NodeMemo | undefined;
+    return memo?.owner === this.session ? memo : undefined;
+  }
+
+  private checkLeaf(leaf: Leaf): NodeMemo {
+    let placed: Placed[][] | undefined;
+    let start = 0;
+    let startLine = 0;
+    for (const block of leaf.blocks) {
+      const problems = this.session.problemsOf(block);
+      if (problems.length > 0) {
+        placed ??= severities.map(() => []);
+        for (const problem of [...problems].sort((a, b) => a.start - b.start)) {
+          placed[severities.indexOf(problem.severity)]?.push({ block, problem, start, startLine });
+        }
+      }
+      start += block.text.length;
+      startLine += block.lines;
+    }
+    const memo =
+      placed === undefined
+        ? (this.clean as NodeMemo)
+        : { owner: this.session, counts: placed.map(({ length }) => length), placed };
+    leaf.memo = memo;
+    return memo;
+  }
+}
+
+function moved({ start, end }: Range, lines: number): Range {
+  return {
+    start: { line: start.line + lines, character: start.character },
+    end: { line: end.line + lines, character: end.character },
+  };
+}
+
+/** What a series of changes amounts to. */
+function net(changes: readonly BlockChange[]): { removed: Block[]; added: Block[] } {
+  const added = new Set<Block>();
+  const removed: Block[] = [];
+  for (const change of changes) {
+    for (const block of change.removed) if (!added.delete(block)) removed.push(block);
+    for (const block of change.added) added.add(block);
+  }
+  return { removed, added: [...added] };
+}

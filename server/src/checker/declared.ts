@@ -1,0 +1,134 @@
+import { declarations, schemaOf, type ToolDeclaration } from '../model/tools/declarations.ts';
+import type { Schema } from '../model/tools/schema.ts';
+import type { DeclaredTools } from '../rules/support/rule.ts';
+import type { Block } from '../syntax/block.ts';
+import type { BlockSequence } from '../syntax/sequence.ts';
+
+/** What calls of a tool are checked by: how it is declared, everywhere. */
+type State = string | undefined;
+
+/** The declarations of a tool differ, so that it matters where each stands. */
+const various = '\0';
+
+interface Placed {
+  readonly declaration: ToolDeclaration;
+  readonly block: Block;
+}
+
+/** The declarations of one tool; what follows from them is found out when it is first asked for. */
+interface Declared {
+  readonly all: Map<ToolDeclaration, Block>;
+  state?: State;
+  /** In the order of the document. */
+  order?: readonly Placed[] | undefined;
+}
+
+/** The tools that the messages of a document declare, kept up to date as messages come and go. */
+export class DeclarationIndex implements DeclaredTools {
+  private readonly namespaces = new Map<string, number>();
+  private readonly tools = new Map<string, Declared>();
+  /** The tools and name spaces (`functions.`) whose declarations came or went, and how they stood before. */
+  private readonly before = new Map<string, State>();
+
+  constructor(private readonly blocks?: BlockSequence) {}
+
+  hasTool(tool: string): boolean {
+    return this.tools.has(tool);
+  }
+
+  hasNamespace(namespace: string): boolean {
+    return this.namespaces.has(namespace);
+  }
+
+  hasParameter(tool: string, name: string): boolean {
+    const parameter = new RegExp(`\\b${name}\\??\\s*:`);
+    return [...(this.tools.get(tool)?.all.keys() ?? [])].some(({ signature }) => parameter.test(signature));
+  }
+
+  schemaFor(tool: string, call: Block): Schema | undefined {
+    const declared = this.tools.get(tool);
+    if (declared === undefined) return undefined;
+    const [[only] = []] = declared.all;
+    const declaration = this.stateOf(tool) === various ? this.lastBefore(call, declared) : only;
+    return declaration && schemaOf(declaration);
+  }
+
+  add(block: Block): void {
+    const { namespaces, tools } = declarations(block);
+    for (const namespace of namespaces) {
+      this.note(`${namespace}.`);
+      this.namespaces.set(namespace, (this.namespaces.get(namespace) ?? 0) + 1);
+    }
+    for (const declaration of tools) {
+      this.note(declaration.tool);
+      const all = this.tools.get(declaration.tool)?.all ?? new Map<ToolDeclaration, Block>();
+      this.tools.set(declaration.tool, { all: all.set(declaration, block) });
+    }
+  }
+
+  remove(block: Block): void {
+    const { namespaces, tools } = declarations(block);
+    for (const namespace of namespaces) {
+      this.note(`${namespace}.`);
+      const count = (this.namespaces.get(namespace) ?? 0) - 1;
+      if (count > 0) this.namespaces.set(namespace, count);
+      else this.namespaces.delete(namespace);
+    }
+    for (const declaration of tools) {
+      this.note(declaration.tool);
+      const all = this.tools.get(declaration.tool)?.all;
+      all?.delete(declaration);
+      if (all && all.size > 0) this.tools.set(declaration.tool, { all });
+      else this.tools.delete(declaration.tool);
+    }
+  }
+
+  /** The tools, and as `functions.` the name spaces, that are declared otherwise than at the last call. */
+  takeChanged(): string[] {
+    const changed = [...this.before].filter(([name, state]) => state === various || this.stateOf(name) !== state);
+    this.before.clear();
+    return changed.map(([name]) => name);
+  }
+
+  private note(name: string): void {
+    if (!this.before.has(name)) this.before.set(name, this.stateOf(name));
+  }
+
+  private stateOf(name: string): State {
+    if (name.endsWith('.')) return this.namespaces.has(name.slice(0, -1)) ? name : undefined;
+    const declared = this.tools.get(name);
+    if (declared) declared.state ??= common(declared.all.keys());
+    return declared?.state;
+  }
+
+  /** The last declaration before a call; if there is none, the first one behind it. */
+  private lastBefore(call: Block, declared: Declared): ToolDeclaration | undefined {
+    const indexOf = (block: Block) => this.blocks?.placeOf(block)?.index ?? -1;
+    declared.order ??= [...declared.all]
+      .map(([declaration, block]) => ({ declaration, block, index: indexOf(block) }))
+      .sort((a, b) => a.index - b.index || a.declaration.start - b.declaration.start);
+    const at = indexOf(call);
+    let [low, high] = [0, declared.order.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (indexOf((declared.order[middle] as Placed).block) < at) low = middle + 1;
+      else high = middle;
+    }
+    return declared.order[Math.max(0, low - 1)]?.declaration;
+  }
+}
+
+function common(declared: Iterable<ToolDeclaration>): State {
+  let state: State;
+  for (const declaration of declared) {
+    const one = sourceOf(declaration);
+    if (state !== undefined && state !== one) return various;
+    state = one;
+  }
+  return state;
+}
+
+/** All of a declaration that its schema follows from. */
+function sourceOf({ signature, aliases }: ToolDeclaration): string {
+  return aliases.size === 0 ? signature : [signature, ...[...aliases].flat()].join('\0');
+}

@@ -1,0 +1,226 @@
+/** Which messages belong together: small indexes, fed block by block, so that an edit re-checks what it touches. */
+import { channels } from '../grammar/index.ts';
+import { firstForeign } from '../model/foreign.ts';
+import { functionSteps, type Step } from '../model/functions.ts';
+import { type Meaning, meaning, type Reading } from '../model/message.ts';
+import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
+import type { GroupKind } from '../rules/support/rule.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { messageHeader } from '../syntax/message-header.ts';
+import type { BlockSequence } from '../syntax/sequence.ts';
+import { Chain, chainKinds, rankIn } from './chain.ts';
+
+export interface Group {
+  readonly kind: GroupKind;
+  /** What the members share, such as a call id. */
+  readonly key: string;
+  /** In document order. */
+  readonly members: readonly Block[];
+}
+
+interface OpenGroup extends Group {
+  readonly members: Block[];
+}
+
+const hidden = channels[0]?.name;
+const odd = Trait.OddBody | Trait.OddGap;
+const none: ReadonlySet<string> = new Set();
+/**
+ * Groups that can be as large as the document, and when a message leaves such a group as it is if it takes the place of
+ * one with the same header: where headers alone are checked always, else if both give the group the same facts.
+ */
+const inherited: Partial<Record<GroupKind, (old: Block, block: Block, reading: Reading) => boolean>> = {
+  'tool-pair': () => true,
+  functions: (old, block, reading) => sameSteps(stepsOf(old, reading), stepsOf(block, reading)),
+  thought: () => true,
+};
+/** Groups of which only some members are checked: the first one, and of thoughts the first of another role. */
+const checked: Partial<Record<GroupKind, (members: readonly Block[], reading: Reading) => readonly Block[]>> = {
+  'foreign-token': ([first]) => (first ? [first] : []),
+  thought([first, ...others], reading) {
+    if (first === undefined) return [];
+    const { role } = meaning(first, reading);
+    const other = others.find((block) => meaning(block, reading).role !== role);
+    return other ? [first, other] : [first];
+  },
+};
+/** The groups that a block is in, each as its kind and a key. */
+function groupsOf(block: Block, reading: Reading, wanted: ReadonlySet<GroupKind>): [GroupKind, string][] {
+  if (!block.family.has.channels) return plainGroupsOf(block, reading);
+  const found: [GroupKind, string][] = [];
+  if (block.kind === 'message') {
+    const said = meaning(block, reading);
+    if (said.kind !== 'plain' && !said.header.unfinished) {
+      if (said.callId !== undefined) found.push(['call-id', said.callId]);
+      else if (reading.harmony && said.tool !== undefined)
+        found.push(['tool-pair', said.tool.replace(/^functions\./, '')]);
+    }
+    if (said.role === 'assistant' && holdsToolCalls(block)) found.push(['tool-calls-member', '']);
+    if (wanted.has('analysis') && said.role === 'assistant' && said.channel === hidden) found.push(['analysis', '']);
+  }
+  const mayBeForeign = (block.traits & odd) !== 0 || hasOddHeader(block);
+  if (mayBeForeign && firstForeign(block, reading.escapes)) found.push(['foreign-token', '']);
+  return found;
+}
+
+/** In a plain frame, what is in the body decides. A message without `<|` in it is in no group. */
+function plainGroupsOf(block: Block, reading: Reading): [GroupKind, string][] {
+  const found: [GroupKind, string][] = [];
+  const { traits, kind, headerEnd, family } = block;
+  if (kind === 'message' && traits & Trait.OddBody) {
+    const { role } = meaning(block, reading);
+    const { blocks, flags } = thoughtsOf(block);
+    const names =
+      role === 'system' ? flags.map(thoughtName) : role === 'assistant' ? blocks.map(({ name }) => name) : [];
+    for (const name of new Set(names)) found.push(['thought', name]);
+    if (functionSteps(block, role).length > 0) found.push(['functions', '']);
+  }
+  if ((traits & odd || headerEnd > family.frame.opener.text.length + shortestToken) && firstForeign(block, false))
+    found.push(['foreign-token', '']);
+  return found;
+}
+
+/** The length of the shortest token that a header can hold besides its opener. */
+const shortestToken = '<|end|>'.length;
+
+function stepsOf(block: Block, reading: Reading): readonly Step[] {
+  return functionSteps(block, meaning(block, reading).role);
+}
+
+function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
+  return a.length === b.length && a.every(({ kind, name }, i) => kind === b[i]?.kind && name === b[i]?.name);
+}
+
+function hasOddHeader(block: Block): boolean {
+  return block.kind === 'message' && (!has(block, Trait.HasMessage) || messageHeader(block).foreign);
+}
+
+function holdsToolCalls({ text, bodyStart, bodyEnd }: Block): boolean {
+  if (text.charCodeAt(bodyStart) !== 123) return false;
+  const at = text.indexOf('"tool_calls"', bodyStart);
+  return at >= 0 && at < bodyEnd;
+}
+
+export class GroupIndex {
+  private readonly groups = new Map<string, OpenGroup>();
+  private readonly chains = new Map<GroupKind, Chain>();
+  private readonly dirty = new Set<string>();
+
+  constructor(
+    private readonly blocks: BlockSequence,
+    private readonly reading: Reading,
+    private readonly wanted: ReadonlySet<GroupKind>,
+  ) {}
+
+  /**
+   * Lets a message take the place of one with the same header. Gives the names of the groups that stay as they are.
+   * `flagged`: the old message has problems from a group, whose places hold for headers alone.
+   */
+  inherit(old: Block, block: Block, flagged: (name: string) => boolean): ReadonlySet<string> {
+    const kept = new Set<string>();
+    const added = new Set(groupsOf(block, this.reading, this.wanted).map(([kind, key]) => `${kind} ${key}`));
+    for (const [kind, key] of groupsOf(old, this.reading, this.wanted)) {
+      const name = `${kind} ${key}`;
+      if (!added.has(name) || !inherited[kind]?.(old, block, this.reading)) continue;
+      if (kind !== 'tool-pair' && flagged(name)) continue;
+      if (this.replace(kind, name, old, block)) kept.add(name);
+    }
+    return kept;
+  }
+
+  add(block: Block, except = none): void {
+    for (const [kind, key] of groupsOf(block, this.reading, this.wanted)) {
+      const name = `${kind} ${key}`;
+      if (except.has(name)) continue;
+      const chain = this.chainOf(kind);
+      if (chain) {
+        chain.add(block);
+        continue;
+      }
+      let group = this.groups.get(name);
+      if (group === undefined) {
+        group = { kind, key, members: [] };
+        this.groups.set(name, group);
+      }
+      group.members.splice(rankIn(group.members, block, this.blocks), 0, block);
+      this.dirty.add(name);
+    }
+  }
+
+  remove(block: Block, except = none): void {
+    for (const [kind, key] of groupsOf(block, this.reading, this.wanted)) {
+      const name = `${kind} ${key}`;
+      if (except.has(name)) continue;
+      const chain = this.chainOf(kind);
+      if (chain) {
+        chain.remove(block);
+        continue;
+      }
+      const group = this.groups.get(name);
+      const at = group?.members.indexOf(block) ?? -1;
+      if (at >= 0) group?.members.splice(at, 1);
+      this.dirty.add(name);
+    }
+  }
+
+  /** The turns of the document are not what they were, at one of these blocks; without blocks, anywhere. */
+  touchTurns(blocks: readonly Block[]): void {
+    for (const chain of this.chains.values()) {
+      if (blocks.length === 0) chain.touch();
+      for (const block of blocks) chain.touch(block);
+    }
+  }
+
+  /** One of the groups that changed, which is taken for checked from then on; it may be empty. */
+  nextDirty(): [name: string, group: Group] | undefined {
+    for (const [kind, chain] of this.chains) {
+      for (const [name, members] of chain.takeChanged()) {
+        this.groups.set(name, { kind, key: name.slice(kind.length + 1), members });
+        this.dirty.add(name);
+      }
+    }
+    for (const name of this.dirty) {
+      this.dirty.delete(name);
+      const group = this.groups.get(name);
+      if (group === undefined) continue;
+      if (group.members.length === 0 || chainKinds[group.kind]) this.groups.delete(name);
+      const members = checked[group.kind]?.(group.members, this.reading) ?? group.members;
+      return [name, { ...group, members }];
+    }
+    return undefined;
+  }
+
+  private chainOf(kind: GroupKind): Chain | undefined {
+    const how = chainKinds[kind];
+    let chain = this.chains.get(kind);
+    if (how !== undefined && chain === undefined) {
+      chain = new Chain(kind, how, this.blocks, this.reading);
+      this.chains.set(kind, chain);
+    }
+    return chain;
+  }
+
+  private replace(kind: GroupKind, name: string, old: Block, block: Block): boolean {
+    const chain = this.chains.get(kind);
+    if (chain) return chain.replace(old, block);
+    const members = this.groups.get(name)?.members;
+    const at = members === undefined ? -1 : rankIn(members, block, this.blocks, old);
+    if (members?.[at] !== old) return false;
+    members[at] = block;
+    return true;
+  }
+}
+
+/** Whether an exchange of blocks leaves every turn as it was: same headers, same terminators. */
+export function keepsTurns(removed: readonly Block[], added: readonly Block[], reading: Reading): boolean {
+  if (removed.length !== added.length) return false;
+  return removed.every((old, i) => {
+    const block = added[i] as Block;
+    if (old.kind !== block.kind || old.terminator !== block.terminator) return false;
+    return block.kind !== 'message' || sameSpeaker(meaning(old, reading), meaning(block, reading));
+  });
+}
+
+function sameSpeaker(a: Meaning, b: Meaning): boolean {
+  return a.role === b.role && a.kind === b.kind && a.effectiveChannel === b.effectiveChannel;
+}

@@ -1,0 +1,219 @@
+/** Runs the rules that look at one block: its header, its message, its gap. */
+import { type Meaning, type Message, meaning, message } from '../model/message.ts';
+import { type Levels, levelOf } from '../rules/support/levels.ts';
+import {
+  Aspect,
+  type Context,
+  type Extra,
+  type GroupKind,
+  type GroupReport,
+  in2x,
+  type Problem,
+  type Rule,
+  type Severity,
+} from '../rules/support/rule.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { own } from '../syntax/own.ts';
+import type { Group } from './groups.ts';
+
+/** A rule that is switched on, with the severity of its faults. */
+export interface ActiveRule {
+  readonly rule: Rule;
+  readonly severity: Severity;
+  /** The user chose the severity: it holds for the milder kinds of the fault, too. */
+  readonly chosen: boolean;
+}
+
+/** The rules that are on in a context, sorted by what they look at. */
+export interface RuleSet {
+  readonly header: readonly ActiveRule[];
+  readonly message: readonly ActiveRule[];
+  readonly gap: readonly ActiveRule[];
+  readonly blankGap: readonly ActiveRule[];
+  readonly document: readonly ActiveRule[];
+  readonly edges: readonly ActiveRule[];
+  readonly group: ReadonlyMap<GroupKind, readonly ActiveRule[]>;
+}
+
+export function activeRules(
+  rules: readonly Rule[],
+  context: Pick<Context, 'strict' | 'dialect' | 'harmony'>,
+  levels: Levels,
+): RuleSet {
+  const active: ActiveRule[] = [];
+  for (const rule of rules) {
+    if (!(rule.dialects ?? in2x).includes(context.dialect)) continue;
+    const level = levelOf(rule, context, levels);
+    if (level !== 'off') active.push({ rule, severity: level, chosen: own(levels, rule.code) !== undefined });
+  }
+  const group = new Map<GroupKind, ActiveRule[]>();
+  for (const entry of active) {
+    const by = entry.rule.group?.by;
+    if (by !== undefined) group.set(by, [...(group.get(by) ?? []), entry]);
+  }
+  return {
+    header: active.filter(({ rule }) => rule.header),
+    message: active.filter(({ rule }) => rule.message),
+    gap: active.filter(({ rule }) => rule.gap),
+    blankGap: active.filter(({ rule }) => rule.gap?.blank),
+    document: active.filter(({ rule }) => rule.document),
+    edges: active.filter(({ rule }) => rule.edges),
+    group,
+  };
+}
+
+/** Called with what a rule throws; the rule is silent for that block, and nothing else is lost. */
+export type OnFailure = (code: string, error: unknown) => void;
+
+/** Collects what one rule reports. */
+export function collector({ rule, severity, chosen }: ActiveRule, into: Problem[]) {
+  return ({ start, end }: { start: number; end: number }, text: string, extra: Extra = {}): void => {
+    const { milder, optIn, data, related } = extra;
+    if (optIn && !(chosen && severity === 'hint')) return;
+    into.push({
+      code: rule.code,
+      severity: milder !== undefined && !chosen ? milder : severity,
+      start,
+      end: Math.max(end, start),
+      message: text,
+      ...(data && { data }),
+      ...(related && { related }),
+    });
+  };
+}
+
+/** Collects what one rule reports on several blocks. */
+function byBlock(active: ActiveRule, found: Map<Block, Problem[]>): GroupReport {
+  return (block, span, text, extra) => {
+    const problems = found.get(block) ?? [];
+    found.set(block, problems);
+    collector(active, problems)(span, text, extra);
+  };
+}
+
+const nothing: readonly Problem[] = [];
+
+/** The problems of a header, kept with its meaning. */
+interface HeaderMemo {
+  readonly owner: Inspector;
+  readonly problems: readonly Problem[];
+}
+
+export class Inspector {
+  private readonly cleanHeader: HeaderMemo = { owner: this, problems: nothing };
+  private readonly byAspects = new Map<number, readonly ActiveRule[]>();
+
+  constructor(
+    private readonly context: Context,
+    private readonly rules: RuleSet,
+    private readonly onFailure: OnFailure,
+  ) {}
+
+  /** The problems that a block has by itself. */
+  inspect(block: Block, isLast: boolean): readonly Problem[] {
+    let problems: Problem[] | undefined;
+    if (block.kind === 'message') {
+      const said = meaning(block, this.context);
+      const ofHeader = this.ofHeader(said);
+      const rules = this.rulesFor(aspectsOf(block, said));
+      if (ofHeader.length > 0 || rules.length > 0) {
+        problems = [...ofHeader];
+        if (rules.length > 0) this.ofMessage(message(block, this.context), rules, isLast, problems);
+      }
+    }
+    if (block.kind !== 'document-header' && block.end < block.text.length) {
+      const rules = has(block, Trait.OddGap) ? this.rules.gap : this.rules.blankGap;
+      for (const active of rules) {
+        problems ??= [];
+        const report = collector(active, problems);
+        this.attempt(active, () => active.rule.gap?.check(block, block.end, this.context, report, isLast));
+      }
+    }
+    return problems === undefined || problems.length === 0 ? nothing : problems;
+  }
+
+  /** The problems of the document as a whole, in the coordinates of its first block. */
+  inspectDocument(opening: Block | undefined): readonly Problem[] {
+    const problems: Problem[] = [];
+    for (const active of this.rules.document) {
+      this.attempt(active, () => active.rule.document?.(opening, this.context, collector(active, problems)));
+    }
+    return problems;
+  }
+
+  /** The problems that the edges of the document have together, by block. */
+  inspectEdges(first: Block, last: Block): Map<Block, Problem[]> {
+    const found = new Map<Block, Problem[]>();
+    for (const active of this.rules.edges) {
+      this.attempt(active, () => active.rule.edges?.(first, last, this.context, byBlock(active, found)));
+    }
+    return found;
+  }
+
+  /** The problems of messages that belong together, by block. */
+  inspectGroup({ kind, key, members }: Group): Map<Block, Problem[]> {
+    const found = new Map<Block, Problem[]>();
+    const rules = this.rules.group.get(kind) ?? [];
+    if (rules.length === 0) return found;
+    const messages: Message[] = members.map((member) => message(member, this.context));
+    for (const active of rules) {
+      this.attempt(active, () => active.rule.group?.check(messages, this.context, byBlock(active, found), key));
+    }
+    return found;
+  }
+
+  private ofHeader(said: Meaning): readonly Problem[] {
+    const known = said.memo as HeaderMemo | undefined;
+    if (known?.owner === this) return known.problems;
+    const found: Problem[] = [];
+    const rules = said.header.unfinished ? this.rules.header.filter(({ rule }) => rule.whileTyped) : this.rules.header;
+    for (const active of rules) {
+      this.attempt(active, () => active.rule.header?.(said, this.context, collector(active, found)));
+    }
+    const memo: HeaderMemo = found.length === 0 ? this.cleanHeader : { owner: this, problems: found };
+    said.memo = memo;
+    return memo.problems;
+  }
+
+  private ofMessage(said: Message, rules: readonly ActiveRule[], isLast: boolean, into: Problem[]): void {
+    for (const active of rules) {
+      const report = collector(active, into);
+      this.attempt(active, () => active.rule.message?.check(said, this.context, report, isLast));
+    }
+  }
+
+  private rulesFor(aspects: number): readonly ActiveRule[] {
+    let rules = this.byAspects.get(aspects);
+    if (rules === undefined) {
+      rules = this.rules.message.filter(({ rule }) => ((rule.message?.when ?? 0) & aspects) !== 0);
+      this.byAspects.set(aspects, rules);
+    }
+    return rules;
+  }
+
+  private attempt({ rule }: ActiveRule, run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.onFailure(rule.code, error);
+    }
+  }
+}
+
+function aspectsOf({ traits, terminator }: Block, { kind, role, constraint, hint, header }: Meaning): number {
+  const { unfinished } = header;
+  let aspects: number = Aspect.Any;
+  if (traits & (Trait.OddBody | Trait.Suspicious)) aspects |= Aspect.Odd;
+  // What a header lacks while it is being typed is no fault yet.
+  if (unfinished) return aspects | Aspect.Unclosed;
+  if (kind === 'call') aspects |= Aspect.Call;
+  else if (kind === 'reply') aspects |= Aspect.Reply;
+  if (constraint !== undefined || hint !== undefined) aspects |= Aspect.Typed;
+  if (role === 'assistant') aspects |= Aspect.Assistant;
+  else if (role === 'system' || role === 'developer') aspects |= Aspect.Instructions;
+  if (terminator === undefined) aspects |= Aspect.Unclosed;
+  else if (terminator === 'call') aspects |= Aspect.Called;
+  else if (terminator === 'return') aspects |= Aspect.Returned;
+  if (!(traits & Trait.HasMessage)) aspects |= Aspect.Bodyless;
+  return aspects;
+}

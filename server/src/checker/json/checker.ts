@@ -1,0 +1,93 @@
+/** Keeps the problems of a JSON document current: they belong to its units, and an edit leaves most of those. */
+import type { Range } from 'vscode-languageserver-textdocument';
+import { severities } from '../../rules/support/levels.ts';
+import type { Problem } from '../../rules/support/rule.ts';
+import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
+import type { OnFailure } from '../inspect.ts';
+import type { CheckerSettings } from '../session.ts';
+import { JsonInspector } from './inspector.ts';
+
+/** A problem with the unit it is in, by its index. */
+export interface JsonPlaced {
+  readonly problem: Problem;
+  readonly index: number;
+}
+
+interface UnitMemo {
+  readonly owner: JsonInspector;
+  readonly problems: readonly Problem[];
+}
+
+export class JsonChecker {
+  private inspector: JsonInspector;
+  private clean: UnitMemo;
+
+  /** `onFailure` hears of a rule that throws, as in `Checker`. */
+  constructor(
+    private readonly document: JsonDocument,
+    settings: CheckerSettings,
+    private readonly onFailure: OnFailure = () => {},
+  ) {
+    this.inspector = this.begin(settings);
+    this.clean = { owner: this.inspector, problems: [] };
+  }
+
+  configure(settings: CheckerSettings): void {
+    this.inspector = this.begin(settings);
+    this.clean = { owner: this.inspector, problems: [] };
+  }
+
+  /** Units keep what is known of them, and fresh ones know nothing: there is nothing to take in. */
+  update(): void {}
+
+  /** As in `Checker`: the worst first, `limit` at most, checked until `deadline`. */
+  problems(limit: number, deadline = Number.POSITIVE_INFINITY) {
+    const bySeverity: JsonPlaced[][] = severities.map(() => []);
+    let total = 0;
+    let complete = true;
+    const add = (index: number, problems: readonly Problem[]) => {
+      for (const problem of problems) {
+        total++;
+        const list = bySeverity[severities.indexOf(problem.severity)] as JsonPlaced[];
+        if (list.length < limit) list.push({ problem, index });
+      }
+    };
+    this.document.units.forEach((unit, index) => {
+      let memo = unit.memo as UnitMemo | undefined;
+      if (memo === this.clean) return;
+      if (memo?.owner !== this.inspector) {
+        complete &&= performance.now() <= deadline;
+        if (!complete) return;
+        memo = this.check(unit);
+      }
+      add(index, memo.problems);
+    });
+    const step = complete ? this.inspector.sequence() : undefined;
+    if (step) this.document.units.forEach((unit, index) => add(index, step(unit)));
+    return { problems: bySeverity.flat().slice(0, limit), total, complete };
+  }
+
+  rangeOf({ problem, index }: JsonPlaced): Range {
+    return this.document.rangeIn(index, problem);
+  }
+
+  /** Problems of JSON documents speak of no other places. */
+  rangeIn(): undefined {}
+
+  /** The UTF-16 offset at which a problem's unit begins. */
+  offsetOf({ index }: JsonPlaced): number {
+    return this.document.startOf(index);
+  }
+
+  private begin(settings: CheckerSettings): JsonInspector {
+    const { dialect, lines, shape } = this.document;
+    return new JsonInspector(dialect, lines, settings, this.onFailure, shape);
+  }
+
+  private check(unit: JsonUnit): UnitMemo {
+    const problems = this.inspector.inspect(unit);
+    const memo = problems.length === 0 ? this.clean : { owner: this.inspector, problems };
+    unit.memo = memo;
+    return memo;
+  }
+}

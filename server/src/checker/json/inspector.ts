@@ -1,0 +1,103 @@
+/** Runs the rules on the units of a JSON document, one after the other: for an editor, and for files of any size. */
+import type { JsonDialectId, ShapeName } from '../../grammar/index.ts';
+import { dialectOf, shapeOf, shapes, transcriptIn } from '../../model/json/shapes.ts';
+import { jsonRules } from '../../rules/json/index.ts';
+import { levelOf, levelsFor } from '../../rules/support/levels.ts';
+import type { Problem, Report } from '../../rules/support/rule.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { own } from '../../syntax/own.ts';
+import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
+import type { CheckerSettings } from '../session.ts';
+import { isPlain, mayBePlain } from './plain.ts';
+import { TextInspector } from './texts.ts';
+
+const nothing: readonly Problem[] = [];
+
+export class JsonInspector {
+  private readonly rules = new Map<JsonDialectId, readonly ActiveRule[]>();
+  private readonly texts: TextInspector;
+
+  /** `lines`: units without a value are blank lines, and no problem. `shape`: of `json`, what the file was taken for. */
+  constructor(
+    readonly dialect: JsonDialectId,
+    readonly lines: boolean,
+    private readonly settings: CheckerSettings,
+    private readonly onFailure: OnFailure,
+    private readonly shape: ShapeName = 'unknown',
+  ) {
+    this.texts = new TextInspector(undefined, settings, onFailure);
+  }
+
+  /** The problems that a unit has by itself. */
+  inspect(unit: JsonUnit): readonly Problem[] {
+    if (unit.reading === undefined && this.isPlain(unit.text)) return nothing;
+    if (this.lines && !/\S/.test(unit.text)) return nothing;
+    const { settings, shape } = this;
+    const reading = readUnit(unit);
+    const dialect = dialectOf(reading, this.dialect);
+    if (dialect === 'json' && this.isText(unit)) return this.texts.inspect(unit);
+    const context = { dialect, shape, text: unit.text, reading, extraTokens: settings.extraTokens ?? [] };
+    const problems: Problem[] = [];
+    for (const active of this.rulesOf(dialect)) {
+      this.attempt(active, () => active.rule.json?.check?.(context, collector(active, problems)));
+    }
+    return problems.length === 0 ? nothing : problems.sort((a, b) => a.start - b.start);
+  }
+
+  /** What looks at the units in their order, to be called with each; it gives the problems of the unit. */
+  sequence(): ((unit: JsonUnit) => readonly Problem[]) | undefined {
+    // Where values tell what they are, those of the file's own shape are looked at in their order.
+    const { dialect: ofShape } = shapes.find(({ name }) => name === this.shape) ?? {};
+    const dialect = this.dialect === 'json' && ofShape && ofShape !== 'text' ? ofShape : this.dialect;
+    const steps = this.rulesOf(dialect).flatMap((active) => {
+      const step = active.rule.json?.sequence?.({ lines: this.lines, shape: this.shape });
+      return step === undefined ? [] : [{ active, step }];
+    });
+    if (steps.length === 0) return undefined;
+    return (unit) => {
+      if (this.dialect === 'json' && dialectOf(readUnit(unit), 'json') !== dialect) return nothing;
+      const problems: Problem[] = [];
+      for (const { active, step } of steps) {
+        const report: Report = collector(active, problems);
+        this.attempt(active, () => step(unit, report));
+      }
+      return problems.length === 0 ? nothing : problems;
+    };
+  }
+
+  private isPlain(text: string): boolean {
+    if (this.dialect !== 'json') return isPlain(this.dialect, text);
+    return this.shape === 'messages' && mayBePlain(text) && isPlain('messages', text);
+  }
+
+  /** Whether a value is a row of texts: by its tokens, or because the file has such rows. */
+  private isText(unit: JsonUnit): boolean {
+    const reading = readUnit(unit);
+    if (shapeOf(reading)?.dialect !== 'text') return false;
+    return this.shape === 'text' || (this.shape !== 'unknown' && transcriptIn(reading) !== undefined);
+  }
+
+  private rulesOf(dialect: JsonDialectId): readonly ActiveRule[] {
+    let active = this.rules.get(dialect);
+    if (active === undefined) {
+      // JSON has no harmony mode; every rule's own severity holds.
+      const levels = levelsFor(this.settings, undefined);
+      const context = { strict: this.settings.strict, dialect: 'openchatml-2.2', harmony: false } as const;
+      active = jsonRules.flatMap((rule) => {
+        const level = levelOf(rule, context, levels);
+        if (level === 'off' || !rule.json?.dialects.includes(dialect)) return [];
+        return [{ rule, severity: level, chosen: own(levels, rule.code) !== undefined }];
+      });
+      this.rules.set(dialect, active);
+    }
+    return active;
+  }
+
+  private attempt({ rule }: ActiveRule, run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.onFailure(rule.code, error);
+    }
+  }
+}

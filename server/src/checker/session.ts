@@ -1,0 +1,253 @@
+/**
+ * What is known of the blocks of a transcript while document header, mode and settings stay: which are indexed, which
+ * checked, and what problems each has. A change of those begins a new session.
+ */
+import type { SequencePair } from '../grammar/index.ts';
+import { functionSteps } from '../model/functions.ts';
+import { meaning } from '../model/message.ts';
+import { rules } from '../rules/index.ts';
+import { type LevelSettings, levelsFor } from '../rules/support/levels.ts';
+import type { Context, GroupKind, Problem } from '../rules/support/rule.ts';
+import type { Block } from '../syntax/block.ts';
+import { headerValues } from '../syntax/document-header/values.ts';
+import type { Node } from '../syntax/sequence.ts';
+import type { Transcript } from '../syntax/transcript.ts';
+import { DeclarationIndex } from './declared.ts';
+import { GroupIndex, keepsTurns } from './groups.ts';
+import { activeRules, Inspector, type OnFailure } from './inspect.ts';
+
+export interface CheckerSettings extends LevelSettings {
+  /** What begins and ends a transcript that is a text of a data set. */
+  readonly sequencePair?: SequencePair | undefined;
+  readonly strict: boolean;
+  /** Tokens of ChatML on the wire besides its own. */
+  readonly extraTokens?: readonly string[];
+}
+
+/** What is known of a block; without `problems` it is indexed, but not checked yet. */
+interface BlockMemo {
+  readonly owner: Session;
+  readonly problems: readonly Problem[] | undefined;
+}
+
+export class Session {
+  /** What rules know besides what they look at; fixes, too. */
+  readonly context: Context & { readonly declared: DeclarationIndex };
+  private readonly inspector: Inspector;
+  private readonly groups: GroupIndex;
+  private readonly header: Block | undefined;
+  /** Problems that blocks have from elsewhere, by block and by what they come from. */
+  private readonly linked = new Map<Block, Map<string, readonly Problem[]>>();
+  /** The blocks that have problems from a source. */
+  private readonly flagged = new Map<string, readonly Block[]>();
+  /** Calls by tool, to be looked at again when its declaration changes. */
+  private readonly calls = new Map<string, Set<Block>>();
+  /** The memo of every block that is indexed alone, and of every block without problems. */
+  private readonly indexed: BlockMemo = { owner: this, problems: undefined };
+  private readonly clean: BlockMemo = { owner: this, problems: [] };
+  /** The blocks to index, and how far that is. */
+  private queue: readonly Block[];
+  private next = 0;
+  private last: Block | undefined;
+  private opening: readonly (Block | undefined)[] = [];
+
+  constructor(
+    private readonly transcript: Transcript,
+    settings: CheckerSettings,
+    onFailure: OnFailure,
+  ) {
+    const { dialect, family, header, blocks, choice } = transcript;
+    const { harmony, escapes } = family.has;
+    this.header = header;
+    this.context = {
+      dialect,
+      harmony,
+      escapes,
+      sequencePair: choice.sequencePair,
+      strict: settings.strict,
+      header: header && headerValues(header),
+      declared: new DeclarationIndex(blocks),
+      blocks,
+    };
+    const active = activeRules(rules, this.context, levelsFor(settings, this.context.header));
+    this.inspector = new Inspector(this.context, active, onFailure);
+    this.groups = new GroupIndex(blocks, this.context, new Set<GroupKind>(active.group.keys()));
+    this.queue = blocks.slice();
+    this.last = transcript.lastBlock;
+    this.checkOpening();
+  }
+
+  /** Whether the transcript is still read as when the session began. */
+  get holds(): boolean {
+    const { context, transcript } = this;
+    return (
+      context.dialect === transcript.dialect &&
+      context.harmony === transcript.harmony &&
+      context.blocks === transcript.blocks &&
+      this.header === transcript.header
+    );
+  }
+
+  /** Takes in an edit: the blocks that went, and those that came, all in one place or not. */
+  exchange(removed: readonly Block[], added: readonly Block[], inOnePlace: boolean): void {
+    const { groups, context, calls, linked } = this;
+    const inherited = inOnePlace ? this.inherit(removed, added) : undefined;
+    for (const block of removed) {
+      if (!this.knows(block)) continue;
+      groups.remove(block, inherited);
+      linked.delete(block);
+      if (block.kind !== 'message') continue;
+      for (const tool of calledTools(block, context)) calls.get(tool)?.delete(block);
+      const { role } = meaning(block, context);
+      if (role === 'system' || role === 'developer') context.declared.remove(block);
+    }
+    for (const block of added) this.register(block, inherited);
+    if (!inOnePlace) groups.touchTurns([]);
+    else if (!keepsTurns(removed, added, context)) groups.touchTurns(added);
+    for (const name of context.declared.takeChanged()) this.forgetCalls(name);
+    const { lastBlock } = this.transcript;
+    if (lastBlock !== this.last) {
+      if (this.last) this.forget(this.last);
+      if (lastBlock) this.forget(lastBlock);
+      this.last = lastBlock;
+    }
+    this.checkOpening();
+  }
+
+  /** Indexes what came with the document, then checks the groups that changed. False: the deadline passed before. */
+  settle(deadline: number): boolean {
+    return this.index(deadline) && this.checkGroups(deadline);
+  }
+
+  /** The problems of a block, its own and those from elsewhere. Only once the session is settled. */
+  problemsOf(block: Block): readonly Problem[] {
+    const memo = block.memo as BlockMemo | undefined;
+    let problems = memo?.owner === this ? memo.problems : undefined;
+    if (problems === undefined) {
+      problems = this.inspector.inspect(block, block === this.last);
+      block.memo = problems.length === 0 ? this.clean : { owner: this, problems };
+    }
+    const linked = this.linked.get(block);
+    return linked === undefined || linked.size === 0 ? problems : [...problems, ...[...linked.values()].flat()];
+  }
+
+  private knows(block: Block): boolean {
+    return (block.memo as BlockMemo | undefined)?.owner === this;
+  }
+
+  private index(deadline: number): boolean {
+    const { queue } = this;
+    if (queue.length === 0) return true;
+    for (; this.next < queue.length; this.next++) {
+      if (this.next % 32 === 31 && performance.now() > deadline) return false;
+      const block = queue[this.next] as Block;
+      // It may be gone since.
+      if (block.leaf !== undefined && !this.knows(block)) this.register(block);
+    }
+    this.context.declared.takeChanged();
+    this.queue = [];
+    return true;
+  }
+
+  /** When one message takes the place of another with the same header, it takes over what hangs on that alone. */
+  private inherit(removed: readonly Block[], added: readonly Block[]): ReadonlySet<string> | undefined {
+    const [old] = removed;
+    const [block] = added;
+    if (removed.length !== 1 || added.length !== 1 || old?.kind !== 'message' || block?.kind !== 'message') return;
+    if (!this.knows(old) || meaning(old, this.context) !== meaning(block, this.context)) return;
+    const sources = [...(this.linked.get(old)?.keys() ?? [])];
+    // The stretches of a chain are numbered, so that what a message is in is only the beginning of their names.
+    const names = this.groups.inherit(old, block, (name) => sources.some((source) => source.startsWith(name)));
+    for (const name of names) {
+      const problems = this.linked.get(old)?.get(name);
+      if (problems === undefined) continue;
+      this.linked.set(block, (this.linked.get(block) ?? new Map()).set(name, problems));
+      this.flagged.set(
+        name,
+        (this.flagged.get(name) ?? []).map((other) => (other === old ? block : other)),
+      );
+    }
+    return names;
+  }
+
+  private register(block: Block, inherited?: ReadonlySet<string>): void {
+    block.memo = this.indexed;
+    this.groups.add(block, inherited);
+    if (block.kind !== 'message') return;
+    const { role } = meaning(block, this.context);
+    if (role === 'system' || role === 'developer') this.context.declared.add(block);
+    for (const tool of calledTools(block, this.context)) {
+      const calls = this.calls.get(tool);
+      if (calls) calls.add(block);
+      else this.calls.set(tool, new Set([block]));
+    }
+  }
+
+  private checkGroups(deadline: number): boolean {
+    let checked = 0;
+    for (let dirty = this.groups.nextDirty(); dirty !== undefined; dirty = this.groups.nextDirty()) {
+      const [name, group] = dirty;
+      this.link(name, this.inspector.inspectGroup(group));
+      if (++checked % 8 === 0 && performance.now() > deadline) return false;
+    }
+    return true;
+  }
+
+  /** Checks the document as a whole, if its first blocks or its last have changed. */
+  private checkOpening(): void {
+    const { blocks } = this.transcript;
+    const [first, second, last] = [blocks.at(0), blocks.at(1), blocks.at(blocks.length - 1)];
+    if (first !== this.opening[0] || last !== this.opening[2]) {
+      this.link('edges', first && last ? this.inspector.inspectEdges(first, last) : new Map());
+    }
+    const known = first === this.opening[0] && second === this.opening[1];
+    this.opening = [first, second, last];
+    if (known) return;
+    this.link('document', new Map(first ? [[first, this.inspector.inspectDocument(first)]] : []));
+  }
+
+  /** Gives blocks the problems that come from `source`, in place of those that it gave before. */
+  private link(source: string, found: ReadonlyMap<Block, readonly Problem[]>): void {
+    const { linked, flagged } = this;
+    for (const block of flagged.get(source) ?? []) {
+      linked.get(block)?.delete(source);
+      forgetNodes(block);
+    }
+    const blocks: Block[] = [];
+    for (const [block, problems] of found) {
+      if (problems.length === 0) continue;
+      blocks.push(block);
+      const sources = linked.get(block) ?? new Map<string, readonly Problem[]>();
+      sources.set(source, problems);
+      linked.set(block, sources);
+      forgetNodes(block);
+    }
+    if (blocks.length > 0) flagged.set(source, blocks);
+    else flagged.delete(source);
+  }
+
+  /** Has the calls of a tool checked again, or of all in a name space (`functions.`). */
+  private forgetCalls(name: string): void {
+    const tools = name.endsWith('.') ? [...this.calls.keys()].filter((tool) => `${tool}.`.startsWith(name)) : [name];
+    for (const tool of tools) for (const call of this.calls.get(tool) ?? []) this.forget(call);
+  }
+
+  /** Has a block checked again by itself. */
+  private forget(block: Block): void {
+    if (this.knows(block)) block.memo = this.indexed;
+    forgetNodes(block);
+  }
+}
+
+/** The tools that a message calls: one by its header, or any number in its body in 0.1. */
+function calledTools(block: Block, context: Context): readonly string[] {
+  const { role, kind, tool } = meaning(block, context);
+  if (kind === 'call') return tool === undefined ? [] : [tool];
+  if (!block.family.has.functions || role !== 'assistant') return [];
+  return functionSteps(block, role).flatMap(({ name }) => name ?? []);
+}
+
+/** The problems under the nodes that hold a block are to be collected again. */
+function forgetNodes({ leaf }: Block): void {
+  for (let node: Node | undefined = leaf; node?.memo !== undefined; node = node.parent) node.memo = undefined;
+}

@@ -1,0 +1,108 @@
+/** Whether a text that nobody chose a dialect for is JSON, and what it was taken for (A-144). */
+
+import { dialectOfRow } from '../checker/json/texts.ts';
+import type { AnyDialectId, JsonDialectId, ShapeName } from '../grammar/index.ts';
+import { dialectOf, shapeOf, tellingUnit } from '../model/json/shapes.ts';
+import { hasLines, type JsonDocument, type JsonUnit, jsonUnit, linesOf, readUnit } from '../syntax/json/document.ts';
+import type { JsonReading } from '../syntax/json/reader.ts';
+import { own } from '../syntax/own.ts';
+
+export interface ShownJson {
+  readonly shape: ShapeName;
+  /** Of what it was taken for; `json` if it is unknown. */
+  readonly dialect: AnyDialectId;
+  /** One value a line. */
+  readonly lines: boolean;
+}
+
+/**
+ * What a text shows itself to be; undefined if it is not JSON. `path`: a name that ends as those of JSON files do leaves
+ * no doubt that it should be. `text`: the whole, or of JSON Lines the first lines.
+ */
+export function shownJson(path: string, text: string): ShownJson | undefined {
+  const isNamed = jsonNamed.test(path);
+  if (!/\S/.test(text) || !(isNamed || opening.test(text))) return undefined;
+  const lines = hasLines(path, 'json', text);
+  if (hasTokenOutside(text, lines)) return undefined;
+  const telling = tellingUnit(lines ? unitsIn(text) : [jsonUnit(text.replace(/^\uFEFF/, ' '))]);
+  if (telling === undefined)
+    return isNamed || isJson(text, lines) ? { shape: 'unknown', dialect: 'json', lines } : undefined;
+  const reading = readUnit(telling);
+  const { name: shape = 'unknown' } = shapeOf(reading) ?? {};
+  return { shape, dialect: shownDialect(reading, shape), lines };
+}
+
+/** What a document was taken for, and the dialect that is. */
+export function takenFor({ dialect, units }: JsonDocument): Omit<ShownJson, 'lines'> {
+  if (dialect !== 'json') return { dialect, shape: shapeIn(units, dialect) };
+  const telling = tellingUnit(units);
+  const shape = telling && shapeOf(readUnit(telling));
+  if (telling === undefined || shape === undefined) return { dialect: 'json', shape: 'unknown' };
+  return { dialect: shownDialect(readUnit(telling), shape.name), shape: shape.name };
+}
+
+/** The shape of JSON Lines of a chosen dialect, by the first of them. */
+export function shapeOfLines(text: string, dialect: JsonDialectId): ShapeName {
+  return shapeIn(unitsIn(text), dialect);
+}
+
+function shapeIn(units: Iterable<JsonUnit>, dialect: JsonDialectId): ShapeName {
+  const telling = tellingUnit(units);
+  const shape = telling && shapeOf(readUnit(telling));
+  return shape?.dialect === dialect ? shape.name : (own(chosenAs, dialect) ?? 'unknown');
+}
+
+/** What a file is taken for whatever is in it, where its dialect is chosen. */
+const chosenAs: Partial<Record<JsonDialectId, ShapeName>> = {
+  'chatml-wire': 'wire',
+  'openchatml-json': 'projection',
+  'stream-event': 'events',
+};
+
+function shownDialect(reading: JsonReading, shape: ShapeName): AnyDialectId {
+  return shape === 'text' ? (dialectOfRow(reading) ?? 'json') : dialectOf(reading, 'json');
+}
+
+const jsonNamed = /\.(?:json|jsonl|ndjson)$/i;
+const opening = /^\uFEFF?\s*[[{]/;
+
+function* unitsIn(text: string) {
+  for (const line of linesOf(text)) yield jsonUnit(line.replace(/^\uFEFF/, ' '));
+}
+
+/** Whether a control token stands outside of JSON strings: then the text is a transcript, whatever it begins with. */
+function hasTokenOutside(text: string, lines: boolean): boolean {
+  for (let at = 0; ; ) {
+    const token = text.indexOf('<|', at);
+    if (token < 0) return false;
+    const quote = text.indexOf('"', at);
+    if (quote < 0 || token < quote) {
+      if (/^<\|\w{1,40}\|>/.test(text.slice(token, token + 50))) return true;
+      at = token + 2;
+    } else at = endOfString(text, quote, lines);
+  }
+}
+
+/** The offset after a string that begins at an offset; one without an end ends with the text, and in JSON Lines with the line. */
+function endOfString(text: string, start: number, lines: boolean): number {
+  const line = lines ? text.indexOf('\n', start) : -1;
+  const most = line < 0 ? text.length : line;
+  for (let at = start + 1; ; ) {
+    const end = text.indexOf('"', at);
+    if (end < 0 || end > most) return most;
+    let slashes = end;
+    while (text[slashes - 1] === '\\') slashes--;
+    if ((end - slashes) % 2 === 0) return end + 1;
+    at = end + 1;
+  }
+}
+
+/** Whether a text of no known shape is JSON all the same; of JSON Lines, its first line. */
+function isJson(text: string, lines: boolean): boolean {
+  try {
+    JSON.parse((lines ? (/\S.*/.exec(text)?.[0] ?? '') : text).replace(/^\uFEFF/, ''));
+    return true;
+  } catch {
+    return false;
+  }
+}

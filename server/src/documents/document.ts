@@ -1,0 +1,135 @@
+/** Documents of either kind, text and JSON, and what checks them. What JSON needs is loaded with the first such document. */
+import type { Range } from 'vscode-languageserver-types';
+import { catalogue } from '../checker/catalogue.ts';
+import type { OnFailure } from '../checker/inspect.ts';
+import type { CheckerSettings } from '../checker/session.ts';
+import { type AnyDialectId, anyJson, type JsonDialectId, jsonFiles, type SequencePair } from '../grammar/index.ts';
+import type { Problem, Related } from '../rules/support/rule.ts';
+import { dialectOfFile } from '../syntax/dialect.ts';
+import type { JsonDocument } from '../syntax/json/document.ts';
+import { Transcript } from '../syntax/transcript.ts';
+
+export type AnyDocument = Transcript | JsonDocument;
+
+/** What `Checker` and `JsonChecker` have in common. */
+export interface DocumentChecker {
+  configure(settings: CheckerSettings): void;
+  update(): void;
+  problems(limit: number, deadline?: number): CheckedDocument;
+  rangeOf(placed: PlacedProblem): Range;
+  rangeIn(block: Related['block'], span: Related): Range | undefined;
+  offsetOf(placed: PlacedProblem): number;
+}
+
+export interface CheckedDocument {
+  readonly problems: readonly PlacedProblem[];
+  readonly total: number;
+  readonly complete: boolean;
+}
+
+export interface PlacedProblem {
+  readonly problem: Problem;
+}
+
+let room: typeof import('./json.ts') | undefined;
+
+/** Reader, checker and features of JSON documents. */
+export function json(): typeof import('./json.ts') {
+  room ??= require('./json.ts') as typeof import('./json.ts');
+  return room;
+}
+
+/** The JSON dialect that a file's name settles, if it does. */
+export function jsonDialectOfFile(path: string): JsonDialectId | undefined {
+  const name = path.toLowerCase();
+  return jsonFiles.find(([ending]) => name.endsWith(ending))?.[1];
+}
+
+/** Names of files that can be JSON. */
+const jsonNamed = /\.(?:json|jsonl|ndjson)$/i;
+
+/**
+ * The dialect that a setting or a configuration chooses for a file, or else its name, or undefined. Such a choice holds for
+ * many files: those that are JSON by their names take none of text, and those that are text none of JSON.
+ */
+export function chosenDialect(path: string, setting: AnyDialectId | undefined): AnyDialectId | undefined {
+  const named = jsonDialectOfFile(path);
+  const fits = isJsonDialect(setting) ? jsonNamed.test(path) : named === undefined;
+  return (fits ? setting : undefined) ?? named ?? dialectOfFile(path);
+}
+
+/** A list whose first element is a token object can be nothing else than ChatML on the wire. */
+const wire = /^\uFEFF?\s*\[\s*\{\s*["\u201c-\u201f]token["\u201c-\u201f]\s*:/;
+/** How much of a text is looked at to see that. */
+const opening = 500;
+
+/** Documents up to this length are looked at anew after each edit, to tell whether they are JSON; longer ones by their first values. */
+const short = 20_000;
+
+/** Whether a document that nobody chose a dialect for is to be read otherwise than it is: after an edit, it shows another shape. */
+export function isOther(document: AnyDocument): boolean {
+  const { uri, length } = document;
+  const range = { start: document.positionAt(0), end: document.positionAt(length <= short ? length : opening) };
+  const text = document.getText(range);
+  const wire = shownBy(text.slice(0, opening));
+  const read = document instanceof Transcript ? undefined : document;
+  if (wire || (read && read.dialect !== 'json')) return read?.dialect !== wire;
+  if (length > short) return read !== undefined && json().takenFor(read).shape !== read.shape;
+  const shown = mayBeJson(uri, text) ? json().shownJson(uri, text) : undefined;
+  return shown?.shape !== read?.shape || shown?.lines !== read?.lines;
+}
+
+/** Whether a document is JSON by its name alone, and no transcript: nothing is said of it in an editor (A-144). */
+export function isNotOurs(document: AnyDocument): boolean {
+  if (document instanceof Transcript || document.dialect !== 'json') return false;
+  return document.shape === 'unknown' && jsonNamed.test(document.uri);
+}
+
+function shownBy(text: string): JsonDialectId | undefined {
+  return wire.test(text) ? 'chatml-wire' : undefined;
+}
+
+/** The document in the dialect that is chosen for it, by somebody or by its name; otherwise in the one it shows. */
+export function openDocument(
+  uri: string,
+  languageId: string,
+  version: number,
+  text: string,
+  chosen: AnyDialectId | undefined,
+  sequencePair?: SequencePair,
+): AnyDocument {
+  const dialect = chosen ?? shownBy(text.slice(0, opening));
+  const shown = dialect === undefined && mayBeJson(uri, text) ? json().shownJson(uri, text) : undefined;
+  if (shown) {
+    const { JsonDocument } = json();
+    return new JsonDocument(uri, languageId, version, text, 'json', shown.lines, shown.shape);
+  }
+  if (isJsonDialect(dialect)) {
+    const { JsonDocument, hasLines } = json();
+    return new JsonDocument(uri, languageId, version, text, dialect, hasLines(uri, dialect, text));
+  }
+  return new Transcript(uri, languageId, version, text, {
+    ...(dialect !== undefined && { dialect }),
+    ...(sequencePair && { sequencePair }),
+  });
+}
+
+/** A quick look that keeps the room of JSON from being loaded for transcripts. */
+export function mayBeJson(path: string, text: string): boolean {
+  return jsonNamed.test(path) || /^\uFEFF?\s*[[{]/.test(text.slice(0, opening));
+}
+
+export function isJsonDialect(dialect: AnyDialectId | undefined): dialect is JsonDialectId {
+  return (anyJson as readonly unknown[]).includes(dialect);
+}
+
+/** What keeps the problems of a document current. `onFailure` hears of a rule that throws. */
+export function createChecker(
+  document: AnyDocument,
+  settings: CheckerSettings,
+  onFailure?: OnFailure,
+): DocumentChecker {
+  if (document instanceof Transcript) return new (catalogue().Checker)(document, settings, onFailure);
+  const { JsonChecker } = json();
+  return new JsonChecker(document, settings, onFailure);
+}

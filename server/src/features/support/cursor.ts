@@ -1,0 +1,74 @@
+/** Where a request points: a block, an offset in it, and ranges from there. */
+import type { Position, Range } from 'vscode-languageserver-types';
+import type { TokenFact } from '../../grammar/index.ts';
+import type { Reading } from '../../model/message.ts';
+import { readingOf } from '../../model/reading.ts';
+import type { Block } from '../../syntax/block.ts';
+import { families } from '../../syntax/families/index.ts';
+import type { Place } from '../../syntax/sequence.ts';
+import type { Span } from '../../syntax/span.ts';
+import { type TokenAt, tokenAt } from '../../syntax/tokens.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+
+export interface Cursor {
+  readonly transcript: Transcript;
+  readonly reading: Reading;
+  readonly place: Place;
+  readonly block: Block;
+  /** UTF-16 offset in the block. */
+  readonly at: number;
+}
+
+/** The cursor before the character at `offset` (UTF-16 units in the document). Undefined in an empty document. */
+export function cursorAt(transcript: Transcript, offset: number): Cursor | undefined {
+  const place = transcript.blocks.placeAt(offset);
+  if (place === undefined || offset < 0) return undefined;
+  return { transcript, reading: readingOf(transcript), place, block: place.block, at: offset - place.start };
+}
+
+/** The cursor behind the character before `offset`: between two blocks, it is at the end of the first. */
+export function cursorBehind(transcript: Transcript, offset: number): Cursor {
+  const place = transcript.blocks.placeAt(Math.max(0, offset - 1)) ?? {
+    block: empty,
+    index: 0,
+    start: 0,
+    startLine: 0,
+  };
+  return { transcript, reading: readingOf(transcript), place, block: place.block, at: offset - place.start };
+}
+
+/** An empty document has no block: a blank one stands for it. */
+const empty = families['openchatml-2.2'].scan({ text: '\n', first: true, last: true }).blocks[0] as Block;
+
+/** The LSP range of a span of the cursor's block. */
+export function rangeOf({ transcript, place }: Pick<Cursor, 'transcript' | 'place'>, { start, end }: Span): Range {
+  return { start: transcript.positionIn(place, start), end: transcript.positionIn(place, end) };
+}
+
+/** Whether `at` lies in a span, its end excluded. */
+export function within({ start, end }: Span, at: number): boolean {
+  return at >= start && at < end;
+}
+
+const longestToken = 24;
+
+/** The token that covers `at` in a text: as 2.x sees it, unless another family is asked. */
+export function tokenAround(
+  text: string,
+  at: number,
+  find: TokenAt = tokenAt,
+): (Span & { readonly token: TokenFact }) | undefined {
+  const from = Math.max(0, at - longestToken);
+  const found = text.slice(from, at + 2).lastIndexOf('<|');
+  if (found < 0) return undefined;
+  const start = from + found;
+  const token = find(text, start);
+  if (token === undefined || at >= start + token.text.length) return undefined;
+  return { token, start, end: start + token.text.length };
+}
+
+/** Whether a value is an LSP position. What comes over the wire need not be. */
+export function isPosition(value: unknown): value is Position {
+  const { line, character } = (value ?? {}) as Partial<Position>;
+  return typeof line === 'number' && typeof character === 'number';
+}

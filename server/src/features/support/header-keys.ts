@@ -1,0 +1,20 @@
+/** The keys of the document header: those of the specification, and under `lint` the code of every rule. */
+
+import { catalogue } from '../../checker/catalogue.ts';
+import { type HeaderKeyFact, headerKeys } from '../../grammar/index.ts';
+import { levelNames, lintPrefix } from '../../rules/support/levels.ts';
+
+let keys: readonly HeaderKeyFact[] | undefined;
+
+export function documentKeys(): readonly HeaderKeyFact[] {
+  keys ??= [...headerKeys, ...lintKeys()];
+  return keys;
+}
+
+function lintKeys(): HeaderKeyFact[] {
+  const { codes, rules } = catalogue();
+  return codes.map((code) => {
+    const { title = '', section = '' } = rules.find((rule) => rule.code === code) ?? {};
+    return { path: `${lintPrefix}${code}`, type: 'enum', values: levelNames, doc: `${title}.`, section };
+  });
+}

@@ -1,0 +1,168 @@
+/**
+ * What the messages of a transcript name: tools, call ids, speakers. It is kept for each leaf of blocks and dies with
+ * it, so that a request after an edit looks at one leaf anew and not at the whole document.
+ */
+
+import { type Meaning, meaning } from '../../model/message.ts';
+import { readingOf } from '../../model/reading.ts';
+import { declarations, type ToolDeclaration } from '../../model/tools/declarations.ts';
+import type { Block } from '../../syntax/block.ts';
+import { type Leaf, startOf } from '../../syntax/sequence.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+
+/** A call, or the reply to one. */
+export interface Exchange {
+  readonly block: Block;
+  /** Position of the block in its leaf. */
+  readonly position: number;
+  readonly kind: 'call' | 'reply';
+  readonly tool: string | undefined;
+  readonly callId: string | undefined;
+}
+
+interface LeafNames {
+  readonly leaf: Leaf;
+  readonly exchanges: readonly Exchange[];
+  /** System and developer messages that declare tools. */
+  readonly declaring: readonly Block[];
+  /** By role and name. */
+  readonly speakers: ReadonlyMap<string, Speaker>;
+}
+
+interface Speaker {
+  readonly role: string;
+  readonly name: string;
+  readonly first: Block;
+  count: number;
+}
+
+export interface DeclaredTool extends ToolDeclaration {
+  readonly block: Block;
+}
+
+const cache = new WeakMap<Leaf, LeafNames>();
+
+function namesOf(transcript: Transcript): LeafNames[] {
+  const reading = readingOf(transcript);
+  return transcript.blocks.leaves().map((leaf) => {
+    let names = cache.get(leaf);
+    if (names === undefined) {
+      names = collect(leaf, (block) => meaning(block, reading));
+      cache.set(leaf, names);
+    }
+    return names;
+  });
+}
+
+function collect(leaf: Leaf, meaningOf: (block: Block) => Meaning): LeafNames {
+  const exchanges: Exchange[] = [];
+  const declaring: Block[] = [];
+  const speakers = new Map<string, Speaker>();
+  leaf.blocks.forEach((block, position) => {
+    if (block.kind !== 'message') return;
+    const { kind, role, tool, callId, name } = meaningOf(block);
+    if (kind !== 'plain') exchanges.push({ block, position, kind, tool, callId });
+    else if (role !== undefined && name !== undefined) {
+      const key = `${role} ${name}`;
+      const speaker = speakers.get(key) ?? { role, name, first: block, count: 0 };
+      speaker.count++;
+      speakers.set(key, speaker);
+    }
+    if ((role === 'developer' || role === 'system') && declarations(block).tools.length > 0) declaring.push(block);
+  });
+  return { leaf, exchanges, declaring, speakers };
+}
+
+/** The tools that system and developer messages declare, by recipient; the last declaration of a name counts. */
+export function declaredTools(transcript: Transcript): Map<string, DeclaredTool> {
+  const found = new Map<string, DeclaredTool>();
+  for (const { declaring } of namesOf(transcript)) {
+    for (const block of declaring) {
+      for (const tool of declarations(block).tools) found.set(tool.tool, { ...tool, block });
+    }
+  }
+  return found;
+}
+
+/** The declaration of a tool that holds for the message at `index`: the last one before it, or else the first behind it. */
+export function declarationFor(transcript: Transcript, tool: string, index: number): ToolDeclaration | undefined {
+  let found: ToolDeclaration | undefined;
+  for (const { declaring } of namesOf(transcript)) {
+    for (const block of declaring) {
+      for (const declaration of declarations(block).tools) {
+        if (declaration.tool !== tool) continue;
+        if (found && (transcript.blocks.placeOf(block)?.index ?? 0) > index) return found;
+        found = declaration;
+      }
+    }
+  }
+  return found;
+}
+
+/** The tools that are called or reply, in the order they first occur; not counting what `except` names. */
+export function usedTools(transcript: Transcript, except?: Block): Set<string> {
+  const found = new Set<string>();
+  for (const { exchanges } of namesOf(transcript)) {
+    for (const { tool, block } of exchanges) if (tool !== undefined && block !== except) found.add(tool);
+  }
+  return found;
+}
+
+/** How often a tool is called. */
+export function callsOf(transcript: Transcript, tool: string): number {
+  return namesOf(transcript)
+    .flatMap(({ exchanges }) => exchanges)
+    .filter((exchange) => exchange.kind === 'call' && exchange.tool === tool).length;
+}
+
+/** Names of speakers, those of `role` first; not counting what `except` names alone. */
+export function speakerNames(transcript: Transcript, role: string | undefined, except: Block): Set<string> {
+  const same = new Set<string>();
+  const others = new Set<string>();
+  for (const { speakers } of namesOf(transcript)) {
+    for (const speaker of speakers.values()) {
+      if (speaker.count === 1 && speaker.first === except) continue;
+      (speaker.role === role ? same : others).add(speaker.name);
+    }
+  }
+  return new Set([...same, ...others]);
+}
+
+/** Every call and reply with an id. */
+export function exchangesOf(transcript: Transcript, callId: string): Exchange[] {
+  return namesOf(transcript).flatMap(({ exchanges }) => exchanges.filter((exchange) => exchange.callId === callId));
+}
+
+/** Every call id in use, but for the one of `except`. */
+export function callIds(transcript: Transcript, except?: Block): Set<string> {
+  const ids = new Set<string>();
+  for (const { exchanges } of namesOf(transcript)) {
+    for (const { callId, block } of exchanges) if (callId !== undefined && block !== except) ids.add(callId);
+  }
+  return ids;
+}
+
+/**
+ * The calls before the block at `index` that nothing else answers, in order. A call without an id is answered by the
+ * next reply of the same tool without one (A-059).
+ */
+export function openCalls(transcript: Transcript, index: number): Exchange[] {
+  const answered = new Set<string>();
+  const open: Exchange[] = [];
+  for (const { leaf, exchanges } of namesOf(transcript)) {
+    const here = index - startOf(leaf).index;
+    for (const exchange of exchanges) {
+      const { kind, callId, tool, position } = exchange;
+      if (position === here) continue;
+      if (kind === 'call') {
+        if (position < here) open.push(exchange);
+      } else if (callId !== undefined) {
+        answered.add(callId);
+      } else {
+        const first = open.findIndex((call) => call.callId === undefined && call.tool === tool);
+        if (first >= 0) open.splice(first, 1);
+      }
+    }
+  }
+  return open.filter(({ callId }) => callId === undefined || !answered.has(callId));
+}

@@ -1,0 +1,69 @@
+/** What the outline calls a message, and what it shows beside it. */
+import type { Meaning } from '../../model/message.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { own } from '../../syntax/own.ts';
+import { SymbolKind } from './kinds.ts';
+
+/** `assistant · analysis`, `→ functions.get_weather wx1` for a call, `← …` for a reply, `user (mira)`. */
+export function label(what: Meaning, block: Block): string {
+  if (isSlot(block))
+    return what.header.role === undefined ? 'unfinished message' : `open ${what.role ?? 'message'} turn`;
+  let known = labels.get(what);
+  if (known === undefined) {
+    known = labelOf(what);
+    labels.set(what, known);
+  }
+  return known;
+}
+
+/** Equal headers share a meaning, and most headers are equal. */
+const labels = new WeakMap<Meaning, string>();
+
+function labelOf({ kind, tool, callId, role, channel, name, header }: Meaning): string {
+  if (kind !== 'plain') {
+    const known = tool ?? role ?? 'tool';
+    return `${kind === 'call' ? '→' : '←'} ${callId === undefined ? known : `${known} ${callId}`}`;
+  }
+  const speaker = role ?? header.role?.text ?? 'message';
+  const named = name === undefined ? speaker : `${speaker} (${name})`;
+  return channel === undefined ? named : `${named} · ${channel}`;
+}
+
+/** The document ends in the message's header: the model goes on from there (A-043). */
+export function isSlot(block: Block): boolean {
+  if (!has(block, Trait.Open) || block.kind !== 'message') return false;
+  return block.family.has.channels ? !has(block, Trait.HasMessage) : block.text.slice(block.bodyStart).trim() === '';
+}
+
+const byChannel: Readonly<Record<string, number>> = {
+  analysis: SymbolKind.Variable,
+  commentary: SymbolKind.Interface,
+};
+const byRole: Readonly<Record<string, number>> = {
+  system: SymbolKind.Module,
+  developer: SymbolKind.Module,
+  user: SymbolKind.Object,
+};
+
+/** The icon: one for each role, channel, and half of a tool call. */
+export function iconOf({ kind, role, channel }: Meaning, block: Block): number {
+  if (isSlot(block)) return SymbolKind.Operator;
+  if (kind !== 'plain') return kind === 'call' ? SymbolKind.Function : SymbolKind.Event;
+  return own(byRole, role) ?? own(byChannel, channel) ?? SymbolKind.String;
+}
+
+const detailLength = 50;
+
+/** The first line of a body that has text, shortened, control tokens left out. */
+export function firstWords(block: Block): string {
+  const { text, bodyStart, bodyEnd } = block;
+  let from = bodyStart;
+  while (from < bodyEnd && text.charCodeAt(from) <= 32) from++;
+  let line = text.slice(from, Math.min(bodyEnd, from + detailLength));
+  if (has(block, Trait.OddBody)) line = line.replace(/<(<\|\w+\|>)|<\|\w+\|>\s*/g, '$1').trimStart();
+  const end = line.search(/[\r\n]/);
+  if (end >= 0) return line.slice(0, end);
+  if (bodyEnd - from <= detailLength) return line;
+  // Not in the middle of a token, nor of a surrogate pair.
+  return `${line.replace(/<\|?\w*\|?$|[\uD800-\uDBFF]$/, '')}…`;
+}

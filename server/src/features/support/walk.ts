@@ -1,0 +1,110 @@
+/** A walk over a transcript that carries the position along, for features that list all of it. */
+import type { Position } from 'vscode-languageserver-types';
+import { type Meaning, meaning } from '../../model/message.ts';
+import { readingOf } from '../../model/reading.ts';
+import { dividesFiles } from '../../model/sequence.ts';
+import type { Block } from '../../syntax/block.ts';
+import { LineCounter, lineStartBefore } from '../../syntax/lines.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+
+/** A block and the LSP position at which it begins. */
+export interface Step {
+  readonly block: Block;
+  readonly line: number;
+  readonly character: number;
+  /** Of a message. */
+  readonly meaning: Meaning | undefined;
+  /** A user speaks after somebody else did: what follows, up to the next such message, is one turn. */
+  readonly beginsTurn: boolean;
+  /** In 0.1: a separator stands before it. */
+  readonly beginsFile: boolean;
+}
+
+/** Calls `visit` for every block in order. Nothing is looked up: the cost is that of the line breaks at hand. */
+export function walk(transcript: Transcript, visit: (step: Step) => void): void {
+  const reading = readingOf(transcript);
+  let line = 0;
+  let character = 0;
+  let before: string | undefined;
+  let beginsFile = false;
+  for (const { blocks } of transcript.blocks.leaves()) {
+    for (const block of blocks) {
+      const what = block.kind === 'message' ? meaning(block, reading) : undefined;
+      visit({
+        block,
+        line,
+        character,
+        meaning: what,
+        beginsTurn: what?.role === 'user' && before !== 'user',
+        beginsFile,
+      });
+      beginsFile = dividesFiles(block);
+      before = beginsFile ? undefined : what?.role;
+      line += block.lines;
+      const { length } = block.text;
+      character = block.lines === 0 ? character + length : length - lineStartBefore(block.text, length);
+    }
+  }
+}
+
+/** The LSP position of an offset in the block. Cheap near the block's start. */
+export function positionIn({ block, line, character }: Step, offset: number): Position {
+  const lineStart = block.lines === 0 ? -1 : lineStartBefore(block.text, offset);
+  if (lineStart < 0) return { line, character: character + offset };
+  return { line: line + new LineCounter(block.text).countTo(lineStart), character: offset - lineStart };
+}
+
+/** Like `positionIn`, for offsets that only ascend: however many there are, the text is counted through once. */
+export function ascending({ block, line, character }: Step): (offset: number) => Position {
+  const breaks = /\r\n|\n|\r/g;
+  const at = { line, character: -character };
+  let next = breaks.exec(block.text);
+  return (offset) => {
+    while (next && breaks.lastIndex <= offset) {
+      at.line++;
+      at.character = breaks.lastIndex;
+      next = breaks.exec(block.text);
+    }
+    return { line: at.line, character: offset - at.character };
+  };
+}
+
+/** Like `positionIn`, for many offsets in any order: the line breaks are looked for once. */
+export function anywhere({ block, line, character }: Step): (offset: number) => Position {
+  const starts = Array.from(block.text.matchAll(/\r\n|\n|\r/g), ({ 0: { length }, index }) => index + length);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] as number) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0
+      ? { line, character: character + offset }
+      : { line: line + low, character: offset - (starts[low - 1] as number) };
+  };
+}
+
+/** The LSP position of a message's end. Counted from behind, where there is but a gap between messages. */
+export function endOf({ block, line, character }: Step): Position {
+  const { text, end } = block;
+  if (block.lines === 0) return { line, character: character + end };
+  const lineStart = lineStartBefore(text, end);
+  return {
+    line: line + block.lines - breaksFrom(text, end),
+    character: lineStart < 0 ? character + end : end - lineStart,
+  };
+}
+
+function breaksFrom(text: string, start: number): number {
+  if (start === text.length || (start + 1 === text.length && text.endsWith('\n'))) return text.length - start;
+  return new LineCounter(text.slice(start)).countTo(text.length - start);
+}
+
+/** The end of a block's text without the blanks and line breaks at its end. */
+export function inkEnd({ text }: Block): number {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
+  return end;
+}

@@ -1,0 +1,61 @@
+/** What is meant by arguments that do not fit their declaration: tried out, and offered only if less is wrong then. */
+
+import { type ArgumentOptions, argumentProblems } from '../arguments/problems.ts';
+import { isObject } from '../model/body-json.ts';
+import type { Schema } from '../model/tools/schema.ts';
+import { members, parseJson } from '../syntax/json/values.ts';
+import type { Span } from '../syntax/span.ts';
+import { shown } from './fix.ts';
+
+export interface Meant {
+  readonly text: string;
+  /** What is done, as the title of a fix. */
+  readonly title: string;
+}
+
+/** What to write for a key or a value, at `span` of the arguments. `suggestion`: what the rule says is meant. */
+export function meantArgument(
+  schema: Schema,
+  json: string,
+  span: Span,
+  suggestion: string | undefined,
+  options: ArgumentOptions,
+): Meant | undefined {
+  const written = json.slice(span.start, span.end);
+  const text = suggestion ?? decoded(written);
+  if (text === undefined) return undefined;
+  const after = json.slice(0, span.start) + text + json.slice(span.end);
+  if (parseJson(after).error !== undefined) return undefined;
+  const count = (one: string) => argumentProblems(schema, one, options).length;
+  if (count(after) >= count(json)) return undefined;
+  const title =
+    suggestion === undefined
+      ? `Decode ${shown(json, span)} in the body, which is JSON in a JSON string`
+      : `Write \`${suggestion}\` for ${shown(json, span)} in the body`;
+  return { text, title };
+}
+
+/** The object or the array that a JSON string holds. */
+function decoded(written: string): string | undefined {
+  const outer = parseJson(written);
+  if (outer.error !== undefined || typeof outer.value !== 'string') return undefined;
+  const inner = parseJson(outer.value);
+  return inner.error === undefined && typeof inner.value === 'object' && inner.value !== null
+    ? outer.value.trim()
+    : undefined;
+}
+
+/** The arguments out of a body that is a whole call, as chat APIs write it: `{"name": …, "arguments": "…"}`. */
+export function unwrapped(schema: Schema, json: string, options: ArgumentOptions): Meant | undefined {
+  const call = parseJson(json);
+  if (call.error !== undefined || !isObject(call.value)) return undefined;
+  const { name, arguments: given } = call.value;
+  const isTool = name === undefined || name === options.tool || options.tool.endsWith(`.${name}`);
+  const member = members(json).findLast(({ key }) => key === 'arguments');
+  if (!isTool || member === undefined) return undefined;
+  const written = json.slice(member.valueStart, member.valueEnd);
+  const text = isObject(given) ? written : decoded(written);
+  if (text === undefined || !isObject(JSON.parse(text)) || argumentProblems(schema, text, options).length > 0)
+    return undefined;
+  return { text, title: 'Leave only the arguments in the body' };
+}

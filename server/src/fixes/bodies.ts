@@ -1,0 +1,169 @@
+/** Fixes whose purpose is the body: JSON decoded, unwrapped, repaired; frames rebuilt. Their titles name the body. */
+
+import { isObject } from '../model/body-json.ts';
+import { stripped } from '../model/stripped.ts';
+import { reservedArguments } from '../rules/E-CALL-SCHEMA.ts';
+import { members, parseJson } from '../syntax/json/values.ts';
+import { meantArgument, unwrapped } from './arguments.ts';
+import { addAttribute, encode } from './edits.ts';
+import { freshIds, idFor } from './exchanges.ts';
+import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
+import { dropHint, suggested } from './headers.ts';
+import { repair } from './repair-json.ts';
+
+/** Replaces the whole content. */
+function rewrite({ block, context }: Target, text: string, title: string, preferred: boolean): Fix | undefined {
+  const written = encode(text, context.escapes);
+  if (written === undefined) return undefined;
+  const body = { start: block.bodyStart, end: block.bodyEnd };
+  return { title, edits: [replace(body, written)], preferred, changesBody: true };
+}
+
+/** The JSON that a body means: in a Markdown fence, or with small faults. */
+function repairs(target: Target): readonly (Fix | undefined)[] {
+  const found = repair(target.message.content.text);
+  return [found && rewrite(target, found.text, found.title, true)];
+}
+
+/** Arguments in a string: the object that the string holds. */
+function decode(target: Target): Fix | undefined {
+  const { json } = target.message;
+  if (json.error !== undefined || typeof json.value !== 'string') return undefined;
+  const inner = parseJson(json.value);
+  if (inner.error !== undefined || !isObject(inner.value)) return undefined;
+  return rewrite(target, json.value, 'Decode the body, which is JSON in a JSON string', true);
+}
+
+/** A key or a value that is meant otherwise; or only the arguments of what is a whole call. */
+function mendArguments(target: Target): Fix | undefined {
+  const { message, block, problem, context } = target;
+  const { tool, content } = message;
+  const schema = tool === undefined ? undefined : context.declared.schemaFor(tool, block);
+  if (tool === undefined || schema === undefined) return undefined;
+  const options = { tool, reserved: reservedArguments };
+  const whole = unwrapped(schema, content.text, options);
+  if (whole) return rewrite(target, whole.text, whole.title, true);
+  // Where the source is what it says, and no escapes in it.
+  if (block.text.slice(block.bodyStart, block.bodyEnd) !== content.text) return undefined;
+  const span = { start: problem.start - block.bodyStart, end: problem.end - block.bodyStart };
+  const found = meantArgument(schema, content.text, span, suggested(target), options);
+  if (found === undefined) return undefined;
+  return rewrite(
+    target,
+    content.text.slice(0, span.start) + found.text + content.text.slice(span.end),
+    found.title,
+    true,
+  );
+}
+
+/** Takes `call_id` out of the body; the header gets it if it has none. */
+function liftCallId(target: Target): Fix | undefined {
+  const { message, context } = target;
+  const { text } = message.content;
+  const all = members(text);
+  const at = all.findIndex(({ key }) => key === 'call_id');
+  const [member, next, before] = [all[at], all[at + 1], all[at - 1]];
+  if (member === undefined || message.json.error !== undefined) return undefined;
+  const value = (message.json.value as Record<string, unknown>).call_id;
+  const known = message.callId !== undefined;
+  if (known ? value !== message.callId : value !== idFor(message, context)) return undefined;
+  const start = next ? member.keyStart : before ? before.valueEnd : member.keyStart;
+  const rest = text.slice(0, start) + text.slice(next ? next.keyStart : member.valueEnd);
+  const added = known ? undefined : addAttribute(message, 'call_id', String(value));
+  const body = rewrite(
+    target,
+    rest,
+    known ? 'Remove `call_id` from the body' : 'Move `call_id` from the body to the header',
+    true,
+  );
+  return body && { ...body, edits: [...(added ? [added] : []), ...body.edits] };
+}
+
+function numericDeadline(target: Target): Fix | undefined {
+  const { message } = target;
+  const { text } = message.content;
+  const member = members(text).findLast(({ key }) => key === 'deadline_ms');
+  const number = member && /^"\s*([1-9]\d*)\s*"$/.exec(text.slice(member.valueStart, member.valueEnd))?.[1];
+  if (member === undefined || number === undefined) return undefined;
+  return rewrite(
+    target,
+    text.slice(0, member.valueStart) + number + text.slice(member.valueEnd),
+    'Write the deadline in the body as a number',
+    true,
+  );
+}
+
+/**
+ * The frames that a text without tokens was. What is rebuilt on `final` is shown to users, so no reasoning may get there:
+ * an answer ends a turn, and what only looks like the header of one stays where it is, hidden.
+ */
+function frames(stretch: string, target: Target): string | undefined {
+  const { escapes, harmony } = target.context;
+  const found = stripped(stretch);
+  const last = found?.headers.at(-1);
+  const headers = found?.headers.filter((header) => header === last || header.channel !== answers) ?? [];
+  // Prompts and replies of tools cannot be told from what is around them.
+  if (headers[0]?.start !== found?.head.start || /to=assistant/.test(stretch)) return undefined;
+  if (!headers.every(({ certain }) => certain)) return undefined;
+  const ids = freshIds(target.context);
+  let rebuilt = '';
+  for (const [i, { channel, to, type, end }] of headers.entries()) {
+    const said = encode(stretch.slice(end, headers[i + 1]?.start).trim(), escapes);
+    if (said === undefined) return undefined;
+    const call = to !== undefined && to !== 'assistant' && to !== 'user';
+    const json = call && parseJson(said).error === undefined;
+    const written = to === undefined ? '' : ` to=${to}${call && !harmony ? ` call_id=${ids.next().value}` : ''}`;
+    const constrain = json ? '<|constrain|>json' : type && call ? ` ${type}` : '';
+    rebuilt += `<|start|>assistant${written}<|channel|>${channel}${constrain}<|message|>${said}${call ? '<|call|>' : '<|end|>'}`;
+  }
+  return rebuilt;
+}
+
+/** The channel of answers. */
+const answers = 'final';
+
+function rebuild(target: Target): Fix | undefined {
+  const { block, problem } = target;
+  const { text } = block;
+  const inBody = problem.start < block.bodyEnd;
+  const from = inBody ? block.bodyStart : block.end;
+  const stretch = text.slice(from, inBody ? block.bodyEnd : text.length);
+  const written = stretch.includes('<|') ? undefined : frames(stretch, target);
+  if (written === undefined) return undefined;
+  const blank = /\s*$/.exec(stretch)?.[0].length ?? 0;
+  const edit: FixEdit = inBody
+    ? replace({ start: 0, end: block.end }, written)
+    : replace({ start: problem.start, end: text.length - blank }, written);
+  return {
+    title: 'Rebuild the messages out of the body, as its channel names tell them',
+    edits: [edit],
+    changesBody: true,
+  };
+}
+
+export const bodyFixers: Fixers = {
+  'E-BODY-CONSTRAINT-VIOLATION': {
+    says: 'take the JSON out of its Markdown fence, or repair its quotes, commas and brackets',
+    fix: repairs,
+  },
+  'content-type-mismatch': {
+    says: 'remove the hint or make it agree; take the JSON out of its Markdown fence, or repair it',
+    fix: (target) => (target.message.constraint === undefined ? repairs(target) : dropHint(target)),
+  },
+  'E-CALL-SCHEMA': {
+    says: 'decode arguments that are JSON in a string; write the key or the value that is meant',
+    fix: (target) => [decode(target) ?? mendArguments(target)],
+  },
+  'reply-call-id-in-body': {
+    says: 'move the id to the header',
+    fix: (target) => [liftCallId(target)],
+  },
+  'deadline-invalid': {
+    says: 'write a number without quotes',
+    fix: (target) => [numericDeadline(target)],
+  },
+  'tokens-stripped': {
+    says: 'rebuild the messages',
+    fix: (target) => [rebuild(target)],
+  },
+};

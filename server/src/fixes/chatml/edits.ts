@@ -1,0 +1,56 @@
+/** Edits that several fixes of OpenChatML 0.1 share. */
+
+import type { Context } from '../../rules/support/rule.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { isQuoted } from '../../syntax/body.ts';
+import type { Span } from '../../syntax/span.ts';
+import { IM_END } from '../../syntax/tokens.ts';
+import { type Fix, type FixEdit, insert, remove, shown } from '../fix.ts';
+
+export const endToken = IM_END.text;
+
+/** The line break that a message is written with. */
+export function lineBreakAt(block: Block, context: Context): string {
+  const own = block.text.slice(block.headerEnd, block.bodyStart);
+  return own || (/\r\n|\r|\n/.exec(block.text + (context.blocks.at(0)?.text.slice(0, 1000) ?? ''))?.[0] ?? '\n');
+}
+
+/**
+ * Closes an open message at its end. A line break at the end of its body stays content, so that another one is put before
+ * the end token, which takes one away (A-092).
+ */
+export function close(block: Block, context: Context): FixEdit {
+  const last = /\r\n?$|\n$/.exec(block.text.slice(block.bodyStart))?.[0] ?? '';
+  const behind = has(block, Trait.Open) ? '' : lineBreakAt(block, context);
+  return insert(block.bodyEnd, last + endToken + behind);
+}
+
+/** Puts tokens into backticks, which makes them text; undefined where it does not, as beside a fence of code. */
+export function quoteTokens(block: Block, spans: readonly Span[]): FixEdit[] | undefined {
+  if (!spans.every((span) => canBeQuoted(block.text, span))) return undefined;
+  return spans.flatMap(({ start, end }) => [insert(start, '`', block), insert(end, '`', block)]);
+}
+
+/** Whether backticks around a token are its own: not one more of a fence, or the end of the code before it. */
+function canBeQuoted(text: string, { start, end }: Span): boolean {
+  const around = 1000;
+  const before = `${text.slice(Math.max(0, start - around), start)}\``;
+  const token = text.slice(start, end);
+  const after = `\`${text.slice(end, end + around)}`;
+  return !isQuoted(text, start, end) && isQuoted(before + token + after, before.length, before.length + token.length);
+}
+
+/** Takes a word out of a header, with the blanks that set it off; the line break behind the header stays. */
+export function dropWord({ text }: Block, { start: from, end: to }: Span, more: Partial<Fix> = {}): Fix {
+  let [start, end] = [from, to];
+  const isBlank = (at: number) => text[at] === ' ' || text[at] === '\t';
+  while (isBlank(start - 1)) start--;
+  if (text[start - 1] === '>') while (isBlank(end)) end++;
+  return { title: `Remove ${shown(text, { start: from, end: to })}`, edits: [remove({ start, end })], ...more };
+}
+
+/** The fixes of one problem are about the body as a whole: each says so. */
+export function inBackticks(block: Block, spans: readonly Span[], what: string) {
+  const edits = quoteTokens(block, spans);
+  return edits && { title: `Put ${what} into backticks in the body, so that it is text`, edits, changesBody: true };
+}

@@ -1,0 +1,249 @@
+/** Fixes of functions in OpenChatML 0.1: the JSON of lists, calls and outputs, and where it stands. */
+
+import { isObject } from '../../model/body-json.ts';
+import {
+  type FunctionPart,
+  type FunctionValue,
+  functionName,
+  functionParts,
+  functionSteps,
+  type Step,
+} from '../../model/functions.ts';
+import { meaning } from '../../model/message.ts';
+import { thoughtsOf } from '../../model/thoughts.ts';
+import { functionRoles } from '../../rules/function-json.ts';
+import type { Block } from '../../syntax/block.ts';
+import { members, parseJson } from '../../syntax/json/values.ts';
+import { own } from '../../syntax/own.ts';
+import { meantArgument } from '../arguments.ts';
+import { type Fix, type FixEdit, type Fixers, insert, replace, shown, type Target } from '../fix.ts';
+import { suggested } from '../headers.ts';
+import { kept } from '../kept.ts';
+import { repair } from '../repair-json.ts';
+import { inBackticks } from './edits.ts';
+
+type Fixes = readonly (Fix | undefined)[];
+
+/** The part and the value that a problem is in. */
+function placeOf({
+  block,
+  problem,
+  message,
+}: Target): { part: FunctionPart; value: FunctionValue | undefined } | undefined {
+  const part = functionParts(block, message.role).findLast(({ start }) => start <= problem.start);
+  const value = part?.values.find(({ start, end }) => start <= problem.start && problem.start < end);
+  return part && { part, value };
+}
+
+const rewritten = (title: string, edits: Fix['edits']): Fix => ({ title, edits, preferred: true, changesBody: true });
+
+/** What follows the values that can be read, as JSON if it surely is some. */
+function mend(target: Target): Fix | undefined {
+  const { block, message } = target;
+  const { part } = placeOf(target) ?? {};
+  if (part?.error === undefined) return undefined;
+  const next = functionParts(block, message.role).find(({ start }) => start > part.start);
+  const text = block.text.slice(part.payloadEnd, next?.start ?? block.bodyEnd);
+  const start = part.payloadEnd + text.length - text.trimStart().length;
+  const end = part.payloadEnd + text.trimEnd().length;
+  const found = repair(text.trim());
+  return found && rewritten(found.title, [replace({ start, end }, found.text)]);
+}
+
+/** A signature without its frame, or without its type. */
+function completeSignature(target: Target): Fix | undefined {
+  const { value, start, end } = placeOf(target)?.value ?? { value: undefined, start: 0, end: 0 };
+  if (!isObject(value)) return undefined;
+  const isWhole = (signature: unknown) =>
+    isObject(signature) &&
+    typeof signature.name === 'string' &&
+    typeof signature.description === 'string' &&
+    isObject(signature.parameters);
+  if (isWhole(value) && value.function === undefined && (value.type === undefined || value.type === 'object')) {
+    const edits = [insert(start, '{"type": "function", "function": '), insert(end, '}')];
+    return rewritten('Write it in the body as `{"type": "function", "function": …}`', edits);
+  }
+  if (!isWhole(value.function) || value.type !== undefined) return undefined;
+  return rewritten('Insert `"type": "function"` into the body', [insert(start + 1, '"type": "function", ')]);
+}
+
+/** A call or an output with the message that it is in, and how many calls of its turn come before it. */
+interface Placed extends Step {
+  readonly block: Block;
+  readonly callsBefore: number;
+}
+
+/** What is called and put out between two messages of a user or the system. */
+interface Turn {
+  readonly steps: Placed[];
+  readonly calls: (string | undefined)[];
+  /** Where the steps of a message begin. */
+  readonly firstOf: Map<Block, number>;
+}
+
+const turns = kept((context) => {
+  const found = new Map<Block, Turn>();
+  let turn: Turn | undefined;
+  for (const block of context.blocks) {
+    const role = block.kind === 'message' ? meaning(block, context).role : 'system';
+    if (role === 'user' || role === 'system') {
+      turn = undefined;
+      continue;
+    }
+    turn ??= { steps: [], calls: [], firstOf: new Map() };
+    found.set(block, turn);
+    turn.firstOf.set(block, turn.steps.length);
+    for (const step of functionSteps(block, role)) {
+      turn.steps.push({ ...step, block, callsBefore: turn.calls.length });
+      if (step.kind === 'call') turn.calls.push(step.name);
+    }
+  }
+  return found;
+});
+
+/** The turn of a message, and the number of the step that begins at an offset of it. */
+function stepAt({ block, context }: Target, at: number): { turn: Turn; own: number } | undefined {
+  const turn = turns(context).get(block);
+  const first = turn?.firstOf.get(block);
+  if (turn === undefined || first === undefined) return undefined;
+  for (let own = first; turn.steps[own]?.block === block; own++)
+    if (turn.steps[own]?.start === at) return { turn, own };
+  return undefined;
+}
+
+/** The function that an output is of: calls and outputs are matched in order (A-106). */
+function calledBefore(target: Target, at: number): string | undefined {
+  const { turn, own = 0 } = stepAt(target, at) ?? {};
+  const step = turn?.steps[own];
+  return step && (own < 2 * step.callsBefore ? turn.calls[own - step.callsBefore] : undefined);
+}
+
+/** More outputs in a row than this are nothing to be sorted by the way. */
+const mostOutputs = 100;
+
+/** Outputs in a row, put into the order of the calls in a row before them; where no header names one of them. */
+function sortOutputs(target: Target): Fix | undefined {
+  const { turn, own = 0 } = stepAt(target, target.problem.start) ?? {};
+  if (turn === undefined) return undefined;
+  const { steps } = turn;
+  let first = own;
+  while (steps[first - 1]?.kind === 'output' && own - first < mostOutputs) first--;
+  let from = first;
+  while (steps[from - 1]?.kind === 'call' && first - from < mostOutputs) from--;
+  let end = own;
+  while (steps[end]?.kind === 'output' && end - own < mostOutputs) end++;
+  const calls = steps.slice(from, first).map(({ name }) => name);
+  const outputs = steps.slice(first, end);
+  if (outputs.some(({ block }) => meaning(block, target.context).name !== undefined)) return undefined;
+  const left = new Map<string | undefined, number[]>();
+  calls.forEach((name, i) => left.set(name, [...(left.get(name) ?? []), i]));
+  const ranked = outputs.map((output) => ({ output, rank: left.get(output.name)?.shift() }));
+  if (ranked.some(({ rank }) => rank === undefined)) return undefined;
+  ranked.sort((a, b) => (a.rank as number) - (b.rank as number));
+  // Each call up to the last that is answered must be, or the order is not what is wrong.
+  if (ranked.some(({ rank }, i) => rank !== i)) return undefined;
+  const edits = ranked.flatMap(({ output }, i): FixEdit[] => {
+    const place = outputs[i] as Placed;
+    if (place === output) return [];
+    return [replace(place, output.block.text.slice(output.start, output.end), place.block)];
+  });
+  if (edits.length === 0) return undefined;
+  return rewritten('Put the outputs in the body in the order of the calls', edits);
+}
+
+/** Names the function of an output, or makes an output of what is none. */
+function nameOutput(target: Target): Fix | undefined {
+  const { value, start, end } = placeOf(target)?.value ?? { value: undefined, start: 0, end: 0 };
+  if (end === 0) return undefined;
+  const name = functionName(value) ?? target.message.name ?? calledBefore(target, start);
+  if (name === undefined) return undefined;
+  const named = `"name": ${JSON.stringify(name)}`;
+  if (isObject(value) && Object.hasOwn(value, 'content') && !Object.hasOwn(value, 'name')) {
+    return rewritten(`Insert \`${named}\` into the body`, [insert(start + 1, `${named}, `)]);
+  }
+  if (isObject(value) && (Object.hasOwn(value, 'name') || Object.hasOwn(value, 'content'))) return undefined;
+  const edits = [insert(start, `{${named}, "content": `), insert(end, '}')];
+  return rewritten(`Write it in the body as \`{${named}, "content": …}\``, edits);
+}
+
+/** A message that holds nothing but functions of one kind has the wrong role; else the token may be spoken of. */
+function placeFunction(target: Target): Fixes {
+  const { block, message, problem } = target;
+  const parts = functionParts(block, message.role);
+  const part = parts.find(({ start }) => start === problem.start);
+  const { role } = message.header;
+  if (part === undefined || role === undefined) return [];
+  const proper = own(functionRoles, part.token.name);
+  const bare = (from: number, to: number) => block.text.slice(from, to).trim() === '';
+  const only =
+    message.role !== 'system' &&
+    parts.every(
+      ({ token, values, error, payloadEnd }, i) =>
+        token === part.token &&
+        error === undefined &&
+        values.length > 0 &&
+        bare(payloadEnd, parts[i + 1]?.start ?? block.bodyEnd),
+    ) &&
+    bare(block.bodyStart, parts[0]?.start ?? 0);
+  const { blocks, unmatched, flags } = thoughtsOf(block);
+  const quoted = inBackticks(block, [problem], shown(block.text, problem));
+  if (!only || proper === undefined || blocks.length + unmatched.length + flags.length > 0) return [quoted];
+  return [
+    { title: `Write the role \`${proper}\` for \`${role.text}\``, edits: [replace(role, proper)], preferred: true },
+    quoted,
+  ];
+}
+
+/** Arguments in a string, or what is meant in the place of what the declaration does not know. */
+function mendCall(target: Target): Fixes {
+  const { block, problem, context } = target;
+  const { value: call } = placeOf(target) ?? {};
+  const place = call && isObject(call.value) ? argumentsOf(block, call) : undefined;
+  if (call === undefined || place === undefined) return [];
+  const { text } = block;
+  const name = functionName(call.value);
+  const schema =
+    name === undefined || !context.declared.hasTool(name) ? undefined : context.declared.schemaFor(name, block);
+  const problemAt = { start: problem.start - place.start, end: problem.end - place.start };
+  const within = problemAt.start >= 0 && problem.end <= place.end;
+  const written = text.slice(place.start, place.end);
+  const { arguments: given } = call.value as { arguments: unknown };
+  if (typeof given === 'string') {
+    const inner = parseJson(given);
+    if (!within || inner.error !== undefined || !isObject(inner.value)) return [];
+    return [
+      rewritten('Decode the `arguments` in the body, which are JSON in a JSON string', [replace(place, given.trim())]),
+    ];
+  }
+  const found =
+    within && schema !== undefined && name !== undefined
+      ? meantArgument(schema, written, problemAt, suggested(target), { tool: name })
+      : undefined;
+  return [found && rewritten(found.title, [replace(problem, found.text)])];
+}
+
+function argumentsOf(block: Block, { start, end }: FunctionValue) {
+  const member = members(block.text.slice(start, end)).findLast(({ key }) => key === 'arguments');
+  return member && { start: start + member.valueStart, end: start + member.valueEnd };
+}
+
+export const functionFixers: Fixers = {
+  'function-json': { says: 'repair the JSON where it is certain', fix: (target) => [mend(target)] },
+  'function-signature': {
+    says: 'write the signature behind `"function"`, or insert its type',
+    fix: (target) => [completeSignature(target)],
+  },
+  'function-output': {
+    says: 'name the function, or write the value as the content of an output',
+    fix: (target) => [nameOutput(target)],
+  },
+  'function-role': {
+    says: 'write the role that the token belongs to, or put the token into backticks',
+    fix: placeFunction,
+  },
+  'function-order': { says: 'put the outputs in the order of the calls', fix: (target) => [sortOutputs(target)] },
+  'E-CALL-SCHEMA': {
+    says: 'decode `arguments` that are JSON in a string; write the key or the value that is meant',
+    fix: mendCall,
+  },
+};

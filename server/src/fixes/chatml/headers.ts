@@ -1,0 +1,161 @@
+/** Fixes of message headers in OpenChatML 0.1: role, name, and the line break behind them. */
+import { chatmlRoles } from '../../grammar/index.ts';
+import { has, Trait } from '../../syntax/block.ts';
+import type { HeaderRule } from '../../syntax/message-header.ts';
+import { own } from '../../syntax/own.ts';
+import { IM_START } from '../../syntax/tokens.ts';
+import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from '../fix.ts';
+import { suggested } from '../headers.ts';
+import { dropWord, endToken, lineBreakAt } from './edits.ts';
+
+type Fixes = readonly (Fix | undefined)[];
+
+/** A name as it can stand in a header. */
+const wellNamed = /^name=[^\s<"'“‘][^\s<]*$/;
+
+function writeRole(target: Target): Fix | undefined {
+  const { problem, block, message } = target;
+  const role = suggested(target);
+  if (role === undefined) return undefined;
+  const written = block.text.slice(problem.start, problem.end);
+  return {
+    title:
+      written.trim() === role
+        ? 'Remove the blank before the role'
+        : `Write \`${role}\` for ${shown(block.text, problem)}`,
+    edits: [replace(problem, role)],
+    preferred: true,
+    safe: message.role === role,
+  };
+}
+
+/** Who speaks, nothing tells: all that can. */
+function insertRole({ block }: Target): Fixes {
+  if (!has(block, Trait.HasMessage)) return [];
+  const start = IM_START.text.length;
+  let end = start;
+  while (' \t'.includes(block.text[end] ?? '-')) end++;
+  const behind = end === block.headerEnd ? '' : ' ';
+  return chatmlRoles.map(({ name }) => ({
+    title: `Insert the role \`${name}\``,
+    edits: [replace({ start, end }, name + behind)],
+  }));
+}
+
+/** Brackets, quotes and blanks are no part of a name. */
+function writeName(target: Target): Fixes {
+  const { problem, block, message } = target;
+  const name = suggested(target);
+  const before = message.header.attributes.filter(({ key, end }) => key === 'name' && end <= problem.start).pop();
+  const start =
+    before && name?.startsWith(`${block.text.slice(before.start, before.end)}_`) ? before.start : problem.start;
+  if (name === undefined || !wellNamed.test(name)) return [];
+  if (before && start === problem.start) return [dropWord(target.block, problem, { preferred: true })];
+  const span = { start, end: problem.end };
+  return [{ title: `Write \`${name}\``, edits: [replace(span, name)], preferred: true }];
+}
+
+/** Words behind the role and the name are content that is a line too high. */
+function moveDown(target: Target): Fixes {
+  const { problem, block } = target;
+  const words = block.text.slice(problem.start, problem.end);
+  if (words.includes('<|')) return [];
+  const lineBreak = block.text.slice(block.headerEnd, block.bodyStart);
+  return [
+    {
+      title: `Move ${shown(block.text, problem)} to the line below, where the body begins`,
+      edits: [...dropWord(block, problem).edits, insert(block.bodyStart, words + lineBreak)],
+      preferred: true,
+      changesBody: true,
+    },
+    dropWord(target.block, problem),
+  ];
+}
+
+/** Content on the line of the header begins a line; a header alone gets its line break, or goes. */
+function breakLine(target: Target): Fixes {
+  const { block, message } = target;
+  const { text, terminator, bodyEnd } = block;
+  const from = Math.min(message.header.bodyStart, bodyEnd);
+  const empty = text.slice(from, bodyEnd).trim() === '';
+  const clean = message.header.faults.length === 0 && !text.slice(from, bodyEnd).includes('<');
+  if (empty && terminator === undefined) {
+    // Whose turn it is can decide what others mean.
+    if (message.role === 'user' || message.role === 'system') return [];
+    return [{ title: 'Remove this header, which no message follows', edits: [remove({ start: 0, end: text.length })] }];
+  }
+  let start = from;
+  while (' \t'.includes(text[start - 1] ?? '-')) start--;
+  const lineBreak = lineBreakAt(block, target.context);
+  const begun = replace({ start, end: from }, lineBreak);
+  if (terminator !== undefined) {
+    return [
+      {
+        title: empty ? 'Insert a line break behind the header' : 'Begin the content on a line of its own',
+        edits: [begun],
+        preferred: true,
+        safe: clean,
+      },
+    ];
+  }
+  return [
+    {
+      title: `Begin the content on a line of its own, and insert \`${endToken}\` at its end`,
+      edits: [begun, insert(bodyEnd, endToken + lineBreak)],
+      preferred: true,
+    },
+  ];
+}
+
+/** The role goes in front of the name. */
+function moveRole({ problem, block }: Target): Fixes {
+  const { text } = block;
+  const role = text.slice(problem.start, problem.end);
+  const edits = [insert(IM_START.text.length, `${role} `), ...dropWord(block, problem).edits];
+  return [{ title: `Move the role \`${role}\` before the name`, edits, preferred: true }];
+}
+
+const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
+  role: (target) => [writeRole(target)],
+  'role-missing': insertRole,
+  'attr-empty': (target) => [dropWord(target.block, target.problem, { preferred: true })],
+  'attr-duplicate': (target) => [dropWord(target.block, target.problem, { preferred: true })],
+  name: writeName,
+  order: moveRole,
+  'stray-word': moveDown,
+  'no-newline': breakLine,
+};
+
+export const headerFixers: Fixers = {
+  'E-PARSE-HEADER': {
+    says: 'write the role or the name that is meant; begin the content on a line of its own; remove what does not belong',
+    fix: (target) => own(byRule, String(target.problem.data?.rule))?.(target) ?? [],
+  },
+  'attribute-unknown': {
+    says: 'write `name=` where that is meant, or remove the attribute',
+    fix(target) {
+      const name = suggested(target);
+      const free = !target.message.header.attributes.some(({ key }) => key === 'name');
+      return [
+        name !== undefined && free && wellNamed.test(name)
+          ? { title: `Write \`${name}\``, edits: [replace(target.problem, name)], preferred: true }
+          : undefined,
+        dropWord(target.block, target.problem),
+      ];
+    },
+  },
+  'header-space': {
+    says: 'leave one blank, or none where none belongs',
+    fix({ problem, block }) {
+      const none = problem.end >= block.headerEnd;
+      return [
+        {
+          title: none ? 'Remove the blank' : 'Leave one blank',
+          edits: [replace(problem, none ? '' : ' ')],
+          preferred: true,
+          safe: true,
+        },
+      ];
+    },
+  },
+};

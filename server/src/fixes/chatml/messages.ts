@@ -1,0 +1,137 @@
+/** Fixes of how messages of OpenChatML 0.1 begin and end, and of what stands between them. */
+import { functionParts } from '../../model/functions.ts';
+import { beginMark, outerTokens, partsOf } from '../../model/sequence.ts';
+import { thoughtsOf } from '../../model/thoughts.ts';
+import { has, Trait } from '../../syntax/block.ts';
+import { unfinishedAt } from '../../syntax/misspelled.ts';
+import { own } from '../../syntax/own.ts';
+import { IM_END } from '../../syntax/tokens.ts';
+import { type Fix, type Fixers, insert, remove, shown, type Target } from '../fix.ts';
+import { completeToken } from '../terminators.ts';
+import { close, endToken, lineBreakAt } from './edits.ts';
+
+/** A message that is cut off may be complete but for its end token, unless a thought or its JSON is not. */
+function truncated(target: Target): Fix | undefined {
+  const { block, message, context } = target;
+  if (!has(block, Trait.HasMessage)) return undefined;
+  if (unfinishedAt(block.text, block.family.spellings)) return completeToken(target);
+  if (thoughtsOf(block).blocks.some(({ end }) => end === undefined)) return undefined;
+  if (
+    functionParts(block, message.role).some(({ error, end, payloadEnd }) => error !== undefined || payloadEnd === end)
+  )
+    return undefined;
+  const mark = beginMark(context.blocks.at(0), context);
+  const end = mark?.pair.end;
+  if (end === undefined) {
+    return { title: `Insert \`${endToken}\` at the end`, edits: [close(block, context)], preferred: true };
+  }
+  const written = block.text.trimEnd();
+  if (written.endsWith(end) && written.length - end.length >= block.bodyStart) {
+    return {
+      title: `Insert \`${endToken}\` before the \`${end}\`, which is then no part of the body`,
+      edits: [insert(written.length - end.length, endToken)],
+      preferred: true,
+      changesBody: true,
+    };
+  }
+  const { start, text } = close(block, context);
+  const first = context.blocks.at(0)?.text ?? '';
+  const apart = /^[ \t]*[\r\n]/.test(first.slice(mark?.end)) ? lineBreakAt(block, context) : '';
+  return {
+    title: `Insert \`${endToken}\` and \`${end}\` at the end`,
+    edits: [insert(start, text + apart + end)],
+    preferred: true,
+  };
+}
+
+/** Who speaks behind whom, mostly. */
+const nextRole: Readonly<Record<string, string>> = {
+  user: 'assistant',
+  tool: 'assistant',
+  assistant: 'user',
+  system: 'user',
+};
+
+/** A second end token goes; text before one gets the beginning that it lacks. */
+function endWithoutStart(target: Target): Fix | undefined {
+  const { block, problem } = target;
+  const { text } = block;
+  const before = outerTokens(block).findLast(({ end }) => end <= problem.start);
+  const mark = beginMark(block, target.context);
+  const from = before?.end ?? mark?.end ?? block.end;
+  const behindEnd = before === undefined ? block.kind === 'message' : before.token === IM_END;
+  const said = text.slice(from, problem.start);
+  const end = problem.end + (/^[ \t]*/.exec(text.slice(problem.end))?.[0].length ?? 0);
+  // Other tokens stand in what lacks its beginning: too much to guess.
+  if (!behindEnd && before !== undefined) return undefined;
+  if (block.kind === 'prelude' && outerTokens(block).some(({ token }) => token.kind === 'foreign')) return undefined;
+  if (said.trim() === '') {
+    // Without any token the document would be another.
+    if (block.kind === 'prelude' && target.context.blocks.length === 1) return undefined;
+    return {
+      title: `Remove this \`${endToken}\``,
+      edits: [remove({ start: behindEnd ? from : problem.start, end })],
+      preferred: true,
+      safe: behindEnd && block.kind === 'message',
+    };
+  }
+  // Quoted or not, this token ends a message.
+  if (said.includes(endToken)) return undefined;
+  // What follows would stand behind a message then, where it is stray.
+  const parts = partsOf(block, false, target.context);
+  const part = parts.find(({ start, end }) => start <= problem.start && problem.end <= end);
+  if ((block.kind === 'prelude' || part !== parts[0]) && text.slice(problem.end, part?.end).trim() !== '')
+    return undefined;
+  const role = (block.kind === 'message' ? own(nextRole, target.message.role) : undefined) ?? 'assistant';
+  const at = from + said.search(/[^\s\uFEFF]/);
+  return {
+    title: `Insert \`<|im_start|>${role}\` before the text, which is then the body of a message`,
+    edits: [
+      insert(at, `<|im_start|>${role}${lineBreakAt(block, target.context)}`),
+      remove({ start: problem.end, end }),
+    ],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** The report is on the first of the stray text; all of it goes, unless tokens in it are about something else. */
+function removeStray({ block, problem, context }: Target): Fix | undefined {
+  const { text } = block;
+  const isLast = context.blocks.at(context.blocks.length - 1) === block;
+  const part = partsOf(block, isLast, context).find(({ start, end }) => start <= problem.start && problem.start < end);
+  const others = outerTokens(block).filter(({ start }) => start >= problem.start && start < (part?.end ?? 0));
+  if (part === undefined || others.some(({ start, token }) => start > problem.start || token.kind === 'fim'))
+    return undefined;
+  let end = problem.start + text.slice(problem.start, part.end).trimEnd().length;
+  while (' \t'.includes(text[end] ?? '-')) end++;
+  const span = { start: problem.start, end };
+  return { title: `Remove ${shown(text, span)}`, edits: [remove(span)] };
+}
+
+export const messageFixers: Fixers = {
+  'E-STREAM-TRUNCATED': {
+    says: 'insert or complete the end token, and insert that of the sequence',
+    fix: (target) => [truncated(target)],
+  },
+  'end-missing': {
+    says: 'insert the end token',
+    fix: ({ block, message, context }) => [
+      {
+        title: `Insert \`${endToken}\` at the end`,
+        edits: [close(block, context)],
+        preferred: true,
+        // What a user or a tool said may quote the token that begins the next message.
+        safe: message.role === 'assistant' || message.role === 'system',
+      },
+    ],
+  },
+  'start-missing': {
+    says: 'remove a second end token; begin a message before the text that lacks one',
+    fix: (target) => [endWithoutStart(target)],
+  },
+  'stray-text': {
+    says: 'remove the text',
+    fix: (target) => [removeStray(target)],
+  },
+};

@@ -1,0 +1,191 @@
+/** Fixes of thoughts in OpenChatML 0.1: blocks without one of their tokens, inside of others, in the wrong role; flags. */
+
+import { meaning } from '../../model/message.ts';
+import { type Thought, thoughtsOf } from '../../model/thoughts.ts';
+import type { Context } from '../../rules/support/rule.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { segments } from '../../syntax/body.ts';
+import type { Span } from '../../syntax/span.ts';
+import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from '../fix.ts';
+import { suggested } from '../headers.ts';
+import { kept, nearest } from '../kept.ts';
+import { inBackticks } from './edits.ts';
+
+type Fixes = readonly (Fix | undefined)[];
+
+/** The one block without an end, and the one end without a block behind it, where there is one of each. */
+function mismatched(block: Block): { open: Thought; end: Span } | undefined {
+  const { blocks, unmatched } = thoughtsOf(block);
+  const opened = blocks.filter(({ end }) => end === undefined);
+  const [open, end] = [opened[0], unmatched[0]];
+  if (open === undefined || end === undefined || opened.length > 1 || unmatched.length > 1) return undefined;
+  return open.start.start < end.start && !open.nested ? { open, end } : undefined;
+}
+
+/** Writes the end of the block that is open for the end of another. */
+function agree({ block }: Target): Fix | undefined {
+  const found = mismatched(block);
+  if (found === undefined) return undefined;
+  const { open, end } = found;
+  // A block between the two would come to be inside of this one.
+  if (thoughtsOf(block).blocks.some(({ start }) => start.start > open.start.start && start.start < end.start))
+    return undefined;
+  const token = `<|end_${open.name}|>`;
+  return {
+    title: `Write \`${token}\` for ${shown(block.text, end)} in the body`,
+    edits: [replace(end, token)],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** Ends the block before the next one, or with the body: what counts as thought stays hidden. */
+function endThought(target: Target): Fixes {
+  const { block, problem } = target;
+  const token = suggested(target);
+  const agreed = agree(target);
+  if (token === undefined || agreed) return [agreed];
+  const marks = segments(block, false).filter(({ token: fact }) => fact?.kind === 'thought');
+  const next = marks.find(({ start }) => start > problem.start);
+  // An end in between belongs to a block around this one.
+  if (next && !next.token?.name.startsWith('start_')) return [];
+  const at = next?.start ?? block.bodyEnd;
+  const where = next ? 'before the next one' : 'at its end';
+  const whole: Fix = {
+    title: `Insert \`${token}\` into the body, ${where}`,
+    edits: [insert(at, token)],
+    preferred: true,
+    changesBody: true,
+  };
+  const line = /[^\r\n]*\S[^\r\n]*/.exec(block.text.slice(problem.end, at));
+  const lineEnd = problem.end + (line?.index ?? 0) + (line?.[0].trimEnd().length ?? 0);
+  if (line === null || block.text.slice(lineEnd, at).trim() === '') return [whole];
+  const first: Fix = {
+    title: `Insert \`${token}\` into the body, where the line ends`,
+    edits: [insert(lineEnd, token)],
+    changesBody: true,
+  };
+  return [whole, first];
+}
+
+/** Begins the block where the body does, or behind the block before; or removes the end. */
+function beginThought(target: Target): Fixes {
+  const { block, problem } = target;
+  const token = suggested(target);
+  const agreed = agree(target);
+  if (token === undefined || agreed) return [agreed];
+  const before = segments(block, false).findLast(({ kind, end }) => kind === 'token' && end <= problem.start);
+  const dropped: Fix = {
+    title: `Remove ${shown(block.text, problem)} from the body`,
+    edits: [remove(problem)],
+    changesBody: true,
+  };
+  const { blocks } = thoughtsOf(block);
+  const open = blocks.some(
+    ({ start, end }) => start.end <= problem.start && (end?.start ?? problem.end) > problem.start,
+  );
+  if (open || (before && before.token?.kind !== 'thought')) return [dropped];
+  const begun: Fix = {
+    title: `Insert \`${token}\` ${before ? 'behind the thought before it' : 'where the thought begins'} in the body`,
+    edits: [insert(before?.end ?? block.bodyStart, token)],
+    preferred: true,
+    changesBody: true,
+  };
+  return [begun, dropped];
+}
+
+/** One behind the other: the inner block moves behind the outer one, or the outer one ends where the inner begins. */
+function unnest({ block, problem }: Target): Fix | undefined {
+  const { blocks, unmatched } = thoughtsOf(block);
+  const inner = blocks.find(({ start }) => start.start === problem.start);
+  const outer = blocks.filter(
+    ({ start, end }) => start.start < problem.start && end !== undefined && end.start > problem.start,
+  );
+  const [around] = outer;
+  const [innerEnd, outerEnd] = [inner?.end, around?.end];
+  if (outer.length !== 1 || innerEnd === undefined || outerEnd === undefined) return undefined;
+  const to = Math.max(innerEnd.end, outerEnd.end);
+  const between = (at: number) => at > problem.start && at < to && at !== innerEnd.start && at !== outerEnd.start;
+  const others = [...blocks.flatMap(({ start, end }) => [start, end]), ...unmatched];
+  if (others.some((one) => one !== undefined && between(one.start))) return undefined;
+  const moved = innerEnd.start < outerEnd.start ? { start: problem.start, end: innerEnd.end } : outerEnd;
+  const at = moved === outerEnd ? problem.start : outerEnd.end;
+  const text = block.text.slice(moved.start, moved.end);
+  return {
+    title:
+      moved === outerEnd
+        ? `Move ${shown(block.text, outerEnd)} in the body to before this thought`
+        : 'Move this thought in the body behind the one around it',
+    edits: [insert(at, text), remove(moved)],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** Tokens that are only spoken of, both of a block. */
+function quoteThought({ block, problem }: Target): Fix | undefined {
+  const thought = thoughtsOf(block).blocks.find(({ start }) => start.start === problem.start);
+  return inBackticks(block, [problem, ...(thought?.end ? [thought.end] : [])], shown(block.text, problem));
+}
+
+/** The system messages of the document by their index. */
+const systems = kept((context) => {
+  const found = new Map<number, Block>();
+  let i = 0;
+  for (const block of context.blocks) {
+    if (block.kind === 'message' && meaning(block, context).role === 'system') found.set(i, block);
+    i++;
+  }
+  return { found, order: [...found.keys()] };
+});
+
+/** The system message that counts for a block: the nearest before it. */
+function systemBefore(block: Block, context: Context): Block | undefined {
+  const { found, order } = systems(context);
+  const before = found.get(nearest(order, context.blocks.placeOf(block)?.index ?? 0, 'before') ?? -1);
+  return before?.terminator === undefined || !has(before, Trait.HasMessage) ? undefined : before;
+}
+
+function flagged(system: Block, flag: string): boolean {
+  return thoughtsOf(system).flags.some(({ token }) => token?.text === flag);
+}
+
+function moveFlag({ block, problem, context }: Target): Fixes {
+  const flag = block.text.slice(problem.start, problem.end);
+  const system = systemBefore(block, context);
+  const quoted = inBackticks(block, [problem], shown(block.text, problem));
+  if (system === undefined) return [quoted];
+  const edits = [...(flagged(system, flag) ? [] : [insert(system.bodyEnd, flag, system)]), remove(problem, block)];
+  const title =
+    edits.length > 1 ? 'from this body to that of the system message' : 'from this body; the system message has it';
+  return [
+    {
+      title: `${edits.length > 1 ? 'Move' : 'Remove'} \`${flag}\` ${title}`,
+      edits,
+      preferred: true,
+      changesBody: true,
+    },
+    quoted,
+  ];
+}
+
+function addFlag(target: Target): Fix | undefined {
+  const flag = suggested(target);
+  const system = systemBefore(target.block, target.context);
+  if (flag === undefined || system === undefined) return undefined;
+  return {
+    title: `Add \`${flag}\` to the body of the system message`,
+    edits: [insert(system.bodyEnd, flag, system)],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+export const thoughtFixers: Fixers = {
+  'thought-unclosed': { says: 'insert the end, or write it for that of another block', fix: endThought },
+  'thought-unmatched': { says: 'insert the beginning, or remove the end', fix: beginThought },
+  'thought-nesting': { says: 'move one block behind the other', fix: (target) => [unnest(target)] },
+  'thought-role': { says: 'put the tokens into backticks', fix: (target) => [quoteThought(target)] },
+  'thought-flag-role': { says: 'move the flag to the system message, or put it into backticks', fix: moveFlag },
+  'thought-unflagged': { says: 'add the flag to the system message', fix: (target) => [addFlag(target)] },
+};

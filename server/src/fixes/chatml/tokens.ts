@@ -1,0 +1,101 @@
+/** Fixes of tokens in OpenChatML 0.1: misspelt ones, those of 2.x, and those that a body only speaks of. */
+import { chatmlTokenByName, type TokenFact } from '../../grammar/index.ts';
+import { fimTasks, outerTokens, partsOf } from '../../model/sequence.ts';
+import { thoughtName, thoughtsOf } from '../../model/thoughts.ts';
+import { has, Trait } from '../../syntax/block.ts';
+import { closest } from '../../syntax/closest.ts';
+import { IM_END, IM_START } from '../../syntax/tokens.ts';
+import { type Fix, type Fixers, replace, shown, type Target } from '../fix.ts';
+import { nativeTokens } from '../foreign.ts';
+import { respellFrame } from '../frames.ts';
+import { suggested } from '../headers.ts';
+import { completes, completeToken } from '../terminators.ts';
+import { inBackticks } from './edits.ts';
+
+/** Whether the token that is meant would mean something where it stands, and leave nothing else broken. */
+const fits: Partial<Record<TokenFact['kind'], (target: Target, token: TokenFact) => boolean>> = {
+  terminator: ({ block, problem, message }, token) =>
+    has(block, Trait.HasMessage) &&
+    completes(message, token.name, problem.start) &&
+    block.terminator === undefined &&
+    problem.start >= block.bodyStart &&
+    block.text.slice(problem.end).trim() === '',
+  opener: ({ block, problem, context }) => {
+    const rest = block.text.slice(problem.end);
+    const next = outerTokens(block).find(({ start }) => start > problem.start);
+    if (next?.token !== IM_END) return false;
+    const begun = problem.start >= block.end && block.kind === 'message' && block.terminator !== undefined;
+    return begun && /^(?:system|user|assistant|tool)[\r\n]/.test(rest) && context.blocks.placeOf(block) !== undefined;
+  },
+  flag: ({ message, problem, block }) => message.role === 'system' && problem.end <= block.bodyEnd,
+  thought: ({ message, block, problem }, token) => {
+    if (message.role !== 'assistant' || problem.start < block.bodyStart || problem.end > block.bodyEnd) return false;
+    const { blocks, unmatched } = thoughtsOf(block);
+    const name = token.name.replace(/^(?:start|end)_/, '');
+    const marks = [...blocks.flatMap(({ start, end }) => [start, end ?? start]), ...unmatched];
+    if (token.name.startsWith('end_')) {
+      const open = blocks.findLast(({ start }) => start.start < problem.start);
+      return open?.name === name && open.end === undefined;
+    }
+    const next = marks.filter(({ start }) => start > problem.start).sort((a, b) => a.start - b.start)[0];
+    const end = unmatched.find((mark) => mark === next);
+    return end !== undefined && thoughtName(end) === name;
+  },
+  fim: ({ block, problem, context }, token) => {
+    const parts = partsOf(block, false, context);
+    const tasks = fimTasks(block, parts).find(
+      (_, i) => (parts[i]?.start ?? 0) <= problem.start && problem.end <= (parts[i]?.end ?? 0),
+    );
+    return tasks?.length === 1 && !tasks[0]?.complete && !tasks[0]?.tokens.some((one) => one.token === token);
+  },
+};
+
+/** Writes the token that is meant where that mends the message; elsewhere it would break it further. */
+function respell(target: Target, token: TokenFact | undefined): Fix | undefined {
+  const { block, problem } = target;
+  if (token === undefined || block.kind === 'document-header' || !fits[token.kind]?.(target, token)) return undefined;
+  const inBody = problem.end <= block.bodyEnd && block.kind === 'message';
+  const where = token.kind === 'terminator' ? ', which ends the body' : inBody ? ' in the body' : '';
+  const title =
+    token === IM_START
+      ? `Write \`${token.text}\`, which begins a message with a body of its own`
+      : `Write \`${token.text}\`${where}`;
+  return {
+    title,
+    edits: [replace(problem, token.text)],
+    preferred: true,
+    ...((inBody || token.kind === 'opener') && { changesBody: true }),
+  };
+}
+
+function misspelt(target: Target): readonly (Fix | undefined)[] {
+  const { block, problem } = target;
+  const cut = problem.end === block.text.length && has(block, Trait.Open) ? completeToken(target) : undefined;
+  if (cut) return [cut];
+  const frame = respellFrame(target);
+  return frame.length > 0 ? frame : [respell(target, chatmlTokenByName.get((suggested(target) ?? '').slice(2, -2)))];
+}
+
+function quote(target: Target): readonly (Fix | undefined)[] {
+  return [inBackticks(target.block, [target.problem], shown(target.block.text, target.problem))];
+}
+
+export const tokenFixers: Fixers = {
+  'token-misspelled': {
+    says: 'write the token, or all that frame a message, where that makes the message whole',
+    fix: misspelt,
+  },
+  'token-unknown': {
+    says: 'write the token that is meant, where that makes the message whole',
+    fix(target) {
+      const { block, problem } = target;
+      const name = closest(block.text.slice(problem.start + 2, problem.end - 2), [...chatmlTokenByName.keys()]);
+      return [name === undefined ? undefined : respell(target, chatmlTokenByName.get(name))];
+    },
+  },
+  'dialect-mixed': {
+    says: 'write plain messages of 2.x as those of 0.1; put tokens in bodies into backticks',
+    fix: nativeTokens,
+  },
+  'token-in-body': { says: 'put the token into backticks', fix: quote },
+};

@@ -1,0 +1,119 @@
+/** Edits of headers and terminators that several fixes share. */
+import { attributes as attributeFacts, replyAttributeOrder, roles } from '../grammar/index.ts';
+import type { Message } from '../model/message.ts';
+import { redundantEnd } from '../rules/end-redundant.ts';
+import type { Context } from '../rules/support/rule.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { type HeaderRule, isToolRole } from '../syntax/message-header.ts';
+import type { Span } from '../syntax/span.ts';
+import { tokenAt } from '../syntax/tokens.ts';
+import { type FixEdit, insert, replace } from './fix.ts';
+
+/** The order of §6. */
+export const attributeOrder: readonly string[] = attributeFacts.map(({ name }) => name);
+
+const roleNames = new Set(roles.map(({ name }) => name));
+
+/** What the parser takes for a blank in a header. */
+const isBlank = (character: string | undefined) => character !== undefined && ' \t\r\n'.includes(character);
+
+/** The end of a text without the blanks there. */
+function inkEnd(text: string, to: number): number {
+  let end = to;
+  while (isBlank(text[end - 1])) end--;
+  return end;
+}
+
+const confusing = new Set<HeaderRule>(['role', 'role-missing', 'stray-word', 'literal-in-header']);
+
+/**
+ * Whether a header is understood well enough to move words in it: it ends where it should, its role is certain, and
+ * nothing in it is of another kind. Else the position of a word can decide what another word is.
+ */
+export function isSound({ block, header, role }: Message): boolean {
+  if (!has(block, Trait.HasMessage) || header.foreign || role === undefined) return false;
+  if (!roleNames.has(role) && !isToolRole(role)) return false;
+  return !header.faults.some(({ rule }) => confusing.has(rule));
+}
+
+/** Takes a word out of a header, with the blanks that set it off. */
+export function removeWord(text: string, { start: from, end: to }: Span): FixEdit {
+  let [start, end] = [from, to];
+  while (isBlank(text[start - 1])) start--;
+  if (start === from && text[start - 1] === '>') while (isBlank(text[end])) end++;
+  // The words on both sides must not become one.
+  const joins = end < text.length && !isBlank(text[end]) && text[end] !== '<' && text[start - 1] !== '>';
+  return replace({ start, end }, joins ? ' ' : '');
+}
+
+export function inOrder(keys: readonly string[], order: readonly string[]): boolean {
+  const ranks = keys.map((key) => order.indexOf(key)).filter((rank) => rank >= 0);
+  return ranks.every((rank, i) => i === 0 || rank >= (ranks[i - 1] as number));
+}
+
+/** Puts an attribute into the start header, where the usual order has it. Undefined where there is no role. */
+export function addAttribute({ block, header, kind }: Message, key: string, value: string): FixEdit | undefined {
+  const written = `${key}=${value}`;
+  if (header.role === undefined) return undefined;
+  if (has(block, Trait.Implied)) return insert(0, `<|start|>assistant ${written}`);
+  const attributes = header.attributes.filter(({ afterChannel, repeated }) => !afterChannel && !repeated);
+  const keys = attributes.map((attribute) => attribute.key);
+  const orders = kind === 'reply' ? [attributeOrder, replyAttributeOrder] : [attributeOrder];
+  const fits = (at: number) => orders.some((order) => inOrder([...keys.slice(0, at), key, ...keys.slice(at)], order));
+  const places = keys.map((_, at) => at);
+  const at = places.find(fits) ?? keys.length;
+  return insert((attributes[at - 1] ?? header.role).end, ` ${written}`);
+}
+
+/** Where a header ends: before `<|message|>`, or where a body begins without it; blanks before that left out. */
+export function headerTail({ block, header }: Message, before = header.bodyStart): number {
+  return inkEnd(block.text, Math.min(block.headerEnd, before));
+}
+
+/** Puts a message on a channel; undefined where it names two, of which one has to go first. */
+export function setChannel(message: Message, channel: string): FixEdit | undefined {
+  const { channel: part, constrain, faults } = message.header;
+  if (faults.some(({ rule }) => rule === 'channel-duplicate')) return undefined;
+  if (part?.word) return replace(part.word, channel);
+  if (part) return insert(part.token.end, channel);
+  return insert(headerTail(message, constrain?.token.start), `<|channel|>${channel}`);
+}
+
+/** Whether a message can go without the one before it becoming another: an open one would go on, or be the last. */
+export function removable(block: Block, context: Context): boolean {
+  const index = context.blocks.placeOf(block)?.index ?? 0;
+  const before = index > 0 ? context.blocks.at(index - 1) : undefined;
+  return before?.kind !== 'message' || before.terminator !== undefined;
+}
+
+/** Closes a message with another terminator; a redundant `<|end|>` behind the old one goes with it. */
+export function setTerminator(block: Block, token: string): FixEdit {
+  return replace({ start: block.bodyEnd, end: redundantEnd(block, block.end)?.end ?? block.end }, token);
+}
+
+/** Whether a token can be put at an offset without becoming an escape, or part of another token. */
+export function takesToken({ text }: Block, at: number): boolean {
+  return text[at - 1] !== '<';
+}
+
+/** Closes an open message at its end. A line break before the next message stays content, and one is put behind. */
+export function close({ block, kind }: Message, harmony: boolean): { token: string; edit: FixEdit } | undefined {
+  if (!takesToken(block, block.bodyEnd)) return undefined;
+  const token = kind === 'call' ? '<|call|>' : '<|end|>';
+  const lineBreak = harmony || has(block, Trait.Open) ? '' : (/\r\n?$|\n$/.exec(block.text)?.[0] ?? '');
+  return { token, edit: insert(block.bodyEnd, token + lineBreak) };
+}
+
+/** A text as the body of a message: tokens in it escaped. Undefined if the dialect has no escapes, but it needs them. */
+export function encode(text: string, escapes: boolean): string | undefined {
+  let written = '';
+  let at = 0;
+  for (let hop = text.indexOf('<|'); hop >= 0; hop = text.indexOf('<|', hop + 2)) {
+    const token = tokenAt(text, hop);
+    if (token === undefined || token.kind === 'foreign') continue;
+    if (!escapes) return undefined;
+    written += `${text.slice(at, hop)}<`;
+    at = hop;
+  }
+  return text.endsWith('<') ? undefined : written + text.slice(at);
+}

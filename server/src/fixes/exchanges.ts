@@ -1,0 +1,178 @@
+/** The calls and replies of a document, by tool and id, for fixes that find one for another. */
+
+import { type Message, meaning, message } from '../model/message.ts';
+import { type Pair, pairs } from '../model/pairs.ts';
+import { declarations } from '../model/tools/declarations.ts';
+import type { Context } from '../rules/support/rule.ts';
+import type { Block } from '../syntax/block.ts';
+import { kept, nearest } from './kept.ts';
+
+/** Messages by their number in `all`, for each name that a tool goes by. */
+type ByTool = ReadonlyMap<string | undefined, readonly number[]>;
+
+interface Exchanges {
+  /** Calls and replies, in order. */
+  readonly all: readonly Message[];
+  readonly numberOf: ReadonlyMap<Block, number>;
+  readonly byId: ReadonlyMap<string, readonly Message[]>;
+  /** Calls with an id that nothing answers; calls and replies without one. */
+  readonly open: ByTool;
+  readonly callsWithoutId: ByTool;
+  readonly repliesWithoutId: ByTool;
+}
+
+/** `functions.lookup` goes by `lookup`, too; a reply may name no tool at all. */
+function namesOf(tool: string | undefined): (string | undefined)[] {
+  const names: (string | undefined)[] = [undefined];
+  for (let rest = tool ?? ''; rest !== ''; rest = rest.includes('.') ? rest.slice(rest.indexOf('.') + 1) : '')
+    names.push(rest);
+  return names;
+}
+
+const exchanges = kept((context): Exchanges => {
+  const all: Message[] = [];
+  for (const block of context.blocks) {
+    if (block.kind === 'message' && meaning(block, context).kind !== 'plain') all.push(message(block, context));
+  }
+  const numberOf = new Map(all.map(({ block }, i) => [block, i]));
+  const byId = new Map<string, Message[]>();
+  /** Ids that cannot tell which call waits: of an answered call, or of two. */
+  const taken = new Set<string | undefined>();
+  const called = new Set<string | undefined>();
+  for (const one of all) {
+    if (one.kind === 'reply' || called.has(one.callId)) taken.add(one.callId);
+    if (one.kind === 'call') called.add(one.callId);
+    if (one.callId !== undefined) add(byId, one.callId, one);
+  }
+  const [open, callsWithoutId, repliesWithoutId] = [0, 1, 2].map(() => new Map<string | undefined, number[]>()) as [
+    Map<string | undefined, number[]>,
+    Map<string | undefined, number[]>,
+    Map<string | undefined, number[]>,
+  ];
+  all.forEach(({ kind, tool, callId }, i) => {
+    if (kind === 'reply') {
+      if (callId === undefined && tool !== undefined) add(repliesWithoutId, tool, i);
+    } else if (callId === undefined || !taken.has(callId)) {
+      for (const name of namesOf(tool)) add(callId === undefined ? callsWithoutId : open, name, i);
+    }
+  });
+  return { all, numberOf, byId, open, callsWithoutId, repliesWithoutId };
+});
+
+function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+/** The nearest call before a reply that nothing answers: one with an id, or one without. */
+export function openCall(reply: Message, context: Context, withId: boolean): Message | undefined {
+  const { all, numberOf, open, callsWithoutId } = exchanges(context);
+  const list = (withId ? open : callsWithoutId).get(reply.tool);
+  const found = nearest(list, numberOf.get(reply.block) ?? 0, 'before');
+  return found === undefined ? undefined : all[found];
+}
+
+/** The next reply behind a call that is from its tool, and has no id. */
+export function nextReply(call: Message, context: Context): Message | undefined {
+  const { all, numberOf, repliesWithoutId } = exchanges(context);
+  const at = numberOf.get(call.block) ?? all.length;
+  const found = namesOf(call.tool).flatMap((name) => nearest(repliesWithoutId.get(name), at, 'behind') ?? []);
+  return found.length === 0 ? undefined : all[Math.min(...found)];
+}
+
+/** The id that a reply must repeat. */
+export function idFor(reply: Message, context: Context): string | undefined {
+  return openCall(reply, context, true)?.callId;
+}
+
+/** Whether two calls have the id of a reply. */
+export function isAmbiguous({ callId }: Message, context: Context): boolean {
+  return callId !== undefined && repeated(context).has(callId);
+}
+
+const repeated = kept((context) => {
+  const once = new Set<string>();
+  const twice = new Set<string>();
+  for (const { kind, callId } of exchanges(context).all) {
+    if (kind !== 'call' || callId === undefined) continue;
+    if (once.has(callId)) twice.add(callId);
+    once.add(callId);
+  }
+  return twice;
+});
+
+/** Whether a call or a reply has an id. */
+export function hasId(id: string, context: Context): boolean {
+  return exchanges(context).byId.has(id);
+}
+
+/** The messages with the id of a message, in order. */
+export function withId(one: Message, context: Context): readonly Message[] {
+  return one.callId === undefined ? [] : (exchanges(context).byId.get(one.callId) ?? []);
+}
+
+/** The name of the tool that a reply is from: that of its call. */
+export function nameFor(reply: Message, context: Context): string | undefined {
+  return callWithId(context).get(reply.callId)?.tool;
+}
+
+const callWithId = kept((context) => {
+  const first = new Map<string | undefined, Message>();
+  for (const one of exchanges(context).all) {
+    if (one.kind === 'call' && one.callId !== undefined && !first.has(one.callId)) first.set(one.callId, one);
+  }
+  return first;
+});
+
+/** The first reply behind the first call with its id. */
+export function firstReply(reply: Message, context: Context): Message | undefined {
+  return answered(context).get(reply.callId);
+}
+
+const answered = kept((context) => {
+  const first = new Map<string | undefined, Message>();
+  const called = new Set<string | undefined>();
+  for (const one of exchanges(context).all) {
+    if (one.kind === 'call') called.add(one.callId);
+    else if (called.has(one.callId) && !first.has(one.callId)) first.set(one.callId, one);
+  }
+  return first;
+});
+
+/** The reply to a call whose id others have, too: first come, first served. */
+export function ownReply({ block }: Message, context: Context): Message | undefined {
+  return pairOf(context).get(block)?.reply;
+}
+
+const pairOf = kept((context) => {
+  const found = new Map<Block, Pair>();
+  for (const same of exchanges(context).byId.values()) for (const pair of pairs(same)) found.set(pair.call.block, pair);
+  return found;
+});
+
+/** Ids that no message has, one after the other. */
+export function* freshIds(context: Context): Generator<string, string> {
+  const { byId } = exchanges(context);
+  for (let n = firstFree(context); ; n++) if (!byId.has(`c${n}`)) yield `c${n}`;
+}
+
+const firstFree = kept((context) => {
+  const { byId } = exchanges(context);
+  let n = 1;
+  while (byId.has(`c${n}`)) n++;
+  return n;
+});
+
+/** An id that no message has. */
+export function freshId(context: Context): string {
+  return freshIds(context).next().value;
+}
+
+/** The functions that system and developer messages declare. */
+export const declaredFunctions = kept((context) =>
+  [...context.blocks].flatMap((block) => {
+    const role = block.kind === 'message' ? meaning(block, context).role : undefined;
+    return role === 'system' || role === 'developer' ? declarations(block).tools.map(({ tool }) => tool) : [];
+  }),
+);

@@ -1,0 +1,120 @@
+/** All safe fixes of a document, applied until nothing changes: what is left needs somebody to decide. */
+
+import { Checker, type CheckerSettings, type Placed } from '../checker/checker.ts';
+import type { Block } from '../syntax/block.ts';
+import { Transcript } from '../syntax/transcript.ts';
+import { proposalsOf } from './index.ts';
+import { Patchwork } from './proof/patchwork.ts';
+import { prove, revealedBetween } from './proof/prove.ts';
+import { applyEdits, meets, placeEdits, type Replacement } from './proof/replacement.ts';
+import type { Revealed } from './proof/stretches.ts';
+
+export { applyEdits, placeEdits, type Replacement } from './proof/replacement.ts';
+
+export interface Fixed {
+  readonly text: string;
+  /** From the old text to the new one, in order and apart from one another. */
+  readonly edits: readonly Replacement[];
+  /** How many fixes were applied. */
+  readonly count: number;
+}
+
+/** Fixes can make way for others, but not for ever. */
+const mostRounds = 50;
+
+/** Problems of one block that are looked at in a round: a fix may read the whole block. */
+const mostTries = 100;
+
+/** How often fixes are left out of a round, before it is given up. */
+const mostAttempts = 10;
+
+/** A safe fix that was chosen, with its edits in the document. */
+interface Chosen {
+  readonly placed: Placed;
+  readonly edits: readonly Replacement[];
+}
+
+/** What a round left. */
+interface Round {
+  readonly after: Transcript;
+  readonly edits: readonly Replacement[];
+  readonly count: number;
+}
+
+/** Applies the safe fixes of what a checker with these settings reports. */
+export function fixAll(original: Pick<Transcript, 'uri' | 'getText' | 'choice'>, settings: CheckerSettings): Fixed {
+  const { uri, choice } = original;
+  let current = new Transcript(uri, 'ocml', 0, original.getText(), choice);
+  const patchwork = new Patchwork(current.length);
+  const rejected = new Set<string>();
+  let count = 0;
+  for (let round = 0; round < mostRounds; round++) {
+    const known = rejected.size;
+    const chosen = safeFixes(current, new Checker(current, settings), rejected);
+    const done = apply(current, chosen, rejected);
+    if (done !== undefined) {
+      count += done.count;
+      patchwork.apply(done.edits);
+      current = done.after;
+      // What revealed something where it was may not do so now.
+      rejected.clear();
+    } else if (rejected.size === known) break;
+  }
+  return { text: current.getText(), edits: patchwork.edits(), count };
+}
+
+/** Safe fixes that do not meet: one a block and round, since one can change what the next is about. */
+function safeFixes(transcript: Transcript, checker: Checker, rejected: ReadonlySet<string>): Chosen[] {
+  const touched = new Set<unknown>();
+  const tried = new Map<Block, number>();
+  const chosen: Chosen[] = [];
+  for (const placed of checker.problems(Number.POSITIVE_INFINITY).problems) {
+    const times = (tried.get(placed.block) ?? 0) + 1;
+    if (touched.has(placed.block) || times > mostTries) continue;
+    if (rejected.size > 0 && rejected.has(keyOf(placed))) continue;
+    tried.set(placed.block, times);
+    const fix = proposalsOf(placed.problem, placed.block, checker.context).find(({ safe }) => safe);
+    if (fix === undefined) continue;
+    const blocks = [placed.block, ...fix.edits.flatMap(({ block }) => block ?? [])];
+    if (blocks.some((block) => touched.has(block))) continue;
+    for (const block of blocks) touched.add(block);
+    chosen.push({ placed, edits: placeEdits(fix, placed.block, transcript) });
+  }
+  return chosen;
+}
+
+/** Names a fix from round to round: blocks are others in each. */
+const keyOf = ({ block, problem }: Placed) => `${problem.code} ${problem.start} ${block.text}`;
+
+/**
+ * Applies fixes at once, so that each message is read but once, and proves that they show users nothing. Those that do are
+ * rejected. Undefined if none is left.
+ */
+function apply(current: Transcript, chosen: readonly Chosen[], rejected: Set<string>): Round | undefined {
+  const { uri, choice } = current;
+  const text = current.getText();
+  let left = chosen;
+  for (let attempt = 0; left.length > 0 && attempt < mostAttempts; attempt++) {
+    const edits = left.flatMap((one) => one.edits).sort((a, b) => a.start - b.start);
+    const after = new Transcript(uri, 'ocml', 0, applyEdits(text, edits), choice);
+    const revealed = revealedBetween(current, after, edits);
+    if (revealed.length === 0) return { after, edits, count: left.length };
+    left = withoutRevealing(current, left, revealed, rejected);
+  }
+  return undefined;
+}
+
+/** The fixes without those that reveal something; where they do so only together, without all but the first. */
+function withoutRevealing(
+  current: Transcript,
+  chosen: readonly Chosen[],
+  revealed: readonly Revealed[],
+  rejected: Set<string>,
+): Chosen[] {
+  const places = revealed.map(({ old }) => old);
+  const suspects = chosen.filter(({ edits }) => edits.some((edit) => meets(places, edit)));
+  const revealing = suspects.filter(({ edits }) => prove(current, edits).reveals?.length !== 0);
+  for (const { placed } of revealing) rejected.add(keyOf(placed));
+  const dropped = new Set(revealing.length > 0 ? revealing : suspects.slice(1));
+  return dropped.size > 0 ? chosen.filter((one) => !dropped.has(one)) : [];
+}

@@ -1,0 +1,72 @@
+/** What a fix is. Fixes are computed only when somebody asks for them, and loaded with the first who does. */
+import { type Message, message } from '../model/message.ts';
+import type { Context, Problem } from '../rules/support/rule.ts';
+import type { Block } from '../syntax/block.ts';
+import type { Span } from '../syntax/span.ts';
+
+/** Puts `text` in place of a span of `block`, or of the block that the problem is in (UTF-16 offsets). */
+export interface FixEdit extends Span {
+  readonly text: string;
+  readonly block?: Block;
+}
+
+export interface Fix {
+  /** What happens, as an order: `Insert …`. A fix that changes what a body says, says so. */
+  readonly title: string;
+  readonly edits: readonly FixEdit[];
+  /** The answer that is most probably meant. */
+  readonly preferred?: boolean;
+  /** Nothing else can be meant, and the document says the same afterwards: done without asking. */
+  readonly safe?: boolean;
+  /** Its purpose is the body: the content of a message is another one afterwards. */
+  readonly changesBody?: boolean;
+}
+
+/** A problem where it stands, with what a fix may know. */
+export interface Target {
+  readonly problem: Problem;
+  readonly block: Block;
+  readonly context: Context;
+  /** The message that the block is; not of a prelude or a document header. */
+  readonly message: Message;
+}
+
+/** The fixes of one code. */
+export interface Fixer {
+  /** What the fixes do, in a few words, for the page of the rule. */
+  readonly says: string;
+  readonly fix: (target: Target) => readonly (Fix | undefined)[];
+}
+
+export type Fixers = Readonly<Record<string, Fixer>>;
+
+export function targetOf(problem: Problem, block: Block, context: Context): Target {
+  let view: Message | undefined;
+  return {
+    problem,
+    block,
+    context,
+    get message() {
+      view ??= message(block, context);
+      return view;
+    },
+  };
+}
+
+export function replace({ start, end }: Span, text: string, block?: Block): FixEdit {
+  return { start, end, text, ...(block && { block }) };
+}
+
+export function insert(at: number, text: string, block?: Block): FixEdit {
+  return replace({ start: at, end: at }, text, block);
+}
+
+export function remove(span: Span, block?: Block): FixEdit {
+  return replace(span, '', block);
+}
+
+/** The text of a span, for a title. */
+export function shown(text: string, { start, end }: Span): string {
+  const line = text.slice(start, end).replace(/\s+/g, ' ');
+  return `\`${line.length > 40 ? `${line.slice(0, 39)}…` : line}\``;
+}

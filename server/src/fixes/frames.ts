@@ -1,0 +1,117 @@
+/** Messages with misspelt control tokens, as they are pasted from Markdown: all tokens of one are written at once. */
+import type { TokenFact } from '../grammar/index.ts';
+import type { Context } from '../rules/support/rule.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { families, familyOf } from '../syntax/families/index.ts';
+import { readHeader } from '../syntax/message-header.ts';
+import { anySpelling } from '../syntax/misspelled.ts';
+import type { Span } from '../syntax/span.ts';
+import { Transcript } from '../syntax/transcript.ts';
+import { type Fix, replace, type Target } from './fix.ts';
+import { kept } from './kept.ts';
+import { applyEdits } from './proof/replacement.ts';
+
+/** What would be a message, and what to write for that. */
+interface Frame extends Span {
+  readonly edits: readonly (Span & { readonly text: string })[];
+}
+
+/** A control token in any spelling. */
+interface Spelled extends Span {
+  readonly token: TokenFact;
+  readonly written: string;
+}
+
+const frameKinds: readonly TokenFact['kind'][] = ['opener', 'part', 'terminator'];
+/** Any spelling of the tokens that frame messages of a family. */
+const patterns = new Map(
+  Object.values(families).map((family) => {
+    const framing = family.tokens.filter(({ kind }) => frameKinds.includes(kind));
+    return [family, new RegExp(anySpelling(framing.map(({ name }) => name)), 'giu')];
+  }),
+);
+
+function spelledIn(block: Block, from: number): Spelled[] {
+  const { byName } = block.family.spellings;
+  const pattern = patterns.get(block.family) as RegExp;
+  return [...block.text.slice(from).matchAll(pattern)].flatMap(({ index, 0: written, 1: name = '' }) => {
+    const token = byName.get(name.replaceAll('\\', '').toLowerCase());
+    const start = from + index;
+    return token && block.text[start - 1] !== '<' ? [{ token, written, start, end: start + written.length }] : [];
+  });
+}
+
+/** Whether a text is one message that lacks nothing. */
+function isWhole(text: string, { dialect, harmony }: Context): boolean {
+  const [block, ...more] = new Transcript('', 'ocml', 0, text, { dialect }).blocks;
+  if (block === undefined || more.length > 0 || !has(block, Trait.HasMessage)) return false;
+  const { faults, foreign, misspelled } = readHeader(block, familyOf(dialect, harmony));
+  const closed = block.terminator !== undefined && block.end === text.length;
+  return closed && faults.length === 0 && misspelled.length === 0 && !foreign;
+}
+
+/** The frames of a block in which several tokens are misspelt: one alone is easily meant as text. What a message that is whole says is left alone. */
+function framesIn(block: Block, context: Context): Frame[] {
+  const { text, kind, terminator } = block;
+  if (kind === 'document-header') return [];
+  const done = kind === 'prelude' || (terminator !== undefined && has(block, Trait.HasMessage));
+  const all = spelledIn(block, done ? block.end : 0);
+  const frames: Frame[] = [];
+  let parts: Spelled[] = [];
+  let inHeader = false;
+  for (const [i, part] of all.entries()) {
+    const { kind } = part.token;
+    if (kind === 'opener') [parts, inHeader] = [[part], true];
+    else if (parts.length === 0) continue;
+    else if (kind === 'part' && inHeader) {
+      parts.push(part);
+      inHeader = part.token !== block.family.frame.headerEnd;
+    } else if (kind === 'terminator') {
+      const edits = [...parts, part].flatMap(({ token, written, start, end }) =>
+        written === token.text ? [] : [{ start, end, text: token.text }],
+      );
+      const start = parts[0]?.start ?? 0;
+      const next = all[i + 1];
+      // Where text goes on, this is no end of a message.
+      const ends = (next?.token.kind ?? 'opener') === 'opener' && text.slice(part.end, next?.start).trim() === '';
+      const moved = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+      if (ends && edits.length > 1 && isWhole(applyEdits(text.slice(start, part.end), moved), context))
+        frames.push({ start, end: part.end, edits });
+      parts = [];
+    }
+  }
+  return frames;
+}
+
+const known = kept(() => new Map<Block, Map<number, Frame>>());
+
+/** The frames of a block by where their misspelt tokens begin: a paste has many, and each asks. */
+function framesOf(block: Block, context: Context): Map<number, Frame> {
+  const blocks = known(context);
+  let frames = blocks.get(block);
+  if (frames === undefined) {
+    frames = new Map(
+      framesIn(block, context).flatMap((frame) => frame.edits.map(({ start }) => [start, frame] as const)),
+    );
+    blocks.set(block, frames);
+  }
+  return frames;
+}
+
+/** Writes the tokens of a message that one of them belongs to; at the first such message, those of all behind it too. */
+export function respellFrame({ block, problem, context }: Target): Fix[] {
+  const frames = framesOf(block, context);
+  const frame = frames.get(problem.start);
+  if (frame === undefined) return [];
+  const write = (title: string, { edits }: Pick<Frame, 'edits'>, preferred: boolean): Fix => ({
+    title,
+    edits: edits.map(({ text, ...span }) => replace(span, text)),
+    preferred,
+    changesBody: true,
+  });
+  const one = write('Correct all tokens that frame this message and its body', frame, true);
+  const [first] = frames.values();
+  const all = frame === first ? [...new Set(frames.values())] : [];
+  const title = `Correct all tokens that frame these ${all.length} messages, each with its body`;
+  return all.length > 1 ? [one, write(title, { edits: all.flatMap(({ edits }) => edits) }, false)] : [one];
+}

@@ -1,0 +1,202 @@
+/** Fixes of message headers: attributes, their place and order, blanks, channels and types. */
+import { channels, contentTypes } from '../grammar/index.ts';
+import type { Message } from '../model/message.ts';
+import { closest } from '../syntax/closest.ts';
+import { type Attribute, attributeNamed } from '../syntax/message-header.ts';
+import type { Span } from '../syntax/span.ts';
+import { addAttribute, attributeOrder, headerTail, isSound, removeWord, setChannel } from './edits.ts';
+import { type Fix, type FixEdit, type Fixers, insert, replace, shown, type Target } from './fix.ts';
+
+const typeNames = contentTypes.map(({ name }) => name);
+export const channelNames = channels.map(({ name }) => name);
+
+/** The attribute that a problem is reported on. */
+export function attributeAt({ message, problem }: Target): Attribute | undefined {
+  return message.header.attributes.find(({ start }) => start === problem.start);
+}
+
+export function suggested({ problem }: Target): string | undefined {
+  return typeof problem.data?.suggestion === 'string' ? problem.data.suggestion : undefined;
+}
+
+export function dropWord({ block }: Target, span: Span, more: Partial<Fix> = {}): Fix {
+  return { title: `Remove ${shown(block.text, span)}`, edits: [removeWord(block.text, span)], ...more };
+}
+
+/** Moves an attribute from behind the channel into the start header. */
+export function moveToStart({ block, message }: Target, attribute: Attribute, safe: boolean): Fix | undefined {
+  const { key, value, start } = attribute;
+  if (message.header.attributes.some((other) => other.key === key && other.start !== start)) return undefined;
+  const added = addAttribute(message, key, value);
+  if (added === undefined) return undefined;
+  return {
+    title: `Move \`${key}=\` to before \`<|channel|>\``,
+    edits: [added, removeWord(block.text, attribute)],
+    preferred: true,
+    safe,
+  };
+}
+
+/** Writes the known attributes of the start header in the order of §6, each in the place of another. */
+function sortAttributes({ block, message }: Target): Fix {
+  const written = message.header.attributes.filter(
+    ({ key, afterChannel, repeated }) => !afterChannel && !repeated && attributeOrder.includes(key),
+  );
+  const sorted = [...written].sort((a, b) => attributeOrder.indexOf(a.key) - attributeOrder.indexOf(b.key));
+  const edits = written.map((place, i): FixEdit => {
+    const { start, end } = sorted[i] as Attribute;
+    return replace(place, block.text.slice(start, end));
+  });
+  return { title: 'Sort the attributes', edits, preferred: true, safe: true };
+}
+
+/** Writes a bare type as a hint, `content_type=`; JSON that is some behind `<|constrain|>`, as runtimes check it. */
+function writeType({ block, message }: Target): Fix | undefined {
+  const { contentType, constrain, attributes } = message.header;
+  if (contentType === undefined) return undefined;
+  if (constrain || attributes.some(({ key }) => key === 'content_type'))
+    return dropWord({ block } as Target, contentType, { preferred: true });
+  const type = contentType.text;
+  const removed = removeWord(block.text, contentType);
+  if (type !== 'json' || message.json.error !== undefined) {
+    const added = addAttribute(message, 'content_type', type);
+    const title = `Write \`content_type=${type}\``;
+    return added && { title, edits: [added, removed], preferred: true, safe: true };
+  }
+  const last = block.text.slice(contentType.end, block.headerEnd).trim() === '';
+  const written = `<|constrain|>${type}`;
+  return {
+    title: `Write \`${written}\``,
+    edits: last ? [replace(removed, written)] : [removed, insert(headerTail(message), written)],
+    preferred: true,
+    safe: true,
+  };
+}
+
+function preambleChannel({ message }: Target): Fix | undefined {
+  const { role, kind } = message;
+  return role === 'assistant' && kind === 'plain' ? putOn(message, 'message', 'commentary') : undefined;
+}
+
+function putOn(message: Message, what: string, channel: string, preferred = false): Fix | undefined {
+  const edit = setChannel(message, channel);
+  return edit && { title: `Put the ${what} on \`${channel}\``, edits: [edit], preferred };
+}
+
+export const headerFixers: Fixers = {
+  'attribute-order': {
+    says: 'sort the attributes, or remove the repetition',
+    fix(target) {
+      const attribute = attributeAt(target);
+      return [
+        attribute?.repeated ? dropWord(target, attribute, { preferred: true, safe: true }) : sortAttributes(target),
+      ];
+    },
+  },
+  'attribute-position': {
+    says: 'move the attribute to before `<|channel|>`',
+    fix(target) {
+      const attribute = attributeAt(target);
+      return [attribute && moveToStart(target, attribute, true)];
+    },
+  },
+  'header-space': {
+    says: 'leave one blank, or none where none belongs',
+    fix({ problem: { start, end }, block: { text, headerEnd } }) {
+      const none =
+        text.startsWith('<|', end) || end >= headerEnd || /(?:start|channel|constrain)\|>$/i.test(text.slice(0, start));
+      return [
+        {
+          title: none ? 'Remove the blank' : 'Leave one blank',
+          edits: [replace({ start, end }, none ? '' : ' ')],
+          preferred: true,
+          safe: true,
+        },
+      ];
+    },
+  },
+  'start-implied': {
+    says: 'insert `<|start|>assistant`',
+    fix({ block, context }) {
+      // Words right before it may be the header that it belongs to, behind a `<|start|>` that is misspelt or lost.
+      const before = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) - 1);
+      if (before?.kind === 'prelude' && before.text.replace('\uFEFF', '').trim() !== '') return [];
+      return [
+        { title: 'Insert `<|start|>assistant`', edits: [insert(0, '<|start|>assistant')], preferred: true, safe: true },
+      ];
+    },
+  },
+  'E-PARSE-CHANNEL-MISSING': {
+    says: 'write one of the channels that the document header requires',
+    fix({ message, context }) {
+      const required = context.header?.get('profiles.harmony.require_channels')?.items ?? [];
+      const names = required.map(({ value }) => String(value));
+      const wanted = message.kind === 'call' ? names.filter((name) => name === 'commentary') : names;
+      return wanted.map((name) => putOn(message, 'message', name, wanted.length === 1));
+    },
+  },
+  'content-type-bare': {
+    says: 'write `<|constrain|>json`, or another type as `content_type=`',
+    fix: (target) => [writeType(target)],
+  },
+  'constrain-missing': {
+    says: 'insert `<|constrain|>json`',
+    fix: ({ message }) => [
+      {
+        title: 'Insert `<|constrain|>json`',
+        edits: [insert(headerTail(message), '<|constrain|>json')],
+        preferred: true,
+        safe: true,
+      },
+    ],
+  },
+  'content-type-unknown': {
+    says: 'write the type that is meant',
+    fix({ problem, block, message }) {
+      const meant = closest(block.text.slice(problem.start, problem.end), typeNames);
+      if (meant === undefined || (meant === 'json' && message.json.error !== undefined)) return [];
+      return [{ title: `Write \`${meant}\``, edits: [replace(problem, meant)], preferred: true }];
+    },
+  },
+  'intent-unknown': {
+    says: 'write the intent that is meant',
+    fix(target) {
+      const attribute = attributeAt(target);
+      const meant = suggested(target);
+      const { role, kind, effectiveChannel } = target.message;
+      const fits =
+        meant !== 'preamble' || (role === 'assistant' && kind === 'plain' && effectiveChannel === 'commentary');
+      if (attribute === undefined || meant === undefined || !fits) return [];
+      const value = { start: attribute.valueStart, end: attribute.end };
+      return [{ title: `Write \`intent=${meant}\``, edits: [replace(value, meant)], preferred: true }];
+    },
+  },
+  'intent-misplaced': {
+    says: 'remove the intent, or put the message on `commentary`',
+    fix(target) {
+      const attribute = attributeAt(target);
+      return [attribute && dropWord(target, attribute, { preferred: true }), preambleChannel(target)];
+    },
+  },
+  'tool-channel': {
+    says: 'put the call on the channel where it belongs',
+    fix(target) {
+      const channel = suggested(target);
+      return [channel === undefined ? undefined : putOn(target.message, 'call', channel, true)];
+    },
+  },
+};
+
+/** The hint that disagrees with `<|constrain|>`, which counts. */
+export function dropHint(target: Target): readonly (Fix | undefined)[] {
+  const { header, constraint } = target.message;
+  if (!isSound(target.message)) return [];
+  const attribute = attributeNamed(header, 'content_type');
+  const span = attribute ?? header.contentType;
+  if (span === undefined || constraint === undefined || !/^[\w+/.-]+$/.test(constraint)) return [];
+  const value = attribute ? { start: attribute.valueStart, end: attribute.end } : span;
+  return [
+    dropWord(target, span, { preferred: true }),
+    { title: `Write \`${constraint}\` here, too`, edits: [replace(value, constraint)] },
+  ];
+}

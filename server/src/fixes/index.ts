@@ -1,0 +1,71 @@
+/** The fixes of every code that has some. Nothing here is loaded before the first fix is asked for. */
+import type { DialectId } from '../grammar/index.ts';
+import type { Context, Problem } from '../rules/support/rule.ts';
+import type { Block } from '../syntax/block.ts';
+import { own } from '../syntax/own.ts';
+import { bodyFixers } from './bodies.ts';
+import { chatmlFixers } from './chatml/index.ts';
+import { documentFixers } from './document-header.ts';
+import { isSound } from './edits.ts';
+import { type Fix, type Fixer, type Fixers, targetOf } from './fix.ts';
+import { headerFixers } from './headers.ts';
+import { parseHeaderFixer } from './parse-header.ts';
+import { plainFixers } from './plain.ts';
+import { replyFixers } from './replies.ts';
+import { terminatorFixers } from './terminators.ts';
+import { tokenFixers } from './tokens.ts';
+import { toolFixers } from './tools.ts';
+import { turnFixers } from './turns.ts';
+
+export type { Fix, FixEdit } from './fix.ts';
+
+/** Fixes that move words in a header, or put some there, only where it is understood. */
+function inSoundHeaders(fixers: Fixers): Fixers {
+  return Object.fromEntries(
+    Object.entries(fixers).map(([code, { says, fix }]) => [
+      code,
+      { says, fix: (target) => (isSound(target.message) ? fix(target) : []) } satisfies Fixer,
+    ]),
+  );
+}
+
+const fixers: Fixers = {
+  'E-PARSE-HEADER': parseHeaderFixer,
+  ...documentFixers,
+  ...inSoundHeaders(headerFixers),
+  ...terminatorFixers,
+  ...tokenFixers,
+  ...inSoundHeaders({ ...toolFixers, ...replyFixers, ...turnFixers }),
+  ...bodyFixers,
+};
+
+/** By dialect: OpenChatML 0.1 has rules of the same codes, but other tokens. */
+export const fixersOf: Readonly<Record<DialectId, Fixers>> = {
+  'openchatml-2.2': fixers,
+  harmony: fixers,
+  'openchatml-0.1': chatmlFixers,
+  llama3: plainFixers,
+};
+
+/**
+ * Whether an edit makes or undoes a token by what it brings together: `<` before a token, where that escapes it, or the
+ * halves of one. What is meant writes whole tokens, and the `<` of an escape alone.
+ */
+function joins({ edits }: Fix, own: Block): boolean {
+  const { channels } = own.family.has;
+  return edits.some(({ block = own, start, end, text }) => {
+    const before = block.text.slice(Math.max(0, start - longestToken), start);
+    const behind = block.text.slice(end, end + longestToken);
+    if (channels && before.endsWith('<') && (text || behind).startsWith('<|')) return true;
+    const found = text === '' ? [...`${before}${behind}`.matchAll(/<\|\w+\|>/g)] : [];
+    return found.some(({ index, 0: token }) => index < before.length && index + token.length > before.length);
+  });
+}
+
+const longestToken = 20;
+
+/** What may mend a problem. What it does to what users see is to be proven (`prove.ts`) before it is offered or done. */
+export function proposalsOf(problem: Problem, block: Block, context: Context): Fix[] {
+  const found = own(fixersOf[context.dialect], problem.code)?.fix(targetOf(problem, block, context)) ?? [];
+  return found.filter((fix) => fix !== undefined).filter((fix) => !joins(fix, block));
+}

@@ -1,0 +1,122 @@
+/** What a fix of a JSON document knows, and the edits that fixes share. Loaded with the first fix that is asked for. */
+import type { JsonDialectId } from '../../grammar/index.ts';
+import type { Problem } from '../../rules/support/rule.ts';
+import type { JsonMember, JsonNode, JsonObject, JsonReading, JsonString } from '../../syntax/json/reader.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Fix, FixEdit } from '../fix.ts';
+
+/** A problem in its unit: a whole file, or a line of JSON Lines. Edits of fixes are in its coordinates. */
+export interface JsonTarget {
+  readonly problem: Problem;
+  readonly dialect: JsonDialectId;
+  readonly text: string;
+  readonly reading: JsonReading;
+}
+
+export interface JsonFixer {
+  /** What the fixes do, in a few words, for the page of the rule. */
+  readonly says: string;
+  readonly fix: (target: JsonTarget) => readonly (Fix | undefined)[];
+  /** Some of its fixes are safe. */
+  readonly safe?: boolean;
+  /** Its fixes are about what is not JSON, so that they must prove that the document still says the same. */
+  readonly proof?: boolean;
+}
+
+export type JsonFixers = Readonly<Record<string, JsonFixer>>;
+
+/** Where a value stands: in the member `member`, or as an item; `parents`: what is around it, the innermost last. */
+export interface Place {
+  readonly node: JsonNode;
+  readonly member: JsonMember | undefined;
+  readonly onKey: boolean;
+  readonly parents: readonly JsonNode[];
+}
+
+/** The value or key that begins at an offset; of several, the outermost. */
+export function placeAt(root: JsonNode | undefined, start: number): Place | undefined {
+  const parents: JsonNode[] = [];
+  let node = root;
+  let member: JsonMember | undefined;
+  while (node !== undefined) {
+    if (node.start === start) return { node, member, onKey: false, parents };
+    parents.push(node);
+    if (node.kind === 'array') {
+      member = undefined;
+      node = lastAtMost(node.items, start, (item) => item.start);
+    } else if (node.kind === 'object') {
+      member = lastAtMost(node.members, start, ({ key }) => key.start);
+      if (member?.key.start === start) return { node: member.key, member, onKey: true, parents };
+      node = member?.value;
+    } else return undefined;
+  }
+  return undefined;
+}
+
+/** The string that covers an offset, with its quotes. */
+export function stringAt(root: JsonNode | undefined, at: number): JsonString | undefined {
+  let node = root;
+  while (node !== undefined && node.kind !== 'string') {
+    if (node.kind === 'array') node = lastAtMost(node.items, at, ({ start }) => start);
+    else if (node.kind === 'object') {
+      const member: JsonMember | undefined = lastAtMost(node.members, at, ({ key }) => key.start);
+      node = member && at < member.key.end ? member.key : member?.value;
+    } else return undefined;
+  }
+  return node !== undefined && at >= node.start && at < node.end ? node : undefined;
+}
+
+/** The index of the last that begins at an offset or before it, or 0; they are in order. */
+export function indexAtMost<T>(all: readonly T[], value: number, startOf: (one: T) => number): number {
+  let low = 0;
+  let high = all.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (startOf(all[middle] as T) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export function lastAtMost<T>(all: readonly T[], value: number, startOf: (one: T) => number): T | undefined {
+  return all[indexAtMost(all, value, startOf)];
+}
+
+export const memberSpan = ({ key, value }: JsonMember): Span => ({ start: key.start, end: value?.end ?? key.end });
+
+/** What stands between two neighbours is a comma and blanks: no comment is lost with it. */
+export function isSeparator(text: string, from: number, to: number): boolean {
+  return /^\s*,\s*$/.test(text.slice(from, to));
+}
+
+/** What separates the elements of a list, in the style of its own. */
+export function separatorOf(text: string, all: readonly Span[]): string {
+  const [first, second] = all.slice(-2);
+  const between = first && second ? text.slice(first.end, second.start) : '';
+  return /^\s*,\s*$/.test(between) ? between : ', ';
+}
+
+/** Takes an element out of a list, with the comma that sets it off. Undefined where a comment would go, too. */
+export function drop(text: string, all: readonly Span[], index: number): FixEdit | undefined {
+  const [before, own, next] = [all[index - 1], all[index], all[index + 1]];
+  if (own === undefined) return undefined;
+  if (before)
+    return isSeparator(text, before.end, own.start) ? { start: before.end, end: own.end, text: '' } : undefined;
+  if (next) return isSeparator(text, own.end, next.start) ? { start: own.start, end: next.start, text: '' } : undefined;
+  return { start: own.start, end: own.end, text: '' };
+}
+
+/** Puts a member behind the last one of an object, or behind `after`. */
+export function addMember(text: string, { start, members }: JsonObject, key: string, value: unknown): FixEdit {
+  const last = members.at(-1);
+  const colon = last?.value && text.slice(last.key.end, last.value.start) === ':' ? ':' : ': ';
+  const written = `${JSON.stringify(key)}${colon}${JSON.stringify(value)}`;
+  if (last === undefined) return { start: start + 1, end: start + 1, text: written };
+  const { end } = memberSpan(last);
+  return { start: end, end, text: separatorOf(text, members.map(memberSpan)) + written };
+}
+
+/** Writes a string in the place of a value. */
+export function write({ start, end }: Span, value: string): FixEdit {
+  return { start, end, text: JSON.stringify(value) };
+}

@@ -1,0 +1,36 @@
+/** The fixes of JSON documents, by code. Nothing here is loaded before the first fix is asked for. */
+
+import { wireOf } from '../../model/json/wire.ts';
+import { own } from '../../syntax/own.ts';
+import type { Fix } from '../fix.ts';
+import { type JsonFixers, type JsonTarget } from './fix.ts';
+import { keeps } from './keeps.ts';
+import { messageFixers } from './messages.ts';
+import { projectionFixers } from './projection.ts';
+import { holds, syntaxFixers } from './syntax.ts';
+import { wireFixers } from './wire.ts';
+import { quoteValue, respell, suggestedWord } from './words.ts';
+
+export const jsonFixers: JsonFixers = {
+  ...syntaxFixers,
+  ...wireFixers,
+  'wire-role-unknown': suggestedWord('write the role that is meant'),
+  ...messageFixers,
+  ...projectionFixers,
+  'stream-event': {
+    says: 'write the event that is meant, or a number as a string',
+    safe: true,
+    fix: (target) => [respell(target) ?? quoteValue(target)],
+  },
+};
+
+/** What may mend a problem and leaves all else as it is. What it shows users is to be proven (`prove.ts`) before it is offered. */
+export function jsonProposalsOf(target: JsonTarget): Fix[] {
+  const { code } = target.problem;
+  // The fixes of wire documents write the tokens of the grammar, which are not those of the later kind (A-118).
+  if (own(wireFixers, code) && wireOf(target.reading).im) return [];
+  const { fix, proof } = own(jsonFixers, code) ?? {};
+  return (fix?.(target) ?? [])
+    .filter((one) => one !== undefined)
+    .filter(({ edits }) => (proof ? holds : keeps)(target, edits));
+}

@@ -1,0 +1,55 @@
+/** Whether a fix is sound in a document that is not quite JSON: what is read there is partly guessed. */
+import { type JsonNode, type JsonReading, readJson } from '../../syntax/json/reader.ts';
+import type { FixEdit } from '../fix.ts';
+import { applyEdits, type Replacement } from '../proof/replacement.ts';
+import type { JsonTarget } from './fix.ts';
+
+/** Longer documents are not read again for each fix: there, only what comes before the first fault is certain. */
+const longest = 20_000;
+
+/** Whether all that is not edited is read as before, and no more is wrong. `edits`: in order and apart. */
+export function keeps({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, edits: readonly FixEdit[]): boolean {
+  const { faults, root } = reading;
+  if (faults.length === 0) return true;
+  if (text.length > longest) {
+    const first = faults.find(({ kind }) => kind === 'syntax')?.start ?? text.length;
+    return edits.every(({ end }) => end <= first);
+  }
+  const after = readJson(applyEdits(text, edits));
+  if (after.faults.length > faults.length) return false;
+  const written: Replacement[] = [];
+  let shift = 0;
+  for (const { start, end, text: put } of edits) {
+    written.push({ start: start + shift, end: start + shift + put.length, text: '' });
+    shift += put.length - (end - start);
+  }
+  const before = untouched(root, edits);
+  const now = untouched(after.root, written);
+  return before.length === now.length && before.every((leaf, i) => leaf === now[i]);
+}
+
+/** Keys, and values without parts, that no edit touches, in their order: what each is, and between which edits it is. */
+function untouched(root: JsonReading['root'], edits: readonly FixEdit[]): string[] {
+  const found: string[] = [];
+  let next = 0;
+  const note = (node: JsonNode, what: string) => {
+    const { start, end } = node;
+    while (next < edits.length && (edits[next] as FixEdit).end <= start) next++;
+    const edit = edits[next];
+    if (edit && edit.start < end) return;
+    const from = next === 0 ? 0 : (edits[next - 1] as FixEdit).end;
+    found.push(`${next} ${start - from} ${end - start} ${what} ${'value' in node ? JSON.stringify(node.value) : ''}`);
+  };
+  const open: { node: JsonNode; isKey: boolean }[] = root ? [{ node: root, isKey: false }] : [];
+  for (let one = open.pop(); one; one = open.pop()) {
+    const { node, isKey } = one;
+    if (node.kind === 'array') for (const item of node.items.toReversed()) open.push({ node: item, isKey: false });
+    else if (node.kind === 'object') {
+      for (const { key, value } of node.members.toReversed()) {
+        if (value) open.push({ node: value, isKey: false });
+        open.push({ node: key, isKey: true });
+      }
+    } else note(node, isKey ? 'key' : node.kind);
+  }
+  return found;
+}

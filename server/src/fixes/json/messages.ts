@@ -1,0 +1,85 @@
+/** Fixes of message lists. */
+import { listOf, roleOf } from '../../model/json/list.ts';
+import { callsOf } from '../../model/json/tool-calls.ts';
+import { closest } from '../../syntax/closest.ts';
+import { memberOf, textOf } from '../../syntax/json/reader.ts';
+import type { Fix, FixEdit } from '../fix.ts';
+import { addMember, type JsonFixers, type JsonTarget, placeAt, write } from './fix.ts';
+import { quoteValue, suggestedWord } from './words.ts';
+
+/** Misspelt keys get their names; a content that is missing is empty. */
+function completeKeys({ problem, reading, text }: JsonTarget): Fix | undefined {
+  const { node } = placeAt(reading.root, problem.start) ?? {};
+  if (node?.kind !== 'object') return undefined;
+  const { words } = listOf(reading);
+  const needed = [words.role, words.content];
+  const missing = needed.filter((key) => memberOf(node, key) === undefined);
+  const edits: FixEdit[] = [];
+  const done: string[] = [];
+  const free = node.members.filter(({ key }) => !needed.includes(key.value));
+  for (const name of missing) {
+    const member = free.find(({ key, value }) => value?.kind === 'string' && closest(key.value, needed) === name);
+    if (member) {
+      edits.push(write(member.key, name));
+      done.push(`\`${name}\` for \`${member.key.value.slice(0, 20)}\``);
+    } else if (name === words.content && node.members.length > 0) {
+      if (memberOf(node, 'tool_calls') || memberOf(node, 'function_call')) continue;
+      edits.push(addMember(text, node, name, ''));
+      done.push(`an empty \`${name}\``);
+    } else return undefined;
+  }
+  const renamed = edits.every((edit) => edit.end > edit.start);
+  return { title: `Write ${done.join(' and ')}`, edits: edits.sort((a, b) => a.start - b.start), preferred: renamed };
+}
+
+/** One message alone, where a list of messages belongs. */
+function wrap({ problem, reading }: JsonTarget): Fix | undefined {
+  const place = placeAt(reading.root, problem.start);
+  const { node, parents = [] } = place ?? {};
+  if (node?.kind !== 'object' || roleOf(node) === undefined || parents.some(({ kind }) => kind === 'array'))
+    return undefined;
+  const edits = [
+    { start: node.start, end: node.start, text: '[' },
+    { start: node.end, end: node.end, text: ']' },
+  ];
+  return { title: 'Make it a list of one message', edits, preferred: true };
+}
+
+/** The id of the one call before a reply that nothing answers. */
+export function copyCallId({ problem, reading }: JsonTarget): Fix | undefined {
+  const { messages } = listOf(reading);
+  const at = messages.findIndex(({ start, end }) => problem.start >= start && problem.start < end);
+  const value = memberOf(messages[at], 'tool_call_id')?.value;
+  if (value?.start !== problem.start) return undefined;
+  const answered = new Set(
+    messages.map((message, index) => (index === at ? undefined : textOf(message, 'tool_call_id'))),
+  );
+  const ids = messages.slice(0, at).flatMap((message) => callsOf(message).flatMap(({ id }) => id?.value ?? []));
+  const [id, ...others] = new Set(ids.filter((one) => !answered.has(one)));
+  if (id === undefined || others.length > 0) return undefined;
+  return { title: `Write \`${id}\`, the id of the call before`, edits: [write(value, id)], preferred: true };
+}
+
+export const messageFixers: JsonFixers = {
+  'template-shape': { says: 'make a list of a message that stands alone', fix: (target) => [wrap(target)] },
+  'template-key-missing': {
+    says: 'correct a misspelt key, or add an empty `content`',
+    fix: (target) => [completeKeys(target)],
+  },
+  'template-content-type': { says: 'write a number as a string', fix: (target) => [quoteValue(target)] },
+  'template-role-unknown': suggestedWord('write the role that is meant'),
+  'template-unknown': suggestedWord('write the template that is meant'),
+  'template-generation-last': {
+    says: 'give it the role `assistant`',
+    fix: ({ problem }) => [{ title: 'Write `assistant`', edits: [write(problem, 'assistant')], preferred: true }],
+  },
+  'template-generation-after-assistant': {
+    says: 'set `add_generation_prompt` to false',
+    fix({ reading }) {
+      const prompt = listOf(reading).generationPrompt && memberOf(reading.root, 'add_generation_prompt')?.value;
+      if (!prompt) return [];
+      const edits = [{ start: prompt.start, end: prompt.end, text: 'false' }];
+      return [{ title: 'Set `add_generation_prompt` to false', edits, preferred: true }];
+    },
+  },
+};

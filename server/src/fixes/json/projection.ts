@@ -1,0 +1,162 @@
+/** Fixes of the JSON projection (2.2 §10). Ids and names are looked for in the same list: lines do not know each other. */
+import { type Projected, partIn, projectedOf } from '../../model/json/projected.ts';
+import { memberOf } from '../../syntax/json/reader.ts';
+import type { Fix, FixEdit } from '../fix.ts';
+import { addMember, drop, type JsonFixers, type JsonTarget, memberSpan, placeAt, write } from './fix.ts';
+import { copyCallId } from './messages.ts';
+import { quoteValue, respell } from './words.ts';
+
+/** The message that a problem is in. */
+function messageAt({
+  reading,
+  problem,
+}: JsonTarget): { own: Projected; all: readonly Projected[]; at: number } | undefined {
+  const all = projectedOf(reading);
+  const at = all.findIndex(({ node }) => problem.start >= node.start && problem.start < node.end);
+  const own = all[at];
+  return own && { own, all, at };
+}
+
+const toolOf = ({ message }: Projected) => message.tool;
+const sameTool = (call: Projected, reply: Projected) =>
+  toolOf(reply) === undefined || toolOf(call) === toolOf(reply) || toolOf(call)?.endsWith(`.${toolOf(reply)}`) === true;
+
+/** An id that no message of the list has. */
+function freshId(all: readonly Projected[]): string {
+  const taken = new Set(all.map(({ message }) => message.callId));
+  for (let n = 1; ; n++) if (!taken.has(`c${n}`)) return `c${n}`;
+}
+
+/** The nearest call before a reply that nothing answers. */
+function openCall(all: readonly Projected[], at: number): Projected | undefined {
+  const reply = all[at] as Projected;
+  const answered = new Set(
+    all.filter((one) => partIn(one) === 'reply' && one !== reply).map((one) => one.message.callId),
+  );
+  return all
+    .slice(0, at)
+    .findLast(
+      (one) =>
+        partIn(one) === 'call' &&
+        sameTool(one, reply) &&
+        one.message.callId !== undefined &&
+        !answered.has(one.message.callId),
+    );
+}
+
+/** Writes a string member, whether or not the object has it. */
+function setMember({ text }: JsonTarget, node: Projected['node'], key: string, value: string): FixEdit {
+  const member = memberOf(node, key);
+  return member?.value ? write(member.value, value) : addMember(text, node, key, value);
+}
+
+function addId(target: JsonTarget): Fix | undefined {
+  const found = messageAt(target);
+  if (found === undefined) return undefined;
+  const { own, all, at } = found;
+  const call = memberOf(own.node, 'tool_call')?.value;
+  if (call?.kind === 'object' && target.problem.start === call.start) {
+    const id = freshId(all);
+    const reply = all
+      .slice(at + 1)
+      .find((one) => partIn(one) === 'reply' && one.message.callId === undefined && toolOf(one) && sameTool(own, one));
+    const edits = [setMember(target, call, 'id', id), ...(reply ? [setMember(target, reply.node, 'call_id', id)] : [])];
+    return { title: `Add the id \`${id}\`${reply ? ' to the call and its reply' : ''}`, edits, preferred: true };
+  }
+  const id = openCall(all, at)?.message.callId;
+  if (id === undefined) return undefined;
+  const edits = [setMember(target, own.node, 'call_id', id)];
+  return { title: `Add \`call_id\` with \`${id}\`, the id of the call before`, edits, preferred: true };
+}
+
+/** The tool that a reply to the call names. */
+function addRecipient(target: JsonTarget): Fix | undefined {
+  const found = messageAt(target);
+  const call = memberOf(found?.own.node, 'tool_call')?.value;
+  if (found === undefined || call?.kind !== 'object' || found.own.message.callId === undefined) return undefined;
+  const { callId } = found.own.message;
+  const reply = found.all.slice(found.at + 1).find((one) => partIn(one) === 'reply' && one.message.callId === callId);
+  const tool = reply && toolOf(reply);
+  if (tool === undefined) return undefined;
+  const edits = [setMember(target, call, 'recipient', tool)];
+  return { title: `Add the recipient \`${tool}\`, which replies`, edits, preferred: true };
+}
+
+function matchId(target: JsonTarget): Fix | undefined {
+  const found = messageAt(target);
+  const id = found && openCall(found.all, found.at)?.message.callId;
+  if (found === undefined || id === undefined) return undefined;
+  const edits = [setMember(target, found.own.node, 'call_id', id)];
+  return { title: `Write \`${id}\`, the id of the call before`, edits, preferred: true };
+}
+
+function nameTool(target: JsonTarget): Fix | undefined {
+  const found = messageAt(target);
+  const callId = found?.own.message.callId;
+  if (found === undefined || callId === undefined) return undefined;
+  const call = found.all.slice(0, found.at).find((one) => partIn(one) === 'call' && one.message.callId === callId);
+  const tool = call && toolOf(call);
+  if (tool === undefined) return undefined;
+  const edits = [setMember(target, found.own.node, 'name', tool)];
+  return { title: `Write the name \`${tool}\`, the tool of its call`, edits, preferred: true };
+}
+
+/** What no text can have, and is meant all the same. */
+function represent(target: JsonTarget): Fix | undefined {
+  const { problem, reading, text } = target;
+  const { node, member, onKey, parents = [] } = placeAt(reading.root, problem.start) ?? {};
+  const object = parents.at(-1);
+  const key = member?.key.value;
+  if (node === undefined || member === undefined || object?.kind !== 'object') return undefined;
+  if (!onKey) {
+    const isArguments = key === 'arguments' && (node.kind === 'object' || node.kind === 'array');
+    if (!isArguments) return respell(target) ?? quoteValue(target);
+    if (reading.faults.length > 0) return undefined;
+    const edits = [write(node, text.slice(node.start, node.end))];
+    return { title: 'Write the arguments as a string of JSON', edits, preferred: true };
+  }
+  const { suggestion } = problem.data ?? {};
+  if (typeof suggestion === 'string') {
+    return { title: `Write \`${suggestion}\``, edits: [write(node, suggestion)], preferred: true };
+  }
+  const index = object.members.indexOf(member);
+  const before = object.members.findIndex((one) => one.key.value === key);
+  const source = ({ value }: typeof member) => value && text.slice(value.start, value.end);
+  const { value } = member;
+  const says = value?.kind === 'string' ? value.value !== '' : true;
+  const twice = before < index && source(object.members[before] as typeof member) === source(member);
+  if (!twice && (key !== 'content' || says)) return undefined;
+  const edit = drop(text, object.members.map(memberSpan), index);
+  const title = twice ? `Remove the second \`${key}\`, which is equal` : 'Remove the `content`, which is empty';
+  return edit && { title, edits: [edit], preferred: true, safe: twice };
+}
+
+export const projectionFixers: JsonFixers = {
+  'json-state-invented': {
+    says: 'write the role, the channel or the key that is meant, arguments and other values as strings; remove what stands there twice, or is empty',
+    safe: true,
+    fix: (target) => [represent(target)],
+  },
+  'call-id-missing': {
+    says: 'add the id of the call that waits for a reply, or a new one to the call and its reply',
+    fix: (target) => [addId(target)],
+  },
+  'call-no-recipient': { says: 'add the tool that replies', fix: (target) => [addRecipient(target)] },
+  'call-id-unmatched': {
+    says: 'write the id of the call that waits for a reply',
+    fix: (target) => (target.dialect === 'openchatml-json' ? [matchId(target)] : [copyCallId(target)]),
+  },
+  'tool-name-missing': { says: 'add the tool of the call with the same id', fix: (target) => [nameTool(target)] },
+  'tool-name-mismatch': { says: 'write the tool of the call', fix: (target) => [nameTool(target)] },
+  'tool-channel': {
+    says: 'write the channel that calls belong on',
+    fix(target) {
+      const { suggestion } = target.problem.data ?? {};
+      const found = messageAt(target);
+      if (found === undefined || typeof suggestion !== 'string') return [];
+      const edits = [setMember(target, found.own.node, 'channel', suggestion)];
+      return [{ title: `Write the channel \`${suggestion}\``, edits, preferred: true }];
+    },
+  },
+  'intent-unknown': { says: 'write the intent that is meant', fix: (target) => [respell(target)] },
+};

@@ -1,0 +1,100 @@
+/** Fixes of what is not JSON. None of them changes a value: they write it as JSON has it. */
+import { type JsonEdit, mostFaults, readJson, sameValue } from '../../syntax/json/reader.ts';
+import type { Fix } from '../fix.ts';
+import { applyEdits } from '../proof/replacement.ts';
+import { indexAtMost, type JsonFixers, type JsonTarget, stringAt } from './fix.ts';
+
+/** The edits of the string that a problem stands in, as the reader gives them. */
+function inString({ reading, problem }: JsonTarget, wanted: (edit: JsonEdit) => boolean): readonly JsonEdit[] {
+  const string = stringAt(reading.root, problem.start);
+  const { repairs } = reading;
+  if (string === undefined || repairs.length === 0) return [];
+  const before = indexAtMost(repairs, string.start - 1, ({ start }) => start);
+  const found: JsonEdit[] = [];
+  for (let i = before; i < repairs.length; i++) {
+    const edit = repairs[i] as JsonEdit;
+    if (edit.end > string.end) break;
+    if (edit.start >= string.start && wanted(edit)) found.push(edit);
+  }
+  return found;
+}
+
+/** Whether the document says the same with edits as without, and less is wrong. */
+export function holds({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, edits: readonly JsonEdit[]): boolean {
+  const after = readJson(applyEdits(text, edits));
+  const better = after.faults.length < reading.faults.length || after.faults.length === mostFaults;
+  return better && sameValue(after.root, reading.root);
+}
+
+const isBreak = (text: string) => /^(?:\r\n|\r|\n)$/.test(text);
+
+function fixOf(title: string, edits: readonly JsonEdit[], safe: boolean): Fix | undefined {
+  return edits.length === 0 ? undefined : { title, edits, preferred: true, safe };
+}
+
+/** Edits apart from one another: two mistakes can ask for the same. Undefined where they ask for different things. */
+function apart(edits: readonly JsonEdit[]): readonly JsonEdit[] | undefined {
+  const found: JsonEdit[] = [];
+  for (const edit of edits) {
+    const before = found[found.length - 1];
+    if (before && edit.start < before.end) {
+      if (edit.start !== before.start || edit.end !== before.end || edit.text !== before.text) return undefined;
+    } else found.push(edit);
+  }
+  return found;
+}
+
+const comment = /^(?:\/\/|\/\*|#)/;
+
+/** All that is wrong at once: one mistake of syntax hides others behind it. */
+function repair({ text, reading }: JsonTarget): Fix | undefined {
+  const edits = reading.repairable ? apart(reading.repairs) : undefined;
+  if (edits === undefined) return undefined;
+  try {
+    JSON.parse(applyEdits(text, edits));
+  } catch {
+    return undefined;
+  }
+  const places = edits.length > 1 ? ` in ${edits.length} places` : '';
+  const drops = edits.some(({ start, end }) => comment.test(text.slice(start, end).trimStart()));
+  return fixOf(`Repair the JSON${places}${drops ? ', without its comments' : ''}`, edits, false);
+}
+
+export const syntaxFixers: JsonFixers = {
+  'wire-json': {
+    says: 'repair quotes, commas, colons and brackets, and remove comments, where that makes it JSON',
+    proof: true,
+    fix: (target) => [repair(target)],
+  },
+  'wire-smart-quote': {
+    says: 'write `"` for both quotes of the string',
+    proof: true,
+    safe: true,
+    fix(target) {
+      const edits = inString(target, ({ start, end }) => !isBreak(target.text.slice(start, end)));
+      return [
+        fixOf(
+          'Write `"` for the quotes of this string',
+          edits,
+          edits.every(({ text }) => text === '"'),
+        ),
+      ];
+    },
+  },
+  'wire-raw-newline': {
+    says: 'write `\\n` for every line break in the string',
+    proof: true,
+    safe: true,
+    fix(target) {
+      const edits = inString(target, ({ start, end }) => isBreak(target.text.slice(start, end)));
+      const what = edits.length > 1 ? `${edits.length} line breaks` : 'line break';
+      return [fixOf(`Write the ${what} in this string as \`${edits[0]?.text}\``, edits, true)];
+    },
+  },
+  'wire-trailing-comma': {
+    says: 'remove the comma',
+    proof: true,
+    safe: true,
+    fix: ({ problem: { start, end } }) => [fixOf('Remove the comma', [{ start, end, text: '' }], true)],
+  },
+};

@@ -1,0 +1,394 @@
+/** Fixes of `E-PARSE-HEADER`, by what is wrong with the header. */
+import { attributes as attributeFacts } from '../grammar/index.ts';
+import type { Message } from '../model/message.ts';
+import { channelsOf } from '../rules/tool-channel.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { attributeNamed, type HeaderRule, isToolRole } from '../syntax/message-header.ts';
+import { own } from '../syntax/own.ts';
+import type { Span } from '../syntax/span.ts';
+import { ENDLITERAL, START, tokenAt } from '../syntax/tokens.ts';
+import { addAttribute, close, isSound, removable, removeWord, takesToken } from './edits.ts';
+import { hasId, idFor, nameFor, withId } from './exchanges.ts';
+import { type Fix, type Fixer, insert, remove, replace, shown, type Target } from './fix.ts';
+import { attributeAt, channelNames, dropWord, moveToStart, suggested } from './headers.ts';
+import { type NearToken, nearToken } from './near-token.ts';
+
+type Fixes = readonly (Fix | undefined)[];
+
+const knownKeys = attributeFacts.map(({ name }) => name);
+
+/**
+ * Where the body begins in a role or channel that it runs into for want of `<|message|>`: `final{"answer":4}`.
+ * Only a sign of punctuation is no content: `commentary?`.
+ */
+function bodyIn({ block, header }: Message, { start, end }: Span, word: string): number | undefined {
+  const { text } = block;
+  const runsOn = text.slice(start, start + word.length).toLowerCase() === word && end - start > word.length + 1;
+  return runsOn && !has(block, Trait.HasMessage) && !header.closed ? start + word.length : undefined;
+}
+
+/** Inserts `<|message|>` inside of the words that the body runs into; undefined if there are none. */
+function splitWord(message: Message): Fixes | undefined {
+  const { block, header } = message;
+  const { text, bodyEnd } = block;
+  const found = header.faults.flatMap(({ rule, suggestion: word = '', start, end }) => {
+    if (rule !== 'role' && rule !== 'channel-unknown') return [];
+    const at = word === '' ? undefined : bodyIn(message, { start, end }, word);
+    return at === undefined ? [] : [{ word, start, end: at, rest: text.slice(at, end) }];
+  });
+  const [first, second] = found;
+  if (first === undefined) return undefined;
+  // Half a token is another fault.
+  const certain = second === undefined && block.terminator !== undefined && !/[<|>]/.test(first.rest);
+  if (!certain || holdsToken(text, first.end, bodyEnd) || !takesToken(block, bodyEnd)) return [];
+  return [
+    {
+      title: `Insert \`<|message|>\` behind \`${first.word}\`, where the body begins`,
+      edits: [replace(first, `${first.word}<|message|>`)],
+      preferred: true,
+      changesBody: true,
+    },
+  ];
+}
+
+/** Tokens in what would become the body are a sign of another fault. */
+function holdsToken(text: string, from: number, to: number): boolean {
+  for (let hop = text.indexOf('<|', from); hop >= 0 && hop < to; hop = text.indexOf('<|', hop + 2)) {
+    if (tokenAt(text, hop)) return true;
+  }
+  return false;
+}
+
+/** Writes what is meant in place of a word; safe where it is read as that already. */
+function meant(target: Target, safe: boolean): Fix | undefined {
+  const { problem, block, message } = target;
+  const word = suggested(target);
+  if (word === undefined) return undefined;
+  if (bodyIn(message, problem, word)) return splitWord(message)?.[0];
+  return {
+    title: `Write \`${word}\` for ${shown(block.text, problem)}`,
+    edits: [replace(problem, word)],
+    preferred: true,
+    safe,
+  };
+}
+
+/** `user:alice` → `user name=alice`, the name where the order of attributes has it. */
+function nameSpeaker(target: Target): Fix | undefined {
+  const { message, problem } = target;
+  const [role = '', name] = suggested(target)?.split(' name=') ?? [];
+  if (name === undefined || message.header.attributes.some(({ key }) => key === 'name')) return undefined;
+  const added = addAttribute(message, 'name', name);
+  return (
+    added && {
+      title: `Write \`${role} name=${name}\``,
+      edits: [replace(problem, role), added],
+      preferred: true,
+    }
+  );
+}
+
+/** Who can have spoken: the assistant alone has channels; who calls or answers a tool must say more than a role. */
+function insertRole({ message, block }: Target): Fixes {
+  const { header } = message;
+  if (!has(block, Trait.HasMessage) || header.foreign || header.faults.length > 1) return [];
+  if (header.attributes.some(({ key }) => key !== 'name' && key !== 'content_type')) return [];
+  const wanted = header.channel || header.constrain ? ['assistant'] : ['system', 'developer', 'user', 'assistant'];
+  const start = START.text.length;
+  let end = start;
+  while (' \t\r\n'.includes(block.text[end] ?? '-')) end++;
+  const behind = block.text.startsWith('<|', end) ? '' : ' ';
+  return wanted.map((role) => ({
+    title: `Insert the role \`${role}\``,
+    edits: [replace({ start, end }, role + behind)],
+    preferred: wanted.length === 1,
+  }));
+}
+
+/** The letters of a name without their accents. Names of tools must agree with others, and are left alone. */
+function asAscii(target: Target): Fix | undefined {
+  const attribute = attributeAt(target);
+  const { message, context } = target;
+  if (attribute === undefined || !['name', 'call_id'].includes(attribute.key)) return undefined;
+  if (attribute.key === 'name' && message.kind === 'reply') return undefined;
+  const value = attribute.value.normalize('NFKD').replace(/\p{M}/gu, '');
+  const id = attribute.key === 'call_id';
+  if (!/^[\x21-\x7e]+$/.test(value) || value.includes('<|') || (id && hasId(value, context))) return undefined;
+  const all = id ? withId(message, context) : [message];
+  const edits = all.flatMap(({ block, header }) => {
+    const one = attributeNamed(header, attribute.key);
+    return one ? [replace({ start: one.valueStart, end: one.end }, value, block)] : [];
+  });
+  return edits.length === 0 || !all.some(({ block }) => block === target.block)
+    ? undefined
+    : {
+        title: `Write \`${attribute.key}=${value}\`${edits.length > 1 ? ' wherever this id stands' : ''}`,
+        edits,
+        preferred: true,
+      };
+}
+
+function renameAttribute(target: Target): Fix | undefined {
+  const key = suggested(target);
+  const attribute = attributeAt(target);
+  if (key === undefined || attribute === undefined) return undefined;
+  if (target.message.header.attributes.some((other) => other.key === key)) return undefined;
+  const { start } = attribute;
+  return {
+    title: `Write \`${key}=\` for \`${attribute.key}=\``,
+    edits: [replace({ start, end: start + attribute.key.length }, key)],
+    preferred: true,
+  };
+}
+
+/** Fills in what a message must have and the transcript tells, or removes the attribute. */
+function emptyAttribute(target: Target): Fixes {
+  const attribute = attributeAt(target);
+  if (attribute === undefined) return [];
+  const { message, context } = target;
+  const needed =
+    attribute.key === 'call_id' ? message.kind !== 'plain' : attribute.key === 'name' && message.role === 'tool';
+  // Behind `to=`, a bare word is a type.
+  if (attribute.key === 'to' && message.header.contentType) return [];
+  if (!needed) return [dropWord(target, attribute, { preferred: true })];
+  const value =
+    attribute.key === 'name'
+      ? nameFor(message, context)
+      : message.kind === 'reply'
+        ? idFor(message, context)
+        : undefined;
+  return [
+    value !== undefined && {
+      title: `Write \`${attribute.key}=${value}\``,
+      edits: [insert(attribute.end, value)],
+      preferred: true,
+    },
+  ].filter((fix) => fix !== false);
+}
+
+/** Of two `<|constrain|>` the first one counts: the other goes, with its type. */
+function otherConstrain(target: Target): Fix | undefined {
+  const { problem, message, block } = target;
+  const { constrain } = message.header;
+  if (constrain === undefined || constrain.token.start >= problem.start) return undefined;
+  if (tokenAt(block.text, problem.start)?.name !== 'constrain') return undefined;
+  const type = /^[^\s<]*/.exec(block.text.slice(problem.end, block.headerEnd))?.[0].length ?? 0;
+  return dropWord(target, { start: problem.start, end: problem.end + type }, { preferred: true });
+}
+
+/** Moves `<|channel|>` with its word to before `<|constrain|>`, or an attribute to before `<|channel|>`. */
+function outOfOrder(target: Target): Fix | undefined {
+  const attribute = attributeAt(target);
+  if (attribute) return moveToStart(target, attribute, false);
+  const { header } = target.message;
+  const { channel, constrain } = header;
+  if (channel?.token.start !== target.problem.start || constrain === undefined) return undefined;
+  // What stands behind it would come to stand behind `<|constrain|>`.
+  const end = channel.word?.end ?? channel.token.end;
+  if (header.bodyStart > end && target.block.text.slice(end, target.block.headerEnd).trim() !== '') return undefined;
+  const part = { start: channel.token.start, end };
+  return {
+    title: 'Move the channel to before `<|constrain|>`',
+    edits: [insert(constrain.token.start, target.block.text.slice(part.start, part.end)), remove(part)],
+    preferred: true,
+  };
+}
+
+/** Of two channels the first valid one counts, and of a call's the one where it belongs: the other goes. */
+function otherChannel({ message, block, problem, context }: Target): Fix | undefined {
+  const { kind, tool } = message;
+  const { channels, channel } = message.header;
+  const counted = channel?.word;
+  const second = channels.find(({ start }) => start >= problem.end);
+  const [first] = channels;
+  // An empty channel is no word: then there is only one, which counts.
+  if (counted === undefined || second === undefined || first === undefined || first === second) return undefined;
+  const fits = kind === 'call' && tool !== undefined ? channelsOf(tool, context) : [];
+  const kept = fits.includes(counted.name ?? '')
+    ? counted
+    : ([first, second].find(({ name }) => fits.includes(name ?? '')) ?? counted);
+  const other = kept.start === second.start ? first : second;
+  const part = { start: block.text.lastIndexOf('<', other.start - 1), end: other.end };
+  // What stands between the two would come to stand before the channel.
+  const behind = block.text.slice(first.end, block.text.lastIndexOf('<', second.start - 1));
+  if (other === first && behind.trim() !== '') return undefined;
+  if (tokenAt(block.text, part.start)?.name !== 'channel') return undefined;
+  return {
+    title: `Remove ${shown(block.text, part)}`,
+    edits: [remove(part)],
+    preferred: true,
+    safe: other.name !== undefined && first.name === second.name && other.text === other.name,
+  };
+}
+
+function channelValues({ message, block, problem }: Target): Fixes {
+  const wanted =
+    message.kind === 'call'
+      ? ['commentary']
+      : message.role !== 'assistant'
+        ? []
+        : block.terminator === 'return'
+          ? ['final']
+          : channelNames;
+  const choices = wanted.map((name) => ({
+    title: `Insert \`${name}\``,
+    edits: [insert(problem.end, name)],
+    preferred: wanted.length === 1,
+  }));
+  // Where the start is implied, the channel begins the message.
+  if (has(block, Trait.Implied) || message.kind === 'call') return choices;
+  return [...choices, { title: 'Remove `<|channel|>`', edits: [remove(problem)] }];
+}
+
+function constrainValue({ message, problem }: Target): Fixes {
+  return message.json.error === undefined
+    ? [{ title: 'Insert `json`', edits: [insert(problem.end, 'json')], preferred: true }]
+    : [{ title: 'Remove `<|constrain|>`', edits: [remove(problem)] }];
+}
+
+/** `<|mesage|>`, where the header before it is one and `<|message|>` is missing. */
+function respellMessage({ block, message }: Target, near: NearToken): Fix | undefined {
+  if (block.terminator === undefined || message.header.bodyStart < near.start) return undefined;
+  if (!takesToken(block, near.start) || !takesToken(block, block.bodyEnd)) return undefined;
+  return {
+    title: `Write \`${near.token.text}\` for ${shown(block.text, near)}, behind which the body begins`,
+    edits: [replace(near, near.token.text)],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** `<|chanel|>final`, where the assistant has no channel yet. */
+function respellChannel({ block, message, problem }: Target): Fix | undefined {
+  const near = nearToken(block.text, problem.start, problem.end, ['channel']);
+  if (near === undefined || message.role !== 'assistant' || message.header.channel || message.header.constrain)
+    return undefined;
+  const word = block.text.slice(near.end, problem.end);
+  if (near.start !== problem.start || !channelNames.includes(word) || !has(block, Trait.HasMessage)) return undefined;
+  return {
+    title: `Write \`${near.token.text}\` for ${shown(block.text, near)}`,
+    edits: [replace(near, near.token.text)],
+    preferred: true,
+  };
+}
+
+/** `<|message|>` goes before what cannot be header; a header with nothing behind it goes. */
+function insertMessage(target: Target): Fixes {
+  const { block, message, context } = target;
+  const { text, bodyEnd } = block;
+  const split = splitWord(message);
+  if (split) return split;
+  const from = Math.min(message.header.bodyStart, bodyEnd);
+  const empty = text.slice(from, bodyEnd).trim() === '';
+  if (empty && block.terminator === undefined) {
+    // A call or a reply may be what another message goes with.
+    if (message.kind !== 'plain' || !removable(block, context) || (from > 0 && text.includes('<|literal|>'))) return [];
+    return [{ title: 'Remove this header, which no message follows', edits: [remove({ start: 0, end: text.length })] }];
+  }
+  if (holdsToken(text, from, bodyEnd)) return [];
+  const near = nearToken(text, START.text.length, bodyEnd, ['message', 'channel', 'constrain']);
+  if (near) return near.token.name === 'message' ? [respellMessage(target, near)] : [];
+  let start = from;
+  while (' \t\r\n'.includes(text[start - 1] ?? '-')) start--;
+  // A terminator behind `<` is one only in a header.
+  if (!takesToken(block, start) || !takesToken(block, bodyEnd)) return [];
+  const opened = replace({ start, end: from }, '<|message|>');
+  const closed = block.terminator === undefined ? close(message, context.dialect === 'harmony') : undefined;
+  if (block.terminator === undefined && closed === undefined) return [];
+  return [
+    {
+      title: closed
+        ? `Insert \`<|message|>\`, and \`${closed.token}\` at the end`
+        : 'Insert `<|message|>` before the body',
+      edits: [opened, ...(closed ? [closed.edit] : [])],
+      preferred: true,
+    },
+  ];
+}
+
+/** Puts the value that is meant directly behind its `=`: what it consists of stands from there to the stray words. */
+function joinValue({ message, problem }: Target, value: string): Fix | undefined {
+  const attribute = message.header.attributes.findLast(({ end }) => end <= problem.start);
+  // Half a token among them is another fault.
+  if (attribute?.key !== value.slice(0, value.indexOf('=')) || /[<|>]/.test(value)) return undefined;
+  const span = { start: attribute.start, end: problem.end };
+  return { title: `Write \`${value}\``, edits: [replace(span, value)], preferred: true };
+}
+
+/** A literal block in a header: its words stay, as the parser reads them already. */
+function unwrapLiteral(target: Target): Fix | undefined {
+  const { block, message, problem } = target;
+  const { faults } = message.header;
+  const markers = faults.filter(({ rule }) => rule === 'literal-in-header');
+  const at = markers.findIndex(({ start }) => start === problem.start);
+  const isEnd = markers[at]?.text === ENDLITERAL.text;
+  const other = markers[isEnd ? at - 1 : at + 1];
+  const single = dropStray(target);
+  if (single === undefined || other === undefined || (other.text === ENDLITERAL.text) === isEnd) return single;
+  const [first, second] = isEnd ? [other, problem] : [problem, other];
+  return {
+    title: 'Remove `<|literal|>` and `<|endliteral|>`, and leave what stands between',
+    edits: [first, second].map((span) => removeWord(block.text, span)),
+    preferred: true,
+  };
+}
+
+/** A word that does not belong; half a token is another fault, which removing it would hide. */
+function dropStray(target: Target): Fix | undefined {
+  const { problem, block } = target;
+  const { text } = block;
+  const isToken = tokenAt(text, problem.start) !== undefined;
+  // What stands behind it would be the word of the token before it.
+  if (text[problem.start - 1] === '>' && /[^\s<]/.test(text[problem.end] ?? '<')) return undefined;
+  // Half a token before it is another fault.
+  if (target.message.role === undefined || /<\|?\w*\|?$/.test(text.slice(0, problem.start))) return undefined;
+  if (!has(block, Trait.HasMessage) || (!isToken && /[<|>]/.test(text.slice(problem.start, problem.end))))
+    return undefined;
+  return dropWord(target, problem, { preferred: isToken });
+}
+
+/** A fix that needs a header which is understood otherwise. */
+const sound =
+  (fix: (target: Target) => Fixes) =>
+  (target: Target): Fixes =>
+    isSound(target.message) ? fix(target) : [];
+
+const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
+  role: (target) => [
+    suggested(target)?.includes(' ')
+      ? nameSpeaker(target)
+      : meant(target, target.message.role === suggested(target) && !isToolRole(target.message.role ?? '')),
+  ],
+  'role-missing': insertRole,
+  'attr-unknown': sound((target) => {
+    const attribute = attributeAt(target);
+    const unknown = attribute && !knownKeys.includes(attribute.key);
+    return [renameAttribute(target), unknown ? dropWord(target, attribute) : undefined];
+  }),
+  'attr-empty': sound(emptyAttribute),
+  'attr-ascii': sound((target) => [asAscii(target)]),
+  'attr-duplicate': sound((target) => {
+    const attribute = attributeAt(target);
+    return [attribute && dropWord(target, attribute, { preferred: true })];
+  }),
+  'stray-word': (target) => {
+    const value = suggested(target);
+    return [value === undefined ? (respellChannel(target) ?? dropStray(target)) : joinValue(target, value)];
+  },
+  'literal-in-header': (target) => [unwrapLiteral(target)],
+  order: sound((target) => [otherConstrain(target) ?? outOfOrder(target)]),
+  'channel-missing-value': sound(channelValues),
+  'channel-unknown': (target) => {
+    const { text } = target.block;
+    const written = text.slice(target.problem.start, target.problem.end);
+    return [meant(target, written.toLowerCase() === suggested(target))];
+  },
+  'channel-duplicate': sound((target) => [otherChannel(target)]),
+  'constrain-missing-value': sound(constrainValue),
+  'no-message': (target) => (has(target.block, Trait.Open) ? [] : insertMessage(target)),
+};
+
+export const parseHeaderFixer: Fixer = {
+  says: 'write the role, channel or attribute that is meant; remove what does not belong; insert `<|message|>`; put the parts in order',
+  fix: (target) => own(byRule, String(target.problem.data?.rule))?.(target) ?? [],
+};

@@ -1,0 +1,61 @@
+/** Fixes of messages in plain frames, whatever the tokens of the family are. */
+import type { TokenFact } from '../grammar/index.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { unfinishedAt } from '../syntax/misspelled.ts';
+import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { respellFrame } from './frames.ts';
+import { completeToken } from './terminators.ts';
+
+/** Closes an open message with the usual terminator. Its body stays what it is. */
+function close({ block }: Target, safe: boolean): Fix | undefined {
+  if (!has(block, Trait.HasMessage)) return undefined;
+  const [usual] = block.family.frame.terminators as [TokenFact, ...TokenFact[]];
+  return {
+    title: `Insert \`${usual.text}\` at the end`,
+    edits: [insert(block.bodyEnd, usual.text)],
+    preferred: true,
+    safe,
+  };
+}
+
+export const plainFixers: Fixers = {
+  'E-STREAM-TRUNCATED': {
+    says: 'insert the terminator, or complete it',
+    fix: (target) => [
+      unfinishedAt(target.block.text, target.block.family.spellings) ? completeToken(target) : close(target, false),
+    ],
+  },
+  'token-misspelled': {
+    says: 'write all tokens that frame a message, where that makes the message whole',
+    fix: (target) => {
+      const isCut = target.problem.end === target.block.text.length && has(target.block, Trait.Open);
+      return isCut ? [completeToken(target)] : respellFrame(target);
+    },
+  },
+  'end-missing': {
+    says: 'insert the terminator',
+    // What a user or a tool said may hold the next opener as text: `forged-turn`.
+    fix: (target) => [close(target, target.message.role !== 'user' && target.message.kind !== 'reply')],
+  },
+  'header-space': {
+    says: 'remove the blanks',
+    fix: ({ problem }) => [{ title: 'Remove the blanks', edits: [remove(problem)], preferred: true }],
+  },
+  'E-PARSE-HEADER': {
+    says: 'write the role that is meant',
+    fix: ({ problem, block }) => {
+      const suggestion = problem.data?.suggestion;
+      if (problem.data?.rule !== 'role' || typeof suggestion !== 'string') return [];
+      const title = `Write \`${suggestion}\` for ${shown(block.text, problem)}`;
+      return [{ title, edits: [replace(problem, suggestion)], preferred: true }];
+    },
+  },
+  'stray-text': {
+    says: 'remove the text',
+    // The report is on the first of it; all of it goes, up to the next message.
+    fix: ({ problem: { start }, block: { text } }) => {
+      const span = { start, end: text.trimEnd().length };
+      return [{ title: `Remove ${shown(text, span)}`, edits: [remove(span)] }];
+    },
+  },
+};

@@ -1,0 +1,44 @@
+import type { Block } from '../../syntax/block.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import type { Fix } from '../fix.ts';
+
+/** A replacement in the coordinates of the text that it was made for (UTF-16 offsets). */
+export interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Applies edits that are in order and apart. */
+export function applyEdits(text: string, edits: readonly Replacement[]): string {
+  let result = '';
+  let at = 0;
+  for (const edit of edits) {
+    result += text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return result + text.slice(at);
+}
+
+/** Whether a span meets one of others, which are in order by both their ends. */
+export function meets(others: readonly Span[], { start, end }: Span): boolean {
+  let low = 0;
+  let high = others.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((others[middle] as Span).end < start) low = middle + 1;
+    else high = middle;
+  }
+  return low < others.length && (others[low] as Span).start <= end;
+}
+
+/** Where the edits of a fix stand in the document. */
+export function placeEdits(fix: Fix, own: Block, transcript: Transcript): Replacement[] {
+  return fix.edits
+    .map(({ block = own, start, end, text }) => {
+      const base = transcript.blocks.placeOf(block)?.start ?? 0;
+      return { start: base + start, end: base + end, text };
+    })
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+}

@@ -1,0 +1,117 @@
+/** A document before and after edits, stretch by stretch: what users see of each is compared. */
+import type { Reading } from '../../model/message.ts';
+import { type NewlySeen, newlySeen, type Seen, seenOf } from '../../model/visibility/seen.ts';
+import { type Block, sameBlock } from '../../syntax/block.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Replacement } from './replacement.ts';
+
+/** Blocks that follow one another. */
+export interface Excerpt {
+  readonly blocks: readonly Block[];
+  /** The block before the first. */
+  readonly before: Block | undefined;
+  /** Whether the document ends with them. */
+  readonly isEnd: boolean;
+  readonly reading: Reading;
+}
+
+/** What a stretch newly shows. */
+export interface Revealed {
+  readonly seen: readonly NewlySeen[];
+  /** Where it was, with the stretch before it, which can be why (UTF-16 offsets in the document before the edits). */
+  readonly old: Span;
+}
+
+/** From one boundary between blocks to another that both states have: blocks by their indexes, the last excluded. */
+interface Stretch {
+  readonly old: Span;
+  readonly fresh: Span;
+}
+
+/**
+ * What an excerpt newly shows after edits. `start`: where it begins, both before and after; the edits are in order and
+ * apart, and in the coordinates of the document before them.
+ */
+export function revealedIn(old: Excerpt, fresh: Excerpt, start: number, edits: readonly Replacement[]): Revealed[] {
+  const found: Revealed[] = [];
+  const sameReading = isSame(old.reading, fresh.reading);
+  let beforeSame = old.before === fresh.before;
+  let at = start;
+  let last = start;
+  for (const stretch of stretchesOf(old.blocks, fresh.blocks, start, edits)) {
+    const end = old.blocks.slice(stretch.old.start, stretch.old.end).reduce((sum, { text }) => sum + text.length, at);
+    const same = sameReading && isKept(old, fresh, stretch);
+    if (!same || !beforeSame) {
+      const seen = newlySeen(seenIn(old, stretch.old), seenIn(fresh, stretch.fresh));
+      if (seen.length > 0) found.push({ seen, old: { start: last, end } });
+    }
+    beforeSame = same;
+    last = at;
+    at = end;
+  }
+  return found;
+}
+
+const isSame = (a: Reading, b: Reading) => a.harmony === b.harmony && a.escapes === b.escapes;
+
+/** Whether a stretch is one block that was left as it is. */
+function isKept(old: Excerpt, fresh: Excerpt, stretch: Stretch): boolean {
+  const [a, b] = [old.blocks[stretch.old.start], fresh.blocks[stretch.fresh.start]];
+  const single = stretch.old.end - stretch.old.start === 1 && stretch.fresh.end - stretch.fresh.start === 1;
+  return single && a !== undefined && b !== undefined && sameBlock(a, b);
+}
+
+function seenIn({ blocks, before, isEnd, reading }: Excerpt, { start, end }: Span): Seen[] {
+  const seen: Seen[] = [];
+  for (let i = start; i < end; i++) {
+    const isLast = isEnd && i === blocks.length - 1;
+    for (const one of seenOf(blocks[i] as Block, blocks[i - 1] ?? before, isLast, reading)) seen.push(one);
+  }
+  return seen;
+}
+
+function* stretchesOf(
+  old: readonly Block[],
+  fresh: readonly Block[],
+  start: number,
+  edits: readonly Replacement[],
+): Generator<Stretch> {
+  const boundaries = new Map<number, number>();
+  let end = start;
+  for (const [i, { text }] of fresh.entries()) {
+    end += text.length;
+    boundaries.set(end, i + 1);
+  }
+  const moved = mover(edits);
+  let [from, freshFrom] = [0, 0];
+  let at = start;
+  for (const [i, { text }] of old.entries()) {
+    at += text.length;
+    const isLast = i === old.length - 1;
+    const to = isLast ? fresh.length : moved(at).reduce((most, place) => Math.max(most, boundaries.get(place) ?? 0), 0);
+    if (to <= freshFrom && !isLast) continue;
+    yield { old: { start: from, end: i + 1 }, fresh: { start: freshFrom, end: to } };
+    [from, freshFrom] = [i + 1, to];
+  }
+  if (old.length === 0) yield { old: { start: 0, end: 0 }, fresh: { start: 0, end: fresh.length } };
+}
+
+/**
+ * Tells where offsets, which must ascend, come to be after edits: before and behind what is inserted there, and nowhere
+ * where the text around them is replaced.
+ */
+function mover(edits: readonly Replacement[]): (offset: number) => readonly number[] {
+  let next = 0;
+  let shift = 0;
+  return (offset) => {
+    const places: number[] = [];
+    for (; (edits[next]?.end ?? Number.POSITIVE_INFINITY) <= offset; next++) {
+      const { start, end, text } = edits[next] as Replacement;
+      if (start === offset) places.push(offset + shift);
+      shift += text.length - (end - start);
+    }
+    const open = edits[next];
+    if (open === undefined || open.start >= offset) places.push(offset + shift);
+    return places;
+  };
+}

@@ -1,0 +1,101 @@
+/** Fixes of what replies say: the envelope, the error, a second reply to one call. */
+
+import { jsonObject } from '../model/body-json.ts';
+import { members } from '../syntax/json/values.ts';
+import { attributeNamed } from '../syntax/message-header.ts';
+import { own } from '../syntax/own.ts';
+import { encode, removable } from './edits.ts';
+import { firstReply, idFor, isAmbiguous } from './exchanges.ts';
+import { type Fix, type Fixers, insert, remove, replace, type Target } from './fix.ts';
+
+/** Whether a reply tells of an error. */
+const failed = (error: unknown) => error !== undefined && error !== null && error !== false && error !== '';
+
+/** Says whether the tool succeeded: in the object where it is an envelope but for that, else around it. */
+function envelope({ block, message }: Target): Fix | undefined {
+  const reply = jsonObject(message);
+  if (reply === undefined || message.content.text.length !== block.bodyEnd - block.bodyStart) return undefined;
+  const ok = !failed(reply.error);
+  if (Object.hasOwn(reply, 'content') || Object.hasOwn(reply, 'error')) {
+    // A failure needs an error that can be told.
+    if (!ok && typeof reply.error !== 'string') return undefined;
+    const at = message.content.toBlock(message.content.text.indexOf('{')) + 1;
+    const comma = Object.keys(reply).length > 0 ? ', ' : '';
+    return {
+      title: `Insert \`"ok": ${ok}\` into the body`,
+      edits: [insert(at, `"ok": ${ok}${comma}`)],
+      preferred: true,
+      changesBody: true,
+    };
+  }
+  return {
+    title: 'Write the body as `{"ok": true, "content": …, "error": null}`',
+    edits: [insert(block.bodyStart, '{"ok": true, "content": '), insert(block.bodyEnd, ', "error": null}')],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** Members that may say why a tool failed, the most telling first. */
+const reasons = ['code', 'error_code', 'message', 'reason', 'detail', 'content'];
+
+/** What another member says of the failure, as its error. */
+function tellError({ block, message, context }: Target): Fix | undefined {
+  const reply = jsonObject(message);
+  const { text } = message.content;
+  if (reply === undefined || text !== block.text.slice(block.bodyStart, block.bodyEnd)) return undefined;
+  const key = reasons.find((one) => typeof own(reply, one) === 'string' && own(reply, one) !== '');
+  const all = members(text);
+  const ok = all.findLast((one) => one.key === 'ok');
+  const error = all.findLast((one) => one.key === 'error');
+  const said = key === undefined ? undefined : encode(JSON.stringify(own(reply, key)), context.escapes);
+  if (said === undefined || ok === undefined) return undefined;
+  const base = block.bodyStart;
+  const edit = error
+    ? replace({ start: base + error.valueStart, end: base + error.valueEnd }, said)
+    : insert(base + ok.valueEnd, `, "error": ${said}`);
+  return {
+    title: `Write the \`${key}\` as \`error\`, too, in the body`,
+    edits: [edit],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** The reply to another call; or the same said twice. */
+function secondReply({ block, message, context }: Target): readonly (Fix | undefined)[] {
+  const id = idFor(message, context);
+  const attribute = attributeNamed(message.header, 'call_id');
+  const first = firstReply(message, context);
+  const other: Fix | undefined =
+    id === undefined || attribute === undefined
+      ? undefined
+      : {
+          title: `Write \`call_id=${id}\`, the id of the call before that has no reply`,
+          edits: [replace({ start: attribute.valueStart, end: attribute.end }, id)],
+          preferred: true,
+        };
+  const sure = removable(block, context) && !isAmbiguous(message, context);
+  const same = sure && first !== undefined && first.block !== block && first.content.text === message.content.text;
+  const again: Fix | undefined = same
+    ? {
+        title: 'Remove this reply, whose body repeats the first',
+        edits: [remove({ start: 0, end: block.end })],
+        preferred: other === undefined,
+        changesBody: true,
+      }
+    : undefined;
+  return [other, again];
+}
+
+export const replyFixers: Fixers = {
+  'reply-envelope': { says: 'say that the tool succeeded, or wrap the body', fix: (target) => [envelope(target)] },
+  'reply-error': {
+    says: 'write what another member says of the failure as its error',
+    fix: (target) => [tellError(target)],
+  },
+  'reply-duplicate': {
+    says: 'write the id of the call that waits for a reply, or remove the repetition',
+    fix: secondReply,
+  },
+};

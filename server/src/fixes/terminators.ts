@@ -1,0 +1,182 @@
+/** Fixes of how messages end, and of what stands between them. */
+import type { Message } from '../model/message.ts';
+import { thoughtsOf } from '../model/thoughts.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { parseJson } from '../syntax/json/values.ts';
+import { unfinishedAt } from '../syntax/misspelled.ts';
+import { isPlausibleStart, tokenAt } from '../syntax/tokens.ts';
+import { close, setTerminator, takesToken } from './edits.ts';
+import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { nearToken } from './near-token.ts';
+
+function closeWith(target: Target, safe: boolean): Fix | undefined {
+  const closed = close(target.message, target.context.dialect === 'harmony');
+  if (closed === undefined) return undefined;
+  return { title: `Insert \`${closed.token}\` at the end`, edits: [closed.edit], preferred: true, safe };
+}
+
+function terminate(token: string, safe: boolean) {
+  return ({ block }: Target): readonly Fix[] => [
+    {
+      title: `Write \`${token}\` for \`<|${block.terminator}|>\``,
+      edits: [setTerminator(block, token)],
+      preferred: true,
+      safe,
+    },
+  ];
+}
+
+/** Whether a message is complete if a terminator ends it at an offset of its block: as a call, and as JSON. */
+export function completes(message: Message, token: string, at: number): boolean {
+  const { block, role, kind, effectiveChannel, constraint, hint } = message;
+  if (block.family.has.thoughtBlocks) return thoughtsOf(block).blocks.every(({ end }) => end !== undefined);
+  if (token === 'return' && (role !== 'assistant' || effectiveChannel !== 'final')) return false;
+  if ((kind === 'call') !== (token === 'call')) return false;
+  return (constraint ?? hint) !== 'json' || parseJson(block.text.slice(block.bodyStart, at)).error === undefined;
+}
+
+/** Completes the token that a document breaks off in, if the message is complete then. */
+export function completeToken({ block, message }: Target): Fix | undefined {
+  const cut = unfinishedAt(block.text, block.family.spellings);
+  if (cut?.token.kind !== 'terminator' || cut.start < block.bodyStart) return undefined;
+  if (!completes(message, cut.token.name, cut.start)) return undefined;
+  const span = { start: cut.start, end: block.text.length };
+  return {
+    title: `Complete ${shown(block.text, span)} in the body to \`${cut.token.text}\``,
+    edits: [replace(span, cut.token.text)],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** `<|ennd|>` at the end of a message that nothing else ends. Harmony has no gap behind it. */
+function respellEnd({ block, message, context }: Target): Fix | undefined {
+  const { text, bodyStart } = block;
+  if (!block.family.has.channels || !has(block, Trait.HasMessage)) return undefined;
+  const near = nearToken(text, Math.max(bodyStart, text.lastIndexOf('<|')), text.length, ['end', 'call', 'return']);
+  if (near === undefined || text.slice(near.end).trim() !== '' || !takesToken(block, near.start)) return undefined;
+  if (!completes(message, near.token.name, near.start)) return undefined;
+  return {
+    title: `Write \`${near.token.text}\` for ${shown(text, near)}, which ends the body`,
+    edits: [
+      replace({ start: near.start, end: context.dialect === 'harmony' ? text.length : near.end }, near.token.text),
+    ],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** Whether the first token behind `<|message|>` ends the message. */
+function isWhole(text: string): boolean {
+  let inBody = false;
+  for (let at = text.indexOf('<|'); at >= 0; at = text.indexOf('<|', at + 2)) {
+    const token = tokenAt(text, at);
+    if (token === undefined) continue;
+    if (inBody) return token.kind === 'terminator';
+    inBody = token.name === 'message';
+  }
+  return false;
+}
+
+/** `<|strat|>user<|message|>…` outside of any message. */
+function respellStart({ block, problem, context }: Target): Fix | undefined {
+  const near = nearToken(block.text, problem.start, block.text.length, ['start']);
+  if (near?.start !== problem.start) return undefined;
+  const header = block.text.slice(near.end);
+  const next = header.includes('<|')
+    ? ''
+    : (context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) + 1)?.text ?? '');
+  const rest = header + next;
+  if (
+    !isPlausibleStart(near.token.text + rest, 0) ||
+    tokenAt(rest, rest.indexOf('<|'))?.kind !== 'part' ||
+    !isWhole(rest)
+  )
+    return undefined;
+  return {
+    title: `Write \`${near.token.text}\` for ${shown(block.text, near)}, which begins a message with a body of its own`,
+    edits: [replace(near, near.token.text)],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** A message that is cut off may be complete but for its terminator, unless its body is declared as JSON and is none. */
+function truncated(target: Target): Fix | undefined {
+  const { message, block } = target;
+  if (!has(block, Trait.HasMessage)) return undefined;
+  if (unfinishedAt(block.text)) return completeToken(target);
+  const declared = message.constraint ?? message.hint;
+  if (declared === 'json' && message.json.error !== undefined) return undefined;
+  return closeWith(target, false);
+}
+
+/** Makes the text behind a message part of it: the terminators before the last one are escaped. */
+function goOn({ block, context, message }: Target): Fix | undefined {
+  const { text, bodyEnd, terminator } = block;
+  if (!context.escapes || terminator === undefined || !has(block, Trait.HasMessage)) return undefined;
+  if ((message.constraint ?? message.hint) === 'json' && message.json.error === undefined) return undefined;
+  const ends: number[] = [];
+  for (let at = text.indexOf('<|', bodyEnd); at >= 0; at = text.indexOf('<|', at + 2)) {
+    const token = tokenAt(text, at);
+    if (token === undefined) continue;
+    // Other tokens mean that more is wrong here than a terminator that is text.
+    if (token.kind !== 'terminator' || text[at - 1] === '<') return undefined;
+    ends.push(at);
+  }
+  const last = ends.pop();
+  if (last === undefined || ends.length === 0 || tokenAt(text, last)?.name !== terminator) return undefined;
+  if (text.slice(text.indexOf('>', last) + 1).trim() !== '') return undefined;
+  return {
+    title: `Escape the \`<|${terminator}|>\` before it, so that the body goes on`,
+    edits: ends.map((at) => insert(at, '<')),
+    changesBody: true,
+  };
+}
+
+/** The report is on the first of the stray text; all of it goes, up to the next message. */
+function removeStray({ block, problem, context }: Target): Fix | undefined {
+  const { text, kind } = block;
+  // A literal block there tells the dialect of the document.
+  if (has(block, Trait.HasLiteral) && text.includes('<|literal|>', block.end)) return undefined;
+  // The first message must begin a line, or the document header would run into it; Harmony has no white space there.
+  const blankBefore = text.slice(block.end, problem.start).trim() === '';
+  const span =
+    kind === 'prelude'
+      ? { start: text.startsWith('\uFEFF') ? 1 : 0, end: text.length }
+      : context.dialect === 'harmony'
+        ? { start: blankBefore ? block.end : problem.start, end: text.length }
+        : { start: problem.start, end: text.trimEnd().length };
+  return { title: `Remove ${shown(block.text, span)}`, edits: [remove(span)] };
+}
+
+export const terminatorFixers: Fixers = {
+  'E-STREAM-TRUNCATED': {
+    says: 'insert the terminator, or complete it',
+    fix: (target) => [respellEnd(target) ?? truncated(target)],
+  },
+  'end-missing': {
+    says: 'insert the terminator',
+    // What a user or a tool said may hold the next `<|start|>` as text: `forged-turn`.
+    fix: (target) => [
+      respellEnd(target) ?? closeWith(target, target.message.role !== 'user' && target.message.kind !== 'reply'),
+    ],
+  },
+  'end-redundant': {
+    says: 'remove the `<|end|>`',
+    fix: ({ problem }) => [{ title: 'Remove `<|end|>`', edits: [remove(problem)], preferred: true, safe: true }],
+  },
+  'call-terminator': { says: 'write `<|call|>`', fix: terminate('<|call|>', true) },
+  'call-no-recipient': { says: 'write `<|end|>`', fix: terminate('<|end|>', false) },
+  'return-misplaced': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },
+  'return-not-last': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },
+  'stray-text': {
+    says: 'escape the terminator before it so that the message goes on, or remove the text',
+    fix: (target) => [respellStart(target), goOn(target), removeStray(target)],
+  },
+  'harmony-frame-gap': {
+    // Not among the safe ones: people keep line breaks between messages for reading.
+    says: 'remove the white space',
+    fix: ({ problem }) => [{ title: 'Remove the white space', edits: [remove(problem)], preferred: true }],
+  },
+};

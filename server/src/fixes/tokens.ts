@@ -1,0 +1,272 @@
+/** Fixes of tokens in bodies: escapes, literal blocks, misspellings, thought sections, frames that lost their tokens. */
+
+import { type TokenFact, tokenByName } from '../grammar/index.ts';
+import { message } from '../model/message.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { type Segment, segments } from '../syntax/body.ts';
+import { closest } from '../syntax/closest.ts';
+import { parseJson } from '../syntax/json/values.ts';
+import type { Span } from '../syntax/span.ts';
+import { ENDLITERAL, isPlausibleStart, LITERAL, tokenAt } from '../syntax/tokens.ts';
+import { takesToken } from './edits.ts';
+import { firstReply } from './exchanges.ts';
+import { type Fix, type FixEdit, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { nativeTokens } from './foreign.ts';
+import { respellFrame } from './frames.ts';
+import { suggested } from './headers.ts';
+import { completes, completeToken } from './terminators.ts';
+
+function escape({ block, problem, context }: Target, more: Partial<Fix> = {}): Fix | undefined {
+  if (!context.escapes) return undefined;
+  return { title: `Escape ${shown(block.text, problem)} as text`, edits: [insert(problem.start, '<')], ...more };
+}
+
+function wrap(block: Block, span: Span, title: string, more: Partial<Fix> = {}): Fix | undefined {
+  if (!takesToken(block, span.start) || block.text.slice(span.start, span.end).includes(ENDLITERAL.text))
+    return undefined;
+  return { title, edits: [insert(span.start, LITERAL.text), insert(span.end, ENDLITERAL.text)], ...more };
+}
+
+function wrapToken({ block, problem, context }: Target): Fix | undefined {
+  return context.escapes ? wrap(block, problem, 'Wrap it in a literal block') : undefined;
+}
+
+/** The message that begins inside of what a user or a tool said, if it can be made text. */
+function forged({ block, context }: Target): Block | undefined {
+  const place = context.blocks.placeOf(block);
+  const next = place && context.blocks.at(place.index + 1);
+  // A call that another message answers is one.
+  if (next && firstReply(message(next, context), context)) return undefined;
+  const open = next === undefined || next.terminator === undefined || has(next, Trait.HasLiteral);
+  const apart = takesToken(block, block.text.length) && next !== undefined && takesToken(next, next.bodyEnd);
+  return context.escapes && !open && apart ? next : undefined;
+}
+
+function escapeTurn(target: Target): Fix | undefined {
+  const next = forged(target);
+  if (next === undefined) return undefined;
+  const edits: FixEdit[] = [];
+  for (let at = 0; at >= 0 && at < next.bodyEnd; at = next.text.indexOf('<|', at + 2)) {
+    const token = tokenAt(next.text, at);
+    if (token && token.kind !== 'foreign' && next.text[at - 1] !== '<') edits.push(insert(at, '<', next));
+  }
+  edits.push(...endOf(next));
+  return { title: 'Escape its tokens, so that it is text in the body before it', edits, changesBody: true };
+}
+
+/** What the user or the tool says then ends as such messages do. */
+function endOf(next: Block): FixEdit[] {
+  return next.terminator === 'end' ? [] : [replace({ start: next.bodyEnd, end: next.end }, '<|end|>', next)];
+}
+
+function wrapTurn(target: Target): Fix | undefined {
+  const next = forged(target);
+  const title = 'Wrap it in a literal block, so that it is text in the body before it';
+  if (next === undefined || next.text.slice(0, next.bodyEnd).includes(ENDLITERAL.text)) return undefined;
+  const edits = [insert(0, LITERAL.text, next), insert(next.bodyEnd, ENDLITERAL.text, next), ...endOf(next)];
+  return { title, edits, changesBody: true };
+}
+
+/** Writes the token that is meant where that repairs the message; elsewhere it would break it further. */
+function respell(target: Target, token: TokenFact): Fix | undefined {
+  const { block, problem } = target;
+  const { start, end } = problem;
+  const title = `Write \`${token.text}\``;
+  const edits = [replace({ start, end }, token.text)];
+  const inHeader = block.kind === 'message' && end <= Math.min(block.headerEnd, block.bodyEnd);
+  if (inHeader) {
+    if (token.name === 'message') {
+      const { constraint, hint, header } = target.message;
+      // Directly before the right one, it is there twice.
+      if (has(block, Trait.HasMessage) && block.text.slice(end, block.headerEnd).trim() === '')
+        return { title: `Remove ${shown(block.text, problem)}`, edits: [remove(problem)], preferred: true };
+      // Behind words that cannot be header, it may be text.
+      if (!has(block, Trait.HasMessage) && header.bodyStart !== end) return undefined;
+      // What is declared as JSON, and is none from here on, begins elsewhere.
+      const body = block.text.slice(end, block.bodyEnd);
+      if ((constraint ?? hint) === 'json' && parseJson(body).error !== undefined) return undefined;
+      return { title: `${title}, behind which the body begins`, edits, preferred: true, changesBody: true };
+    }
+    // Without `<|message|>`, where the body begins depends on every token before it.
+    return token.kind === 'part' && has(block, Trait.HasMessage)
+      ? { title, edits, preferred: true, safe: true }
+      : undefined;
+  }
+  const rest = block.text.slice(end, block.text.length).trim();
+  const closes =
+    token.kind === 'terminator' &&
+    completes(target.message, token.name, start) &&
+    block.terminator === undefined &&
+    block.kind === 'message' &&
+    rest === '';
+  if (!closes || !takesToken(block, start)) return undefined;
+  return { title: `${title}, which ends the body`, edits, preferred: true, changesBody: true };
+}
+
+/** A message begins with a misspelt `<|start|>` behind another. */
+function respellStart({ block, problem }: Target): Fix | undefined {
+  const { start, end } = problem;
+  const written = `<|start|>${block.text.slice(end)}`;
+  if (
+    start < block.end ||
+    !isPlausibleStart(written, 0) ||
+    tokenAt(block.text, block.text.indexOf('<|', end))?.kind !== 'part'
+  )
+    return undefined;
+  return {
+    title: 'Write `<|start|>`, which begins a message with a body of its own',
+    edits: [replace({ start, end }, '<|start|>')],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** Ends a block where the first message in it ends. */
+function closeForgotten({ block, problem, context }: Target): Fix | undefined {
+  const { text } = block;
+  const literal = segments(block, context.escapes).find(
+    ({ start, end }) => start < problem.start && problem.end <= end,
+  );
+  for (
+    let at = text.indexOf('<|', literal?.start ?? text.length);
+    at >= 0 && at < problem.start;
+    at = text.indexOf('<|', at + 2)
+  ) {
+    const token = tokenAt(text, at);
+    if (token?.kind !== 'terminator') continue;
+    const title = `Close the literal block in the body before ${shown(text, { start: at, end: at + token.text.length })}`;
+    return { title, edits: [insert(at, ENDLITERAL.text)], preferred: true, changesBody: true };
+  }
+  return undefined;
+}
+
+function closeLiteral({ block, problem, message }: Target): Fix | undefined {
+  const { text } = block;
+  const fits =
+    message.kind === 'call'
+      ? ['call']
+      : message.role === 'assistant' && message.effectiveChannel === 'final'
+        ? ['end', 'return']
+        : ['end'];
+  const declared = message.constraint ?? message.hint;
+  const content = message.content.text;
+  let last: number | undefined;
+  for (let at = text.indexOf('<|', problem.end); at >= 0; at = text.indexOf('<|', at + 2)) {
+    if (fits.includes(tokenAt(text, at)?.name ?? '')) last = at;
+  }
+  // Behind the last terminator the text may go on, which would then stand outside of any message.
+  const closed = last !== undefined && text.slice(text.indexOf('>', last) + 1).trim() === '';
+  // Inside of the block, the content is what is written.
+  const rest = content.slice(0, content.length - (closed && last !== undefined ? text.length - last : 0));
+  if (declared === 'json' && parseJson(rest).error !== undefined) return undefined;
+  if (!closed || last === undefined) {
+    const edits = [insert(text.length, `${ENDLITERAL.text}<|${fits[0]}|>`)];
+    return { title: 'Close the literal block in the body and the message at the end', edits, preferred: true };
+  }
+  const title = `Close the literal block in the body before the last ${shown(text, { start: last, end: text.indexOf('>', last) + 1 })}`;
+  return { title, edits: [insert(last, ENDLITERAL.text)], preferred: true, changesBody: true };
+}
+
+/** The end marker of the section that a marker begins. */
+function ownEnd(marks: readonly Segment[], at: number): Segment | undefined {
+  const name = marks[at]?.token?.name.replace('start', 'end');
+  return marks.slice(at + 1).find(({ token }) => token?.name === name);
+}
+
+/** Escapes a marker, and the end marker of its section, which would end nothing then. */
+function escapeThought(target: Target): Fix | undefined {
+  const { block, context } = target;
+  const marks = segments(block, context.escapes).filter(
+    ({ token, kind }) => kind === 'token' && token?.kind === 'thought',
+  );
+  const at = marks.findIndex(({ start }) => start === target.problem.start);
+  const end = marks[at]?.token?.name.startsWith('start') ? ownEnd(marks, at) : undefined;
+  const fix = escape(target);
+  return fix && end ? { ...fix, edits: [...fix.edits, insert(end.start, '<')] } : fix;
+}
+
+/** Moves a thought section to an analysis message before this one. */
+function moveThought({ block, problem, context }: Target): Fix | undefined {
+  const marks = segments(block, context.escapes).filter(
+    ({ token, kind }) => kind === 'token' && token?.kind === 'thought',
+  );
+  const at = marks.findIndex(({ start }) => start === problem.start);
+  const [mark, next] = [marks[at], marks[at + 1]];
+  if (!mark?.token?.name.startsWith('start_') || has(block, Trait.Implied) || has(block, Trait.LiteralOpen))
+    return undefined;
+  const own = ownEnd(marks, at);
+  const end = own?.end ?? next?.start ?? block.bodyEnd;
+  // What the section leaves behind must not join to something else.
+  if (block.text[mark.start - 1] === '<' || block.text[end - 1] === '<') return undefined;
+  const section = block.text.slice(mark.start, end);
+  const lineBreak = context.dialect === 'harmony' ? '' : (/\r\n|\r|\n/.exec(block.text.slice(block.end))?.[0] ?? '\n');
+  return {
+    title: 'Move this section of the body to an `analysis` message',
+    edits: [
+      insert(0, `<|start|>assistant<|channel|>analysis<|message|>${section}<|end|>${lineBreak}`),
+      remove({ start: mark.start, end }),
+    ],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+export const tokenFixers: Fixers = {
+  'token-in-body': {
+    says: 'escape the token, or wrap it in a literal block',
+    fix: (target) => [escape(target, { preferred: true }), wrapToken(target)],
+  },
+  'token-misspelled': {
+    says: 'write the token, or all that frame a message, where that makes the message whole',
+    fix(target) {
+      const token = tokenByName.get((suggested(target) ?? '').slice(2, -2));
+      if (token === undefined) return [];
+      if (
+        target.block.text.slice(target.problem.start).length < 20 &&
+        target.problem.end === target.block.text.length
+      ) {
+        const completed = completeToken(target);
+        if (completed) return [completed];
+      }
+      const frame = respellFrame(target);
+      if (frame.length > 0) return frame;
+      return [token.name === 'start' ? respellStart(target) : respell(target, token)];
+    },
+  },
+  'token-unknown': {
+    says: 'write the token that is meant, where that makes the message whole',
+    fix(target) {
+      const { block, problem } = target;
+      const name = closest(block.text.slice(problem.start + 2, problem.end - 2), [...tokenByName.keys()]);
+      const token = name === undefined ? undefined : tokenByName.get(name);
+      return [token && respell(target, token)];
+    },
+  },
+  'literal-unclosed': {
+    says: 'close the literal block before the terminator that ended its message',
+    fix: (target) => [target.problem.data?.rule === 'inner' ? closeForgotten(target) : closeLiteral(target)],
+  },
+  'literal-unmatched': {
+    says: 'escape the marker, or remove it',
+    fix: (target) => [
+      escape(target, { preferred: true }),
+      { title: 'Remove `<|endliteral|>` from the body', edits: [remove(target.problem)], changesBody: true },
+    ],
+  },
+  'forged-turn': {
+    says: 'escape the tokens of the turn, or wrap it in a literal block',
+    fix: (target) => [escapeTurn(target), wrapTurn(target)],
+  },
+  'dialect-mixed': {
+    says: 'write plain messages of 0.1 as those of 2.x; wrap tokens in bodies in literal blocks',
+    fix: nativeTokens,
+  },
+  'E-PERM-VISIBILITY': {
+    says: 'move the section to an `analysis` message',
+    fix: (target) => [moveThought(target), escapeThought(target)],
+  },
+  'cot-outside-analysis': {
+    says: 'move the section to an `analysis` message, or escape the marker',
+    fix: (target) => [moveThought(target), escapeThought(target)],
+  },
+};

@@ -1,0 +1,155 @@
+/** Fixes of calls and replies: ids, names, recipients. */
+import { functionsNamespace, replyAttributeOrder } from '../grammar/index.ts';
+import type { Message } from '../model/message.ts';
+import { toolName } from '../rules/recipient-format.ts';
+import type { Context } from '../rules/support/rule.ts';
+import { closest } from '../syntax/closest.ts';
+import { attributeNamed, isToolRole } from '../syntax/message-header.ts';
+import { addAttribute, inOrder } from './edits.ts';
+import { declaredFunctions, freshId, idFor, nameFor, nextReply, openCall, ownReply } from './exchanges.ts';
+import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
+import { attributeAt, suggested } from './headers.ts';
+
+/** A name of a tool that can be repeated: half a token in it is another fault. */
+const nameable = /^[\w.-]+$/;
+
+const inBlock = (edit: FixEdit, { block }: Message): FixEdit => ({ ...edit, block });
+
+/** A new id for a call without one, and for the next reply to its tool that has none. */
+function identify(call: Message, context: Context): Fix | undefined {
+  const id = freshId(context);
+  const reply = nextReply(call, context);
+  const edits = [call, ...(reply ? [reply] : [])].map((one) => {
+    const edit = attributeNamed(one.header, 'call_id') ? undefined : addAttribute(one, 'call_id', id);
+    return edit && inBlock(edit, one);
+  });
+  if (edits[0] === undefined) return undefined;
+  return {
+    title: edits[1] ? `Add \`call_id=${id}\` to the call and its reply` : `Add \`call_id=${id}\``,
+    edits: edits.filter((edit) => edit !== undefined),
+    preferred: true,
+  };
+}
+
+function missingId({ message: said, context }: Target): Fix | undefined {
+  if (said.kind === 'call') return identify(said, context);
+  const id = idFor(said, context);
+  if (id === undefined) {
+    const call = openCall(said, context, false);
+    return call && said.tool !== undefined ? identify(call, context) : undefined;
+  }
+  const edit = addAttribute(said, 'call_id', id);
+  return edit && { title: `Add \`call_id=${id}\`, the id of the call before`, edits: [edit], preferred: true };
+}
+
+/** A new id for the second call with one id, and for the reply that is its own. */
+function renewId({ message: said, context }: Target): Fix | undefined {
+  const id = freshId(context);
+  const edits = [said, ownReply(said, context)].flatMap((one) => {
+    const attribute = one && attributeNamed(one.header, 'call_id');
+    return attribute ? [inBlock(replace({ start: attribute.valueStart, end: attribute.end }, id), one)] : [];
+  });
+  if (edits.length === 0) return undefined;
+  const whose = edits.length > 1 ? 'this call and its reply' : 'this call';
+  return { title: `Give ${whose} the new id \`${id}\``, edits, preferred: true };
+}
+
+/** `functions.x …` → `tool name=functions.x …`. */
+function canonicalReply({ message: said, block }: Target): Fix | undefined {
+  const { role } = said.header;
+  const attributes = said.header.attributes.filter(({ afterChannel }) => !afterChannel);
+  if (role?.name === undefined || !isToolRole(role.name) || said.header.attributes.some(({ key }) => key === 'name'))
+    return undefined;
+  const written = attributes.map(({ key, start, end }) => ({ key, text: block.text.slice(start, end) }));
+  const all = [{ key: 'name', text: `name=${role.name}` }, ...written];
+  const keys = all.map(({ key }) => key);
+  const rank = (key: string) => (replyAttributeOrder as readonly string[]).indexOf(key);
+  const known = keys.every((key) => rank(key) >= 0);
+  if (known && !inOrder(keys, replyAttributeOrder)) all.sort((a, b) => rank(a.key) - rank(b.key));
+  const end = attributes.at(-1)?.end ?? role.end;
+  // A bare type among the attributes keeps its place only if nothing moves.
+  if (block.text.slice(role.end, end).trim().split(/\s+/).filter(Boolean).length !== written.length) return undefined;
+  return {
+    title: `Write \`tool name=${role.name}\``,
+    edits: [replace({ start: role.start, end }, ['tool', ...all.map(({ text }) => text)].join(' '))],
+    preferred: true,
+    safe: true,
+  };
+}
+
+function nameTool({ message: said, context }: Target): Fix | undefined {
+  const name = nameFor(said, context);
+  const edit = name === undefined || !nameable.test(name) ? undefined : addAttribute(said, 'name', name);
+  return edit && { title: `Add \`name=${name}\`, the tool of its call`, edits: [edit], preferred: true, safe: true };
+}
+
+function renameTool(target: Target): Fix | undefined {
+  const name = suggested(target);
+  const { header } = target.message;
+  const attribute = attributeNamed(header, 'name');
+  const span = attribute ? { start: attribute.valueStart, end: attribute.end } : header.role;
+  if (name === undefined || !nameable.test(name) || span === undefined || !(attribute || isToolRole(name)))
+    return undefined;
+  return { title: `Write \`${name}\`, the tool of its call`, edits: [replace(span, name)], preferred: true };
+}
+
+function recipient(target: Target, name: string | undefined, preferred: boolean): Fix | undefined {
+  const to = attributeAt(target);
+  if (to === undefined || name === undefined) return undefined;
+  const value = { start: to.valueStart, end: to.end };
+  return { title: `Write \`to=${name}\``, edits: [replace(value, name)], preferred };
+}
+
+export const toolFixers: Fixers = {
+  'call-id-missing': {
+    says: 'add the id of the call that waits for a reply, or a new one to the call and its reply',
+    fix: (target) => [missingId(target)],
+  },
+  'call-id-duplicate': {
+    says: 'give the second call and its reply a new id',
+    fix: (target) => [renewId(target)],
+  },
+  'call-id-unmatched': {
+    says: 'write the id of the call that waits for a reply',
+    fix(target) {
+      const id = idFor(target.message, target.context);
+      const attribute = attributeAt(target);
+      if (id === undefined || attribute === undefined) return [];
+      const value = { start: attribute.valueStart, end: attribute.end };
+      return [
+        { title: `Write \`call_id=${id}\`, the id of the call before`, edits: [replace(value, id)], preferred: true },
+      ];
+    },
+  },
+  'role-legacy': {
+    says: 'write `tool name=` with the name of the tool',
+    fix: (target) => [canonicalReply(target)],
+  },
+  'tool-name-missing': {
+    says: 'add the tool of the call with the same id',
+    fix: (target) => [nameTool(target)],
+  },
+  'tool-name-mismatch': {
+    says: 'write the tool of the call',
+    fix: (target) => [renameTool(target)],
+  },
+  'tool-undeclared': {
+    says: 'write the declared function that is meant',
+    fix(target) {
+      const { tool } = target.message;
+      return [
+        tool === undefined ? undefined : recipient(target, closest(tool, declaredFunctions(target.context)), true),
+      ];
+    },
+  },
+  'recipient-format': {
+    says: 'call it as a function',
+    fix(target) {
+      const { message: said, context } = target;
+      const name = said.tool && `${functionsNamespace}.${said.tool.slice(said.tool.indexOf('.') + 1)}`;
+      const known =
+        name !== undefined && (!context.declared.hasNamespace(functionsNamespace) || context.declared.hasTool(name));
+      return [known && toolName.test(name) ? recipient(target, name, false) : undefined];
+    },
+  },
+};

@@ -1,0 +1,128 @@
+/** Fixes of what a turn holds: calls in JSON next to calls as messages, analysis that is over. */
+import { functionsNamespace } from '../grammar/index.ts';
+import { isObject, jsonObject } from '../model/body-json.ts';
+import { message } from '../model/message.ts';
+import { turnOf } from '../model/turns.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { members, parseJson } from '../syntax/json/values.ts';
+import type { Span } from '../syntax/span.ts';
+import { encode, removable } from './edits.ts';
+import { freshIds } from './exchanges.ts';
+import { type Fix, type Fixers, insert, remove, replace, type Target } from './fix.ts';
+import { kept } from './kept.ts';
+
+interface Call {
+  readonly tool: string;
+  readonly arguments: string;
+}
+
+/** A call as chat APIs write it, its arguments an object or a string that holds one. */
+function callOf(written: unknown): Call | undefined {
+  const inner = isObject(written) && isObject(written.function) ? written.function : written;
+  if (!isObject(inner) || typeof inner.name !== 'string' || !/^[\w-]+(?:\.[\w-]+)*$/.test(inner.name)) return undefined;
+  const given = inner.arguments ?? {};
+  const value = typeof given === 'string' ? parseJson(given) : { value: given };
+  if (value.error !== undefined || !isObject(value.value)) return undefined;
+  const tool = inner.name.includes('.') ? inner.name : `${functionsNamespace}.${inner.name}`;
+  return { tool, arguments: JSON.stringify(value.value) };
+}
+
+const idOf = (call: Call) => `${call.tool} ${call.arguments}`;
+
+/** The calls that the turn of a message makes as messages of their own. */
+const callsOf = kept((context) => {
+  const found = new Map<Block, ReadonlySet<string>>();
+  for (const block of context.blocks) {
+    if (block.kind !== 'message' || found.has(block)) continue;
+    const turn = turnOf(block, context.blocks, context);
+    const made = new Set<string>();
+    for (const one of turn) {
+      const { kind, tool, json } = message(one, context);
+      if (kind === 'call' && tool !== undefined && json.error === undefined)
+        made.add(idOf({ tool, arguments: JSON.stringify(json.value) }));
+      found.set(one, made);
+    }
+  }
+  return found;
+});
+
+/** Calls as messages; undefined if the dialect cannot write one. */
+function written2x(calls: readonly Call[], { context }: Target): string[] | undefined {
+  const ids = freshIds(context);
+  const written: string[] = [];
+  for (const call of calls) {
+    const said = encode(call.arguments, context.escapes);
+    if (said === undefined) return undefined;
+    const id = context.harmony ? '' : ` call_id=${ids.next().value}`;
+    written.push(
+      `<|start|>assistant to=${call.tool}${id}<|channel|>commentary<|constrain|>json<|message|>${said}<|call|>`,
+    );
+  }
+  return written;
+}
+
+/** The span to remove for a member of a JSON object to go, with the comma that set it apart. */
+function withoutMember(json: string, name: string): Span | undefined {
+  const all = members(json);
+  const at = all.findIndex(({ key }) => key === name);
+  const [member, next, before] = [all[at], all[at + 1], all[at - 1]];
+  if (member === undefined) return undefined;
+  return next
+    ? { start: member.keyStart, end: next.keyStart }
+    : { start: before?.valueEnd ?? member.keyStart, end: member.valueEnd };
+}
+
+/** Takes `tool_calls` out of the body; the calls that the turn does not make yet become messages behind it. */
+function callsAsMessages(target: Target): Fix | undefined {
+  const { block, context } = target;
+  const body = jsonObject(target.message);
+  const { text } = target.message.content;
+  if (body === undefined || text !== block.text.slice(block.bodyStart, block.bodyEnd) || block.end === 0)
+    return undefined;
+  if (!Array.isArray(body.tool_calls) || block.terminator === undefined) return undefined;
+  const listed = body.tool_calls.map(callOf);
+  const missing: Call[] = [];
+  for (const call of listed) {
+    if (call === undefined) return undefined;
+    if (!callsOf(context).get(block)?.has(idOf(call))) missing.push(call);
+  }
+  const written = written2x(missing, target);
+  const member = withoutMember(text, 'tool_calls');
+  if (written === undefined || member === undefined) return undefined;
+  const apart = context.dialect === 'harmony' || written.length === 0 ? '' : '\n';
+  const calls = written.join(apart);
+  const bare = Object.entries(body).every(([key, value]) => key === 'tool_calls' || value === null || value === '');
+  const span = { start: block.bodyStart + member.start, end: block.bodyStart + member.end };
+  const edits =
+    bare && written.length > 0
+      ? [replace({ start: 0, end: block.end }, calls)]
+      : [remove(span), ...(written.length > 0 ? [insert(block.end, apart + calls)] : [])];
+  return {
+    title:
+      missing.length > 0
+        ? 'Take `tool_calls` out of the body, and write each call as a message of its own'
+        : 'Remove `tool_calls` from the body; the turn makes these calls already',
+    edits,
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+/** Removes a message with the white space behind it. */
+function dropMessage({ block, context }: Target): Fix | undefined {
+  if (!removable(block, context) || has(block, Trait.OddGap) || has(block, Trait.Implied)) return undefined;
+  return {
+    title: 'Remove this message with its body',
+    edits: [remove({ start: 0, end: block.text.length })],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
+export const turnFixers: Fixers = {
+  'call-mixed': {
+    says: 'write each call as a message of its own',
+    fix: (target) => [callsAsMessages(target)],
+  },
+  'cot-retained': { says: 'remove the message', fix: (target) => [dropMessage(target)] },
+};

@@ -1,0 +1,190 @@
+/** Tools that a system or developer message declares, in Harmony's TypeScript-like layout (HARM-35, HARM-36). */
+import { builtins, functionsNamespace } from '../../grammar/index.ts';
+import type { Block } from '../../syntax/block.ts';
+import { members } from '../../syntax/json/values.ts';
+import { functionParts } from '../functions.ts';
+import type { Schema } from './schema.ts';
+import { declarationStart, signatureAt } from './signatures.ts';
+import type { Aliases } from './type-schema.ts';
+
+export interface ToolDeclaration {
+  /** As a recipient: `functions.get_weather`. */
+  readonly tool: string;
+  /** The name in the block. */
+  readonly start: number;
+  readonly end: number;
+  /** The comment lines above it. */
+  readonly doc: string;
+  /** The declaration as written, to its closing `;`. */
+  readonly signature: string;
+  /** The type of the arguments and of what comes back, as it is written. */
+  readonly type?: string | undefined;
+  /** The types of the same name space that are no functions: a signature may name them. */
+  readonly aliases: Aliases;
+  /** In 0.1, the JSON Schema that the function list gives. */
+  readonly parameters?: Schema;
+}
+
+export interface Declarations {
+  /** Namespaces with a block or a section of their own: `functions`, `browser`, `python`. */
+  readonly namespaces: readonly string[];
+  readonly tools: readonly ToolDeclaration[];
+}
+
+const none: Declarations = { namespaces: [], tools: [] };
+const cache = new WeakMap<Block, Declarations>();
+
+/**
+ * `namespace NAME {` … `}` on lines of their own, `## NAME` for a tool without declarations, comments, and what may be a
+ * declaration: `type NAME =` or another one that TypeScript has.
+ */
+const line = new RegExp(
+  `^([ \\t]*)(?:(?:(?:export|declare)[ \\t]+)*(?:namespace|module)[ \\t]+([\\w.]+)[ \\t]*\\{|(\\})(?=[ \\t;]*(?://.*)?$)|## (\\w+)[ \\t]*$|(//.*)|(${declarationStart}))`,
+  'gm',
+);
+
+/** What a system or developer block declares; lines that cannot be read are passed over. */
+export function declarations(block: Block): Declarations {
+  let found = cache.get(block);
+  if (found === undefined) {
+    found = block.family.has.functions
+      ? listed(block)
+      : block.text.includes('namespace ', block.bodyStart) || block.text.includes('## ', block.bodyStart)
+        ? read(block)
+        : none;
+    cache.set(block, found);
+  }
+  return found;
+}
+
+/** Reads types; loaded with the first that is asked for. */
+function parametersSchema(type: string, aliases?: Aliases): Schema | undefined {
+  const reader = require('./type-schema.ts') as typeof import('./type-schema.ts');
+  return reader.parametersSchema(type, aliases);
+}
+
+const schemas = new WeakMap<ToolDeclaration, { readonly schema: Schema | undefined }>();
+
+/** The schema of a tool's arguments; undefined if the declaration cannot be read. Read once, when first asked for. */
+export function schemaOf(declaration: ToolDeclaration): Schema | undefined {
+  let known = schemas.get(declaration);
+  if (known === undefined) {
+    const { parameters, type, aliases } = declaration;
+    known = { schema: parameters ?? (type === undefined ? undefined : parametersSchema(type, aliases)) };
+    schemas.set(declaration, known);
+  }
+  return known.schema;
+}
+
+const builtinSchemas = new Map<string, Schema | undefined>();
+
+/** The schema of a built-in tool's arguments, as far as it is known without a declaration. */
+export function builtinSchema(tool: string): Schema | undefined {
+  if (builtinSchemas.has(tool)) return builtinSchemas.get(tool);
+  const type = builtins.find(({ recipient }) => recipient === tool)?.type;
+  if (type === undefined) return undefined;
+  const schema = parametersSchema(type);
+  builtinSchemas.set(tool, schema);
+  return schema;
+}
+
+interface Namespace {
+  readonly name: string;
+  /** How far it is indented: what is indented less or as far comes after it. */
+  readonly indent: number;
+  readonly types: Map<string, string>;
+}
+
+function read({ text, bodyStart, bodyEnd }: Block): Declarations {
+  const body = text.slice(bodyStart, bodyEnd);
+  const namespaces = new Set<string>();
+  const tools: ToolDeclaration[] = [];
+  const typesOf = new Map<string, Map<string, string>>();
+  const open: Namespace[] = [];
+  let comments: string[] = [];
+  let expected = 0;
+  let declaredTo = 0;
+  for (const found of body.matchAll(line)) {
+    const [whole, space = '', opened, closed, section, comment] = found;
+    const index = found.index;
+    if (index < declaredTo) continue;
+    if (comments.length > 0 && body.slice(expected, index).trim() !== '') comments = [];
+    expected = index + whole.length;
+    if (comment !== undefined) {
+      comments.push(comment.replace(/^\/\/ ?/, ''));
+      continue;
+    }
+    if (opened !== undefined || closed !== undefined) {
+      while ((open.at(-1)?.indent ?? -1) >= space.length) open.pop();
+    }
+    const outer = open.at(-1);
+    if (opened !== undefined) {
+      const name = outer ? `${outer.name}.${opened}` : opened;
+      // What the name space around it declares before can be named in it.
+      const types = typesOf.get(name) ?? new Map(outer?.types);
+      typesOf.set(name, types);
+      namespaces.add(name);
+      open.push({ name, indent: space.length, types });
+    } else if (section !== undefined) {
+      // Functions are declared in a block; under a heading alone they are described in a way that is not read.
+      if (section !== functionsNamespace) namespaces.add(section);
+    } else if (closed === undefined && outer !== undefined) {
+      const signature = signatureAt(body, index);
+      if (signature !== undefined) {
+        const { name, nameStart, end, type } = signature;
+        declaredTo = end;
+        if (type !== undefined && !type.includes('=>')) outer.types.set(name, type);
+        if (signature.callable) {
+          const start = bodyStart + nameStart;
+          tools.push({
+            tool: `${outer.name}.${name}`,
+            start,
+            end: start + name.length,
+            doc: comments.join('\n'),
+            signature: body.slice(index, end).trim(),
+            type,
+            aliases: outer.types,
+          });
+        }
+      }
+    }
+    comments = [];
+  }
+  return { namespaces: [...namespaces], tools };
+}
+
+/** The functions that the function lists of a 0.1 system message describe (0.1 §8.1). */
+function listed(block: Block): Declarations {
+  const aliases: Aliases = new Map();
+  const tools = functionParts(block, 'system').flatMap(({ values }) =>
+    values.flatMap(({ value, start, end }): ToolDeclaration[] => {
+      const described = (value as { function?: Record<string, unknown> } | null)?.function;
+      if (typeof described?.name !== 'string') return [];
+      const outer = member(block, start, end, 'function');
+      const name = outer && member(block, outer.start, outer.end, 'name');
+      return [
+        {
+          tool: described.name,
+          start: name?.start ?? start,
+          end: name?.end ?? end,
+          doc: typeof described.description === 'string' ? described.description : '',
+          signature: block.text.slice(start, end),
+          aliases,
+          // A function without parameters may still be given some: 0.1 does not say.
+          parameters: isSchema(described.parameters) ? described.parameters : true,
+        },
+      ];
+    }),
+  );
+  return tools.length === 0 ? none : { namespaces: [], tools };
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The place of a member's value in the object that a stretch of a block is; the last one of that name counts. */
+function member({ text }: Block, start: number, end: number, key: string) {
+  const found = members(text.slice(start, end)).findLast((candidate) => candidate.key === key);
+  return found && { start: start + found.valueStart, end: start + found.valueEnd };
+}

@@ -1,0 +1,131 @@
+/**
+ * Declarations in TypeScript's manner (HARM-36): how they begin, what they are called, where they end, and the type that
+ * they give. Names may have dots (A-045); words before the keyword, such as `export`, change nothing for a call.
+ */
+import { own } from '../../syntax/own.ts';
+export interface Signature {
+  readonly name: string;
+  /** The name, and the end of the declaration, as offsets in the text. */
+  readonly nameStart: number;
+  readonly end: number;
+  /** The type as it is written after the `=` of `type NAME =`; undefined if it cannot be told. */
+  readonly type: string | undefined;
+  /** Whether calls can be meant: an interface or an enumeration is there to be named by others. */
+  readonly callable: boolean;
+}
+
+interface Kind {
+  /** What follows the name of a declaration; in prose, something else does. */
+  readonly follows: RegExp;
+  /** The type, from what follows the name: `after` is what `follows` found, `rest` what is after that. */
+  type(rest: string, after: string): string | undefined;
+  readonly callable: (type: string | undefined) => boolean;
+}
+
+const always = () => true;
+const never = () => false;
+const value: Kind = {
+  follows: /[ \t]*[:=](?!>)/y,
+  type: (rest) => rest,
+  callable: (type) => type?.includes('=>') ?? false,
+};
+const shape: Kind = { follows: /[^\n{;]*\{/y, type: () => undefined, callable: never };
+
+const kinds = {
+  type: { follows: /(?:[ \t]*<[^\n]*?>)?[ \t]*=(?!>)/y, type: (rest) => rest, callable: always },
+  function: {
+    follows: /(?:[ \t]*<[^\n]*?>)?[ \t]*\(/y,
+    type: (rest) => `(${rest.slice(0, closingBracket(rest))}) => any`,
+    callable: always,
+  },
+  const: value,
+  let: value,
+  var: value,
+  // What it extends may be declared elsewhere, or not at all.
+  interface: { ...shape, type: (rest, after) => (after.trim() === '{' ? `{${rest}` : undefined) },
+  class: shape,
+  enum: shape,
+} satisfies Readonly<Record<string, Kind>>;
+
+const keyword = Object.keys(kinds).join('|');
+const modifiers = '(?:(?:export|declare|default|async|abstract|const(?=[ \\t]+enum))[ \\t]+)*';
+/** How a line begins that may be one of a declaration, for use in other expressions. */
+export const declarationStart = `${modifiers}(?:${keyword})[ \\t]`;
+
+const head = new RegExp(`[ \\t]*${modifiers}(${keyword})[ \\t]+([\\w-]+(?:\\.[\\w-]+)*)`, 'y');
+
+/** Longer declarations are cut off. */
+const longest = 20_000;
+
+/** The declaration that begins with the line at `from`; undefined if none does. */
+export function signatureAt(text: string, from: number): Signature | undefined {
+  const found = headAt(text, from);
+  if (found === undefined) return undefined;
+  const { name, nameStart, kind, after, typeStart } = found;
+  const end = signatureEnd(text, from);
+  const type = kind.type(text.slice(typeStart, end).trimEnd(), after);
+  return { name, nameStart, end, type, callable: kind.callable(type) };
+}
+
+function headAt(text: string, from: number) {
+  head.lastIndex = from;
+  const found = head.exec(text);
+  if (!found) return undefined;
+  const [, word = '', name = ''] = found;
+  const kind = own<Kind>(kinds, word);
+  if (kind === undefined) return undefined;
+  const { follows } = kind;
+  follows.lastIndex = from + found[0].length;
+  const after = follows.exec(text)?.[0];
+  if (after === undefined) return undefined;
+  const nameStart = follows.lastIndex - after.length - name.length;
+  return { name, nameStart, kind, after, typeStart: follows.lastIndex };
+}
+
+const pieces = /\/\/.*|"(?:[^"\\\n]|\\.)*"|[([{]|[)\]}]|;|\n/g;
+
+/**
+ * The end of a declaration: where its brackets are closed, or else after `=> any;`, or before the next one. One that is
+ * indented further belongs to what is open, such as the body of a function.
+ */
+function signatureEnd(text: string, from: number): number {
+  const rest = text.slice(from, from + longest);
+  const indent = indentAt(text, from);
+  let depth = 0;
+  let own = rest;
+  for (const { 0: piece, index } of rest.matchAll(pieces)) {
+    if ('([{'.includes(piece)) depth++;
+    else if (')]}'.includes(piece) && --depth < 0) return from + index;
+    else if (piece === ';' && depth === 0) return from + index + 1;
+    else if (piece === '\n') {
+      const next = from + index + 1;
+      // After the last line of a declaration without semicolon.
+      if (depth === 0 && /^\s*(?:\/[/*]|\}|$)/.test(text.slice(next, next + 200))) return next - 1;
+      if ((depth > 0 && indentAt(text, next) > indent) || !headAt(text, next)) continue;
+      own = rest.slice(0, index);
+      break;
+    }
+  }
+  if (depth === 0) return from + own.length;
+  const arrow = /=>[ \t]*\w+[ \t]*;?/.exec(own);
+  const closer = /\n[ \t]*\}[ \t]*(?:\/\/.*)?(?:\n|$)/.exec(own);
+  if (arrow && (!closer || arrow.index < closer.index)) return from + arrow.index + arrow[0].length;
+  return from + (closer ? closer.index : own.length);
+}
+
+const spaces = /[ \t]*/y;
+
+function indentAt(text: string, from: number): number {
+  spaces.lastIndex = from;
+  return spaces.exec(text)?.[0].length ?? 0;
+}
+
+/** The bracket that closes the one before the text, or its end. */
+function closingBracket(text: string): number {
+  let depth = 1;
+  for (const { 0: piece, index } of text.matchAll(pieces)) {
+    if ('([{'.includes(piece)) depth++;
+    else if (')]}'.includes(piece) && --depth === 0) return index;
+  }
+  return text.length;
+}

@@ -1,0 +1,292 @@
+/**
+ * The parameters of a tool that is declared as a type in TypeScript's manner, as a JSON Schema (HARM-36). The parser
+ * recovers from anything; what it or this file cannot read allows everything, so that no doubt becomes a false alarm.
+ */
+
+import { own } from '../../syntax/own.ts';
+import { type Schema, union } from './schema.ts';
+
+type Node = ReturnType<typeof import('@lezer/javascript')['parser']['parse']>['topNode'];
+
+/** Other types by name, as they are written behind the `=`. */
+export type Aliases = ReadonlyMap<string, string>;
+
+/** What bounds the work on a declaration: longer, deeper or larger ones are not checked beyond that. */
+const limits = { length: 20_000, depth: 32, nodes: 5000 };
+
+/** The schema of a tool's arguments, from what stands behind `type NAME =`; undefined if that is no function. */
+export function parametersSchema(type: string, aliases: Aliases = new Map()): Schema | undefined {
+  const reader = new TypeReader(aliases);
+  const signature = reader.parse(type);
+  if (signature?.name !== 'FunctionSignature') return undefined;
+  const list = signature.getChild('ParamList');
+  return list ? reader.parameters(list) : undefined;
+}
+
+const object: Schema = { type: 'object' };
+const primitives: Readonly<Record<string, Schema>> = {
+  string: { type: 'string' },
+  number: { type: 'number' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  null: { type: 'null' },
+  object,
+  Object: object,
+  array: { type: 'array' },
+};
+
+class TypeReader {
+  private source = '';
+  private depth = 0;
+  private nodes = 0;
+  private readonly parsed = new Map<string, { readonly source: string; readonly root: Node | undefined }>();
+
+  constructor(private readonly aliases: Aliases) {}
+
+  /** The root of a type. What is asked of its nodes must be asked before the next type is parsed. */
+  parse(type: string): Node | undefined {
+    let known = this.parsed.get(type);
+    if (known === undefined) {
+      const source = `type T = ${readable(type)}`;
+      known = { source, root: type.length > limits.length ? undefined : parseType(source) };
+      this.parsed.set(type, known);
+    }
+    this.source = known.source;
+    return known.root;
+  }
+
+  /** `(_: { … })`: the one object that a call passes; `(a: string, b?: number)`: its members. */
+  parameters(list: Node): Schema {
+    const named: Member[] = [];
+    for (const node of children(list)) {
+      const last = named[named.length - 1];
+      if (node.name === 'VariableDefinition' || node.name.endsWith('Pattern'))
+        named.push({ key: this.text(node), optional: false, schema: true });
+      else if (node.name === 'Optional' && last) last.optional = true;
+      else if (node.name === 'TypeAnnotation' && last) last.schema = this.annotation(node);
+      else if (node.type.isError) return object;
+    }
+    const [only] = named;
+    if (named.length !== 1 || only === undefined) return objectOf(named);
+    const { key, schema } = only;
+    if (isObjectSchema(schema)) return schema;
+    return key.startsWith('_') || schema === true ? object : objectOf(named);
+  }
+
+  private annotation(node: Node): Schema {
+    const type = children(node)[1];
+    return type ? this.type(type) : true;
+  }
+
+  private type(node: Node): Schema {
+    if (this.depth >= limits.depth || ++this.nodes > limits.nodes) return true;
+    this.depth++;
+    const schema = own(readers, node.name)?.(this, node) ?? true;
+    this.depth--;
+    return schema;
+  }
+
+  text(node: Node): string {
+    return this.source.slice(node.from, node.to);
+  }
+
+  /** The types among the children of a node. */
+  typesIn(node: Node): Schema[] {
+    return children(node)
+      .filter(({ name }) => /^[A-Z]\w*Type$|^TypeName$/.test(name))
+      .map((child) => this.type(child));
+  }
+
+  union(node: Node): Schema {
+    const parts = this.typesIn(node);
+    const last = node.lastChild;
+    // Harmony writes a list of enumerated strings as `"a" | "b"[]`, without brackets.
+    if (last?.name === 'ArrayType' && last.firstChild && last.firstChild.name !== 'ParenthesizedType') {
+      parts.push({ type: 'array', items: union([...parts.slice(0, -1), this.type(last.firstChild)]) });
+    }
+    return parts.length > 0 ? union(parts) : true;
+  }
+
+  named(node: Node): Schema {
+    const name = this.text(node);
+    const primitive = own(primitives, name);
+    const alias = this.aliases.get(name);
+    if (primitive !== undefined || alias === undefined) return primitive ?? true;
+    const { source } = this;
+    const type = this.parse(alias);
+    const schema = type && type.name !== 'FunctionSignature' ? this.type(type) : true;
+    this.source = source;
+    return schema;
+  }
+
+  generic(node: Node): Schema {
+    const name = node.firstChild ? this.text(node.firstChild) : '';
+    const args = node.getChild('TypeArgList');
+    const types = args ? this.typesIn(args) : [];
+    const last = types[types.length - 1] ?? true;
+    if (/^(?:Readonly)?(?:Array|Set)$/.test(name)) return { type: 'array', items: last };
+    if (/^(?:Record|Map)$/.test(name)) return { type: 'object', additionalProperties: last };
+    if (name === 'Readonly') return last;
+    if (name !== 'Partial' || typeof last === 'boolean') return true;
+    const { required: _, ...partial } = last;
+    return partial;
+  }
+
+  object(node: Node): Schema {
+    const members: Member[] = [];
+    let rest: Schema | undefined;
+    let broken = false;
+    for (const child of children(node)) {
+      if (child.name === 'PropertyType' && child.firstChild?.name === '[') rest = true;
+      else if (child.name === 'PropertyType') {
+        members.push(this.member(child));
+        // Two words before a colon: which one is the key cannot be told.
+        broken ||= child.getChild('PropertyDefinition')?.nextSibling?.type.isError ?? false;
+      } else if (child.name === 'IndexSignature') rest = this.indexed(child);
+      // Words that are no declaration, such as the second line of a description: names around them may be words, too.
+      else if (child.type.isError || child.name === 'MethodType') broken = true;
+    }
+    if (broken) {
+      for (const member of members) member.optional = true;
+      return objectOf(members, true);
+    }
+    return members.length === 0 && rest === undefined ? object : objectOf(members, rest);
+  }
+
+  /** What stands behind `[key: string]:`. */
+  private indexed(node: Node): Schema {
+    const [, annotation] = node.getChildren('TypeAnnotation');
+    return annotation ? this.annotation(annotation) : true;
+  }
+
+  private member(node: Node): Member {
+    const parts = children(node);
+    const name = parts.find((part) => /^(?:PropertyDefinition|String|Number)$/.test(part.name));
+    const annotation = parts.find((part) => part.name === 'TypeAnnotation');
+    const key = name === undefined ? '' : this.text(name);
+    const schema = annotation ? this.annotation(annotation) : true;
+    // A word behind a colon that is no known type need not be a declaration at all.
+    const type = annotation && children(annotation)[1];
+    const unknown = schema === true && type?.name === 'TypeName' && !/^(?:any|unknown)$/.test(this.text(type));
+    const optional = unknown || parts.some((part) => part.name === 'Optional' || part.type.isError);
+    return {
+      key: name?.name === 'String' ? (strings(key)[0] ?? key) : key,
+      optional: optional || this.defaults(node),
+      schema: described(schema, this.comment(node)),
+    };
+  }
+
+  /** The comments on lines of their own above a member. */
+  private comment(node: Node): string {
+    const lines: string[] = [];
+    for (let at = node.prevSibling; at?.name.endsWith('Comment'); at = at.prevSibling) {
+      if (!/(?:^|[\r\n])[ \t]*$/.test(this.source.slice(Math.max(0, at.from - 100), at.from))) break;
+      lines.unshift(this.text(at).replace(/^\/\/ ?|^\/\*+ ?| ?\*+\/$/g, ''));
+    }
+    return lines.join('\n');
+  }
+
+  /** `// default: x` behind a member: it may be left out, whether or not it has its `?`. */
+  private defaults(node: Node): boolean {
+    return /^[ \t]*[,;]?[ \t]*\/\/[ \t]*default:/i.test(this.source.slice(node.to, node.to + 100));
+  }
+}
+
+interface Member {
+  readonly key: string;
+  optional: boolean;
+  schema: Schema;
+}
+
+const readers: Readonly<Record<string, (reader: TypeReader, node: Node) => Schema>> = {
+  TypeName: (reader, node) => reader.named(node),
+  NullType: () => primitives.null as Schema,
+  LiteralType: (reader, node) => literal(reader.text(node)),
+  TemplateType: () => primitives.string as Schema,
+  ArrayType: (reader, node) => ({ type: 'array', items: reader.typesIn(node)[0] ?? true }),
+  TupleType: () => primitives.array as Schema,
+  ParenthesizedType: (reader, node) => reader.typesIn(node)[0] ?? true,
+  ReadonlyType: (reader, node) => reader.typesIn(node)[0] ?? true,
+  ParameterizedType: (reader, node) => reader.generic(node),
+  UnionType: (reader, node) => reader.union(node),
+  ObjectType: (reader, node) => reader.object(node),
+};
+
+function objectOf(members: readonly Member[], rest: Schema = false): Schema {
+  const required = members.filter(({ optional }) => !optional).map(({ key }) => key);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members.map(({ key, schema }) => [key, schema])),
+    ...(required.length > 0 && { required }),
+    ...(rest !== true && { additionalProperties: rest }),
+  };
+}
+
+function described(schema: Schema, description: string): Schema {
+  if (description === '' || schema === false) return schema;
+  return { ...(schema === true ? {} : schema), description };
+}
+
+function isObjectSchema(schema: Schema): boolean {
+  if (typeof schema === 'boolean') return false;
+  return schema.type === 'object' || (schema.anyOf?.every(isObjectSchema) ?? false);
+}
+
+function literal(text: string): Schema {
+  if (/^["']/.test(text)) return { enum: strings(text) };
+  if (text === 'true' || text === 'false') return { enum: [text === 'true'] };
+  const number = Number(text.replace(/\s+/g, ''));
+  return Number.isNaN(number) ? true : { enum: [number] };
+}
+
+/** What a string in quotes can mean: Harmony writes backslashes as they are, TypeScript doubles them. */
+function strings(quoted: string): string[] {
+  const raw = quoted.slice(1, -1);
+  if (!raw.includes('\\')) return [raw];
+  try {
+    return [JSON.parse(`"${raw}"`) as string, raw];
+  } catch {
+    return [raw.replace(/\\(['"\\])/g, '$1'), raw];
+  }
+}
+
+/** What stands behind `type T =`. */
+function parseType(source: string): Node | undefined {
+  const { parser } = require('@lezer/javascript') as typeof import('@lezer/javascript');
+  const [declaration] = children(parser.configure({ dialect: 'ts' }).parse(source).topNode);
+  return declaration && children(declaration)[3];
+}
+
+/** The children of a node that are no comments. */
+function children(node: Node): Node[] {
+  const found: Node[] = [];
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (!child.name.endsWith('Comment')) found.push(child);
+  }
+  return found;
+}
+
+const memberModifiers = '(?:(?:public|private|protected|static|readonly|declare|abstract)[ \\t]+)*';
+
+/** A line of code, and not one more of a description: a member, a literal by itself, or a sign of punctuation. */
+const code = new RegExp(
+  `^\\s*(?:${memberModifiers}(?:["'][^"']*["']\\??\\s*:|[^\\s"':,;|{}()[\\]]+\\s*:|\\[)` +
+    `|(?:get|set|async)?[ \\t]*[\\w$]+\\??\\([^()]*\\)[ \\t]*:|["'][^"']*["'][ \\t]*[|,;]?[ \\t]*(?://.*)?$|[|&{}()[\\],;]|//|$)`,
+);
+
+/** A key that TypeScript takes only in quotes. */
+const specialKey = new RegExp(
+  `((?:^|[{,;])[ \\t]*${memberModifiers})(?!//)((?:\\d+[A-Za-z_$]|[\\w$]*[-@.])[\\w$@.-]*)(\\??[ \\t]*:)`,
+  'gm',
+);
+
+/** Harmony's layout as TypeScript: keys that are no identifiers in quotes, further lines of descriptions as comments. */
+function readable(type: string): string {
+  let comment = false;
+  const lines = type.split(/\r\n?|\n/).map((line) => {
+    if (line.trim() === '') return line;
+    comment = /^\s*\/\//.test(line) || (comment && !code.test(line));
+    return comment && !line.trimStart().startsWith('//') ? `// ${line}` : line;
+  });
+  return lines.join('\n').replace(specialKey, '$1"$2"$3');
+}

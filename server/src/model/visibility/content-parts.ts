@@ -1,0 +1,63 @@
+/** The content of a message in stretches that users may and may not see. */
+import { has, Trait } from '../../syntax/block.ts';
+import { segments } from '../../syntax/body.ts';
+import { fillWriter, textOf } from '../fill.ts';
+import type { Message, Reading } from '../message.ts';
+import type { Hidden } from './hidden.ts';
+
+/** A stretch of content, as a user may or may not see it. */
+export interface ContentPart {
+  readonly text: string;
+  readonly hidden: boolean;
+}
+
+/**
+ * The content of a message, divided by what of its body is hidden. Half a token at the end of a document that breaks off is
+ * in no part: it is no text.
+ */
+export function contentParts(message: Message, hidden: readonly Hidden[], reading: Reading): ContentPart[] {
+  const { body, content } = message;
+  const end = content.text.length - partialToken(message, reading.escapes);
+  const { files } = body.family.has;
+  const write = files ? fillWriter(body.text, segments(body, false)) : undefined;
+  const offset = (at: number) => (files ? at - body.bodyStart : contentOffset(message, at));
+  const result: ContentPart[] = [];
+  let at = 0;
+  const add = (to: number, isHidden: boolean) => {
+    const from = Math.min(at, end);
+    const until = Math.min(Math.max(to, from), end);
+    const text = write ? textOf(write(body.bodyStart + from, body.bodyStart + until)) : content.text.slice(from, until);
+    if (text !== '') result.push({ text, hidden: isHidden });
+    at = Math.max(at, to);
+  };
+  for (const span of hidden) {
+    const to = offset(span.end);
+    if (to <= at) continue;
+    add(offset(span.start), false);
+    add(to, true);
+  }
+  add(end, false);
+  return result;
+}
+
+/** The length of a token that has only begun, such as `<|ret`, at the end of a message that breaks off. */
+function partialToken({ block, body, content }: Message, escapes: boolean): number {
+  if (!has(block, Trait.Open) || segments(body, escapes).at(-1)?.kind !== 'text') return 0;
+  const found = /<\|\w*\|?$/.exec(content.text.slice(-20));
+  if (!found || !block.family.tokens.some(({ text }) => text.startsWith(found[0]))) return 0;
+  // The `<` of an escape that has only begun.
+  const escape = escapes && content.text.at(-found[0].length - 1) === '<';
+  return found[0].length + (escape ? 1 : 0);
+}
+
+/** The content offset of a block offset: the inverse of `Content.toBlock`, by search. */
+function contentOffset({ content }: Message, blockOffset: number): number {
+  let low = 0;
+  let high = content.text.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (content.toBlock(middle) < blockOffset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,197 @@
+/** The stretches of a body that are not for users: thoughts, calls, and what may be either (2.2 §7, A-078, A-109, A-140). */
+import { chatmlRoleMeant, chatmlRoles, type TokenFact } from '../../grammar/index.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { isQuoted, type Segment, segments } from '../../syntax/body.ts';
+import { closest } from '../../syntax/closest.ts';
+import type { Frame } from '../../syntax/families/family.ts';
+import { families } from '../../syntax/families/index.ts';
+import { parseValues } from '../../syntax/json/values.ts';
+import { isToolRole } from '../../syntax/message-header.ts';
+import { nearTokens } from '../../syntax/near-tokens.ts';
+import type { Span } from '../../syntax/span.ts';
+import { CHANNEL, CONSTRAIN, LITERAL, START, tokenAt } from '../../syntax/tokens.ts';
+import { bodyCalls } from '../body-calls.ts';
+import { functionParts } from '../functions.ts';
+import type { Message, Reading } from '../message.ts';
+import { hiddenThoughts, type ThoughtMark } from '../thoughts.ts';
+import { taggedSpans } from './tags.ts';
+
+/** A hidden stretch. `doubt`: it may be shown as well as not, but for a fault that leaves open how far it reaches. */
+export interface Hidden extends Span {
+  readonly doubt: boolean;
+}
+
+/** A token in a body. `exact`: the document reads it as one; otherwise it may have been meant so. */
+interface Mark extends Span {
+  readonly token: TokenFact;
+  readonly exact: boolean;
+}
+
+/** A quick look at whether any of a message can be hidden. */
+export function mayHide(block: Block): boolean {
+  if (has(block, Trait.OddBody | Trait.Suspicious) || !has(block, Trait.HasMessage)) return true;
+  return (
+    block.text.includes('|', block.bodyStart) ||
+    (block.family.has.tags && brackets.test(block.text)) ||
+    (block.family.has.bodyCalls && quoteMarks.test(block.text))
+  );
+}
+
+const brackets = /[<>＜＞]/;
+/** JSON has them, of however little it is made. */
+const quoteMarks = /["'“”]/;
+
+/**
+ * What of a visible message is hidden, in the order of its beginning; the stretches may overlap. Offsets in the block of
+ * the body.
+ */
+export function hiddenStretches(message: Message, { escapes }: Reading): readonly Hidden[] {
+  const { body, role } = message;
+  const { text, bodyStart, bodyEnd } = body;
+  const { bodyCalls: calls, functions, quotes, tags } = body.family.has;
+  const tagged = tags ? taggedSpans(text, bodyStart, bodyEnd, role) : [];
+  const all = segments(body, escapes);
+  const forgotten = all.find((segment) => forgetsItsEnd(text, segment));
+  if (forgotten) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
+  const marks = all.flatMap((segment) => marksIn(text, segment, quotes));
+  const assistant = role === 'assistant';
+  const payloads = functionParts(body, role);
+  const call = assistant ? marks.find(({ token }) => callers.has(token.name)) : undefined;
+  // One list of lists: a body can have more marks than a call takes arguments.
+  const found: Hidden[] = [
+    tagged,
+    frames(body, marks, assistant, escapes),
+    all.flatMap((segment) => unclosedLiteral(text, segment)),
+    assistant ? hiddenThoughts(marks.flatMap(thoughtMark), body) : [],
+    call ? [{ start: call.start, end: bodyEnd, doubt: !call.exact || !calls }] : [],
+    assistant && calls ? bodyCalls(body) : [],
+    assistant
+      ? payloads.map(({ start, payloadEnd: end, error }) => until(start, error ? bodyEnd : end))
+      : // What a tool returned, in a message that is not the tool's.
+        payloads
+          .filter(({ token, values }) => functions && token.name === 'function_output' && values.length > 0)
+          .map(({ start, payloadEnd: end }) => until(start, end)),
+    assistant && functions
+      ? marks.filter(isLooseFunction).map((mark) => ({
+          start: mark.start,
+          end: payloadEnd(text, mark, bodyEnd),
+          doubt: true,
+        }))
+      : [],
+  ].flat();
+  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+const until = (start: number, end: number): Hidden => ({ start, end, doubt: false });
+
+/** The tokens of a segment, and what may be meant for one; where quotes count, what stands in them is prose. */
+function marksIn(text: string, { kind, token, start, end }: Segment, quotes: boolean): Mark[] {
+  if (kind === 'token' && token) return [{ token, start, end, exact: true }];
+  if (kind !== 'text') return [];
+  const near = [...nearTokens(text, start, end)].map((mark) => ({ ...mark, exact: false }));
+  return quotes ? near.filter((mark) => !isQuoted(text, mark.start, mark.end)) : near;
+}
+
+function thoughtMark({ token, start, end, exact }: Mark): ThoughtMark[] {
+  if (token.kind !== 'thought') return [];
+  const [, edge, name = ''] = /^(start|end)_(\w+)$/.exec(token.name) ?? [];
+  return edge ? [{ start, end, name, exact, edge: edge as 'start' | 'end' }] : [];
+}
+
+const all = Object.values(families);
+/** The names of tokens that a header goes on with or ends with, that begin one, and that begin a call; in any family. */
+const parts = new Set([CHANNEL, CONSTRAIN, ...all.flatMap(({ frame }) => endOf(frame) ?? [])].map(({ name }) => name));
+const openers = new Set(all.map(({ frame }) => frame.opener.name));
+const callers = new Set(
+  all.flatMap(({ tokens }) => tokens.filter(({ kind }) => kind === 'call').map(({ name }) => name)),
+);
+
+/** The token that ends a header. */
+function endOf({ headerEnd }: Frame): TokenFact | undefined {
+  return headerEnd === 'line break' ? undefined : headerEnd;
+}
+
+/**
+ * What follows a token that begins another message, or goes on with its header. A user who writes about tokens is heard: of
+ * a user, it takes a header that goes on, or a role behind the opener.
+ */
+function frames(
+  { text, bodyEnd, family }: Block,
+  marks: readonly Mark[],
+  assistant: boolean,
+  escapes: boolean,
+): Hidden[] {
+  const { channels } = family.has;
+  const headerEnd = endOf(family.frame)?.name;
+  const goesOn = headerEnd !== undefined && marks.some(({ token }) => token.name === headerEnd);
+  const inHeader = assistant || goesOn;
+  const first = marks.find(({ token: { name }, end }) => {
+    const opener = openers.has(name);
+    // To Harmony alone, the openers of others are text (A-139).
+    const own = parts.has(name) || name === START.name || (opener && (!channels || escapes));
+    return (own && inHeader) || (opener && roleFollows(text, end)) || (!channels && headerFollows(text, end));
+  });
+  return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
+}
+
+const roleNames = all.flatMap(({ roles }) => roles.map(({ name }) => name)).concat(Object.keys(chatmlRoleMeant));
+
+/** Whether the word after an offset is a role, or nearly one. */
+export function roleFollows(text: string, at: number): boolean {
+  const [, word = ''] = /^[^\p{L}\p{N}<]{0,3}([\p{L}\p{N}_.]{2,40})/u.exec(text.slice(at, at + 48)) ?? [];
+  return word !== '' && (isToolRole(word) || closest(word, roleNames) !== undefined);
+}
+
+const header = new RegExp(
+  `(?:${chatmlRoles.map(({ name }) => name).join('|')})(?:[ \\t]+name=\\S*)?[ \\t]*[\\r\\n]`,
+  'y',
+);
+
+/** Whether a token stands in the place of an opener of 0.1: a role and the end of the line follow it. */
+export function headerFollows(text: string, at: number): boolean {
+  header.lastIndex = at;
+  return header.test(text);
+}
+
+/** A function token that counts as none where it stands (A-105), or is misspelled: all the same, users do not see it. */
+const isLooseFunction = ({ token, exact }: Mark) => token.kind === 'function' && !exact;
+
+/** Where the JSON after a function token ends; where that cannot be told, the body. */
+function payloadEnd(text: string, { token, start, end }: Mark, bodyEnd: number): number {
+  if (!text.startsWith(token.text, start)) return bodyEnd;
+  const { values, error, end: length } = parseValues(text.slice(end, bodyEnd));
+  return error || values.length === 0 ? bodyEnd : end + length;
+}
+
+const ending = new Set(['opener', 'part', 'terminator']);
+
+/** What stands in a literal block without end, from the first token on that may be none of its text. */
+function unclosedLiteral(text: string, { kind, start, end, closed }: Segment): Hidden[] {
+  if (kind !== 'literal' || closed) return [];
+  for (const near of nearTokens(text, start + LITERAL.text.length, end)) {
+    // The end of a thought may have begun anywhere before it.
+    if (near.token.kind === 'thought') return [{ start, end, doubt: true }];
+    if (ending.has(near.token.kind)) return [{ start: near.start, end, doubt: true }];
+  }
+  return [];
+}
+
+/**
+ * Whether a literal block has lost its end marker, and that of a later one closes it: a message ends in it, and another
+ * block begins after that (A-020).
+ */
+export function forgetsItsEnd(text: string, segment: Segment): boolean {
+  return innerLiteral(text, segment) >= 0;
+}
+
+/** Where in a closed literal block another one begins after a terminator; -1 where none does. Offsets in the block. */
+export function innerLiteral(text: string, { kind, start, end, closed }: Segment): number {
+  if (kind !== 'literal' || !closed) return -1;
+  let ended = false;
+  for (let hop = text.indexOf('<|', start + 1); hop >= 0 && hop < end; hop = text.indexOf('<|', hop + 2)) {
+    const token = tokenAt(text, hop);
+    if (token === LITERAL && ended) return hop;
+    ended ||= token?.kind === 'terminator';
+  }
+  return -1;
+}

@@ -1,0 +1,36 @@
+/** What stands outside of messages as a reader sees it: files, and tasks of fill-in-the-middle (0.1 §5, §6). */
+import type { Block } from '../../syntax/block.ts';
+import { fillWriter, type Piece } from '../fill.ts';
+import type { Reading } from '../message.ts';
+import { dividesFiles, filesIn, outerTokens, partsOf, showsSequence } from '../sequence.ts';
+import { visibleOutside } from './verdict.ts';
+
+/** A file or a task outside of a message. */
+export interface OuterPart {
+  readonly pieces: readonly Piece[];
+  /** It may be what is left of a message: users do not see it. */
+  readonly hidden: boolean;
+}
+
+export interface Outside {
+  /** Whether the parts are files. */
+  readonly files: boolean;
+  readonly parts: readonly OuterPart[];
+}
+
+/** Whether a view has something of what stands outside of the message that a block is, or before the first one. */
+export function hasOutside(block: Block): boolean {
+  return block.kind === 'message' ? dividesFiles(block) : block.kind === 'prelude' && showsSequence(block);
+}
+
+/** The parts outside of a message. `isLast`: the block is the last of the document. */
+export function outside(block: Block, reading: Reading, isLast: boolean): Outside {
+  const files = filesIn(block, isLast, reading);
+  const write = fillWriter(block.text, outerTokens(block));
+  const stretches = files.length > 0 ? files : partsOf(block, isLast, reading);
+  const isVisible = visibleOutside(block);
+  return {
+    files: files.length > 0,
+    parts: stretches.map((part) => ({ pieces: write(part.start, part.end), hidden: !isVisible(part) })),
+  };
+}

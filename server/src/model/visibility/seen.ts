@@ -1,0 +1,119 @@
+/** What users see of messages, so that two states of a document can be compared: what does one show that the other hid? */
+import type { Block } from '../../syntax/block.ts';
+import { textOf } from '../fill.ts';
+import { meaning, type Reading } from '../message.ts';
+import { hasOutside, outside } from './outside.ts';
+import { type Verdict, verdictOf } from './verdict.ts';
+
+/** Text that users see, and whose message it is; of files, nobody's. */
+export interface Seen {
+  readonly role: string | undefined;
+  readonly text: string;
+}
+
+/** What users see of a block: its message, and files behind it. `before`: the block before it. */
+export function seenOf(block: Block, before: Block | undefined, isLast: boolean, reading: Reading): Seen[] {
+  const seen: Seen[] = [];
+  if (block.kind === 'message') {
+    const text = textSeen(verdictOf(block, before, reading));
+    if (text !== '') seen.push({ role: meaning(block, reading).role, text });
+  }
+  if (hasOutside(block)) {
+    const parts = outside(block, reading, isLast).parts.filter(({ hidden }) => !hidden);
+    seen.push({ role: undefined, text: parts.map(({ pieces }) => textOf(pieces)).join('\n') });
+  }
+  return seen;
+}
+
+/** The text of a message that users see, preambles included; empty if they see nothing of it. */
+export function textSeen({ shown, parts }: Verdict): string {
+  if (shown === 'none' || shown === 'hidden') return '';
+  let text = '';
+  for (const part of parts) if (!part.hidden) text += part.text;
+  return text;
+}
+
+/** Text that users did not see before. */
+export interface NewlySeen extends Seen {
+  /** They saw nothing of it: it did not become part of what they saw. */
+  readonly whole: boolean;
+}
+
+/** What of `after` is not in `before`: the messages with text that users did not see in any of these. */
+export function newlySeen(before: readonly Seen[], after: readonly Seen[]): readonly NewlySeen[] {
+  const [old, now] = withoutSame(before, after);
+  if (now.length === 0 || covers(old, now)) return [];
+  const fresh = without(now, old);
+  // Each was seen, but not as often.
+  return (fresh.length > 0 ? fresh : now).map(({ role, text }) => ({ role, text, whole: old.length === 0 }));
+}
+
+/** Messages without those whose text is in others, each of which stands for one. */
+function without(all: readonly Seen[], others: readonly Seen[]): readonly Seen[] {
+  const counts = new Map<string, number>();
+  for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return all.filter(({ text }) => {
+    const left = counts.get(text) ?? 0;
+    counts.set(text, left - 1);
+    return left <= 0;
+  });
+}
+
+/** Both without the messages at the beginning and the end that are in both. */
+function withoutSame(before: readonly Seen[], after: readonly Seen[]): [readonly Seen[], readonly Seen[]] {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before[head]?.text === after[head]?.text) head++;
+  let tail = 0;
+  while (tail < most - head && before.at(-1 - tail)?.text === after.at(-1 - tail)?.text) tail++;
+  return [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
+}
+
+/**
+ * Whether texts show nothing that others do not: their words are among those of the others, in this order, or all
+ * letters are those of the others. Punctuation and white space are no words.
+ */
+function covers(before: readonly Seen[], after: readonly Seen[]): boolean {
+  const [old, now] = parted(textOfAll(before), textOfAll(after)).map(wordsOf) as [string[], string[]];
+  let next = 0;
+  for (const word of now) {
+    while (next < old.length && old[next] !== word) next++;
+    if (next++ === old.length) return sameLetters(old.join(''), now.join(''));
+  }
+  return true;
+}
+
+const textOfAll = (all: readonly Seen[]) => all.map(({ text }) => text).join('\n');
+
+/** Two texts without the lines and words that both begin and end with: most of a long message is as it was. */
+function parted(before: string, after: string): [string, string] {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++;
+  while (head > 0 && !isSpace(before, head - 1)) head--;
+  const [last, lastAfter] = [before.length - 1, after.length - 1];
+  let tail = 0;
+  while (tail < most - head && before.charCodeAt(last - tail) === after.charCodeAt(lastAfter - tail)) tail++;
+  while (tail > 0 && !isSpace(before, before.length - tail)) tail--;
+  return [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
+}
+
+const isSpace = (text: string, at: number) => text[at] === ' ' || text[at] === '\n';
+
+/** A word; of writing without words, what is between two signs of punctuation. Nor can a picture be overlooked. */
+const word = /[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu;
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(word) ?? [];
+
+/** Whether the letters are the same: words can be parted, joined and sorted. */
+function sameLetters(before: string, after: string): boolean {
+  if (before.length !== after.length) return false;
+  const counts = new Map<string, number>();
+  for (const letter of before) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  for (const letter of after) {
+    const left = counts.get(letter) ?? 0;
+    if (left === 0) return false;
+    counts.set(letter, left - 1);
+  }
+  return true;
+}

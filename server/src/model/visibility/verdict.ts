@@ -1,0 +1,237 @@
+/** What an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
+import { channels, roles } from '../../grammar/index.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { closest } from '../../syntax/closest.ts';
+import { headerValues } from '../../syntax/document-header/values.ts';
+import { attributeValue, type HeaderRule } from '../../syntax/message-header.ts';
+import { type NearToken, nearTokens } from '../../syntax/near-tokens.ts';
+import type { Span } from '../../syntax/span.ts';
+import { isSlot, type Meaning, type Message, meaning, message, type Reading } from '../message.ts';
+import { outerTokens, showsSequence } from '../sequence.ts';
+import { type ContentPart, contentParts } from './content-parts.ts';
+import { type Hidden, headerFollows, hiddenStretches, mayHide, roleFollows } from './hidden.ts';
+
+const assistant = 'assistant';
+const preambleChannel = 'commentary';
+const preambleIntent = 'preamble';
+const visibleRoles = new Set(roles.filter((role) => role.visible).map((role) => role.name));
+const visibleChannels = new Set(channels.filter((channel) => channel.visible).map((channel) => channel.name));
+
+/** What a message is to an end user. `none`: it has not begun, as at the end of a prompt. */
+export type Shown = 'none' | 'hidden' | 'preamble' | 'visible';
+
+export interface Verdict {
+  readonly shown: Shown;
+  /** It is hidden, in whole or in part, because it may be other than it looks, and not for what it surely is. */
+  readonly doubt: boolean;
+  /** The content in the stretches that a user may and may not see; of a hidden message all are hidden. */
+  readonly parts: readonly ContentPart[];
+}
+
+/**
+ * The one verdict on what an end user sees of a message (2.2 §4, §5, §7, §11): each view, of text and of JSON, asks here.
+ * `sound`: what the message is read from has no fault that could make it another one, and nothing in front of it can be
+ * its lost beginning (`verdictOf` for text, `JsonMessage.sound` for JSON). What is not sound is hidden.
+ */
+export function verdict(message: Message, reading: Reading, sound: boolean): Verdict {
+  return new MessageVerdict(message.block, message, reading, sound, () => message);
+}
+
+/** The verdict on a message block of a transcript. `before`: the block before it. */
+export function verdictOf(block: Block, before: Block | undefined, reading: Reading): Verdict {
+  const read = () => message(block, reading);
+  return new MessageVerdict(block, meaning(block, reading), reading, beginsSound(block, before), read);
+}
+
+/** Of a plain message only the header is looked at, until somebody asks for its parts. */
+class MessageVerdict implements Verdict {
+  readonly shown: Shown;
+  readonly doubt: boolean;
+  private readonly stretches: readonly Hidden[];
+  private divided: readonly ContentPart[] | undefined;
+
+  constructor(
+    block: Block,
+    said: Meaning,
+    private readonly reading: Reading,
+    sound: boolean,
+    private readonly read: () => Message,
+  ) {
+    const meant = shownAs(block, said, reading, read);
+    const isShown = meant.shown === 'preamble' || meant.shown === 'visible';
+    this.stretches = isShown && mayHide(block) ? hiddenStretches(read(), reading) : nothing;
+    this.doubt = meant.doubt || (isShown && !sound) || this.stretches.some(({ doubt }) => doubt);
+    this.shown = isShown && (!sound || this.isAllHidden()) ? 'hidden' : meant.shown;
+  }
+
+  get parts(): readonly ContentPart[] {
+    const isShown = this.shown === 'preamble' || this.shown === 'visible';
+    this.divided ??= isShown ? this.divide() : this.divide().map(({ text }) => ({ text, hidden: true }));
+    return this.divided;
+  }
+
+  private divide(): ContentPart[] {
+    return contentParts(this.read(), this.stretches, this.reading);
+  }
+
+  /** Whether users see nothing of a message although it is visible: it thinks and calls functions, and no more. */
+  private isAllHidden(): boolean {
+    const [first] = this.stretches;
+    if (first === undefined) return false;
+    const { body } = this.read();
+    if (first.start <= body.bodyStart && first.end >= body.bodyEnd) return true;
+    return !body.family.has.channels && isBlankOutside(body, this.stretches);
+  }
+}
+
+/** Not white space, nor what cannot be seen. */
+const inked = /[^\s\p{Cf}]/u;
+
+function isBlankOutside({ text, bodyStart, bodyEnd }: Block, stretches: readonly Hidden[]): boolean {
+  let at = bodyStart;
+  for (const { start, end } of [...stretches, { start: bodyEnd, end: bodyEnd }]) {
+    if (start > at && inked.test(text.slice(at, start))) return false;
+    at = Math.max(at, end);
+  }
+  return true;
+}
+
+const nothing: readonly Hidden[] = [];
+
+/**
+ * Whether nothing in front of a message of text can be its lost beginning. A message that begins with `<|start|>` has it;
+ * one that begins with `<|channel|>` is the assistant's only if nothing stands before it (A-042).
+ */
+function beginsSound(block: Block, before: Block | undefined): boolean {
+  if (!has(block, Trait.Implied) || before === undefined) return true;
+  return before.kind === 'document-header' ? headerValues(before).errors.length === 0 : !/\S/.test(before.text);
+}
+
+/**
+ * What a message is by its header: shown by a user or the assistant, to no tool, on `final`, or as a preamble; with an
+ * intent, only as a preamble (2.2 §6, A-053, A-055). In doubt is what cannot be read, what names a second channel, what a
+ * router would take for a call, and what has words in its header that could have meant something else.
+ */
+function shownAs(
+  block: Block,
+  said: Meaning,
+  reading: Reading,
+  read: () => Message,
+): { readonly shown: Shown; readonly doubt: boolean } {
+  const { header, role, effectiveChannel, kind, intent } = said;
+  if (has(block, Trait.Open) && isAwaited(read(), reading)) return { shown: 'none', doubt: false };
+  if (role === undefined) return { shown: 'hidden', doubt: true };
+  if (!visibleRoles.has(role) || kind !== 'plain') return { shown: 'hidden', doubt: false };
+  if (effectiveChannel === undefined) return { shown: 'hidden', doubt: true };
+  const preamble = isPreamble(said, reading);
+  if (!preamble && (intent !== undefined || !visibleChannels.has(effectiveChannel)))
+    return { shown: 'hidden', doubt: false };
+  const doubt =
+    header.channels.some(({ name }) => name !== effectiveChannel) ||
+    goesToTool(block) ||
+    (block.family.has.channels ? isDoubtful(said, block) : mayBeHidden(said, block)) ||
+    // A tool is addressed: by a user, too, that is no word to the assistant.
+    header.recipient !== undefined;
+  return { shown: doubt ? 'hidden' : preamble ? 'preamble' : 'visible', doubt };
+}
+
+/** Whether a terminator closes the message that hands it to a tool. */
+function goesToTool({ terminator, family }: Block): boolean {
+  return terminator !== undefined && family.frame.terminators.some(({ name, toTool }) => toTool && name === terminator);
+}
+
+/** The document ends in the header: a prompt that awaits its answer, or a message whose body is yet to come. */
+function isAwaited(message: Message, reading: Reading): boolean {
+  const { block } = message;
+  if (!block.family.has.channels) return isSlot(message);
+  if (has(block, Trait.HasMessage)) return false;
+  return contentParts(message, [], reading).length === 0;
+}
+
+/** Faults that leave open what a message is for. An unknown attribute of a user names nothing that could be hidden. */
+const doubts = new Set<HeaderRule>(['stray-word', 'literal-in-header', 'attr-unknown']);
+/** Attributes that decide who sees a message. */
+const deciding = /^(?:to|intent)=/;
+
+function isDoubtful({ header, role, constraint }: Meaning, { text }: Block): boolean {
+  if (header.faults.some(({ rule, text }) => raisesDoubt(rule, text, role))) return true;
+  // `<|constrain|>analysis`, and a header without `<|message|>` that may have lost its channel.
+  if (constraint !== undefined && channels.some(({ name }) => name === constraint)) return true;
+  if (header.closed || role !== assistant) return false;
+  return header.channel === undefined || channelFollows(text, header.bodyStart);
+}
+
+const channelNames = channels.map(({ name }) => name);
+
+/** Whether the word at an offset is a channel, or nearly one: where `<|message|>` is lost, the header may go on there. */
+function channelFollows(text: string, at: number): boolean {
+  const [word = ''] = /\p{L}{2,20}/uy.exec(text.slice(at, at + 48).trimStart()) ?? [];
+  return word !== '' && closest(word, channelNames) !== undefined;
+}
+
+/**
+ * In 0.1, a header with a second role; and an assistant's with words besides its name: a call or a thought without its line
+ * break, or 2.x.
+ */
+function mayBeHidden({ header, role }: Meaning, { text }: Block): boolean {
+  if (role !== assistant) return header.faults.some((fault) => roleFollows(fault.text, 0));
+  if (!header.closed && /^\w+=/.test(text.slice(header.bodyStart, header.bodyStart + 50))) return true;
+  return header.attributes.some(({ key }) => key !== 'name') || header.faults.some(({ rule }) => doubts.has(rule));
+}
+
+function raisesDoubt(rule: HeaderRule, text: string, role: string | undefined): boolean {
+  if (rule === 'attr-empty' || rule === 'attr-duplicate') return deciding.test(text);
+  return doubts.has(rule) && (rule !== 'attr-unknown' || role === assistant);
+}
+
+/**
+ * A plan for the user on commentary. OpenChatML flags it, also with the profile on; Harmony does not, so there
+ * anything else in the header means that it is none (A-054, HARM-38).
+ */
+function isPreamble(meaning: Meaning, { harmony, escapes }: Reading): boolean {
+  const { header, role, effectiveChannel, kind, intent } = meaning;
+  if (role !== assistant || effectiveChannel !== preambleChannel || kind !== 'plain') return false;
+  if (intent !== undefined) return intent === preambleIntent;
+  if (!harmony || escapes || header.constrain !== undefined || header.contentType !== undefined) return false;
+  return header.faults.length === 0 && readers.has(attributeValue(header, 'to') ?? 'all');
+}
+
+/** Recipients that are or include the end user. */
+const readers = new Set(['user', 'all']);
+
+/**
+ * Tells which stretches outside of a message are shown; they must ascend. They are files, or tasks of fill-in-the-middle
+ * (0.1 §5, §6): other tokens, and misspelt ones, may be what is left of a message.
+ */
+export function visibleOutside(block: Block): (stretch: Span) => boolean {
+  const others = outerTokens(block).filter(({ token }) => token.kind !== 'fim' && token.kind !== 'separator');
+  let next = 0;
+  return ({ start, end }) => {
+    while ((others[next]?.start ?? Number.POSITIVE_INFINITY) < start) next++;
+    const clean = (others[next]?.start ?? Number.POSITIVE_INFINITY) >= end;
+    return clean && [...nearTokens(block.text, start, end)].every((mark) => mayDivide(block.text, mark));
+  };
+}
+
+const leftovers = new WeakMap<Block, boolean>();
+
+/**
+ * Whether the text outside of a message may be what is left of one that lost its opener or its header. Users see nothing of
+ * it, and are told so; of files and tasks, see `visibleOutside`.
+ */
+export function mayHoldMessage(block: Block): boolean {
+  if (!has(block, Trait.OddGap) || showsSequence(block)) return false;
+  let found = leftovers.get(block);
+  if (found === undefined) {
+    found = [...nearTokens(block.text, block.end, block.text.length)].some(({ token }) => framing.has(token.kind));
+    leftovers.set(block, found);
+  }
+  return found;
+}
+
+const framing = new Set(['opener', 'part', 'terminator']);
+
+/** Whether a token belongs to files and tasks, and does not stand in the place of an opener. */
+function mayDivide(text: string, { token: { kind }, end }: NearToken): boolean {
+  return (kind === 'fim' || kind === 'separator') && !headerFollows(text, end);
+}

@@ -1,8 +1,0 @@
-/** Every rule, for text and for JSON. Where both have a code, the rule for text stands for it. */
-import { rules as textRules } from '../index.ts';
-import type { Rule } from '../rule.ts';
-import { jsonRules } from './index.ts';
-
-const inText = new Set(textRules.map(({ code }) => code));
-
-export const allRules: readonly Rule[] = [...textRules, ...jsonRules.filter(({ code }) => !inText.has(code))];

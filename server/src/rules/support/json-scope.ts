@@ -1,0 +1,65 @@
+/** What a rule does with JSON documents. */
+import type { JsonDialectId, ShapeName } from '../../grammar/index.ts';
+import type { JsonUnit } from '../../syntax/json/document.ts';
+import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/reader.ts';
+import { sourceOffset } from '../../syntax/json/strings.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Report } from './rule.ts';
+
+/** A value on its own: a whole file, or a line of JSON Lines. */
+export interface JsonContext {
+  readonly dialect: JsonDialectId;
+  /** What the document was taken for, where nobody chose a dialect. */
+  readonly shape: ShapeName;
+  readonly text: string;
+  readonly reading: JsonReading;
+  /** Tokens of ChatML on the wire besides its own (`ocml.wire.extraTokens`). */
+  readonly extraTokens: readonly string[];
+}
+
+export interface JsonScope {
+  readonly dialects: readonly JsonDialectId[];
+  /** Looks at one value. */
+  check?(context: JsonContext, report: Report): void;
+  /**
+   * Looks at the values in their order; what it gives keeps what it needs to know of those before. `lines`: the document
+   * has one value a line; `shape`: what it was taken for, where nobody chose a dialect.
+   */
+  sequence?(document: {
+    readonly lines: boolean;
+    readonly shape: ShapeName;
+  }): ((unit: JsonUnit, report: Report) => void) | undefined;
+}
+
+/** Where a part of a string's value stands in the document. */
+export function spanIn(text: string, node: JsonString, from: number, to: number): Span {
+  return { start: sourceOffset(text, node, from), end: sourceOffset(text, node, to) };
+}
+
+/** A value as it is underlined: an object or array of several lines, on its first. */
+export function valueSpan(text: string, { start, end }: Span): Span {
+  const found = text.slice(start, end).search(/[\r\n]/);
+  return { start, end: found < 0 ? end : start + found };
+}
+
+/** Every match of a pattern in a string, with its place in the document. */
+export function* matchesIn(text: string, node: JsonString, pattern: RegExp): Generator<Span & { match: string }> {
+  for (const { index, 0: match } of node.value.matchAll(pattern)) {
+    yield { ...spanIn(text, node, index, index + match.length), match };
+  }
+}
+
+/** What a value is, in words. */
+export function kindOf({ kind }: JsonNode): string {
+  return kindNames[kind];
+}
+
+const kindNames: Record<JsonNode['kind'], string> = {
+  string: 'a string',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+  array: 'a list',
+  object: 'an object',
+  broken: 'no value',
+};

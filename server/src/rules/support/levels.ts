@@ -1,0 +1,52 @@
+import type { HeaderValues } from '../../syntax/document-header/values.ts';
+import { own } from '../../syntax/own.ts';
+import type { Context, Level, Rule } from './rule.ts';
+
+/** Levels by code, as a user sets them in `ocml.rules`. */
+export type Levels = Readonly<Record<string, Level>>;
+
+/** Who has a say in levels: settings of the user and the project, then the document, then the command line. */
+export interface LevelSettings {
+  readonly levels: Levels;
+  /** What goes before the document's own `lint:`, as the flags of a command do. */
+  readonly forced?: Levels;
+}
+
+/** The levels that hold for a document with this header. */
+export function levelsFor({ levels, forced }: LevelSettings, header: HeaderValues | undefined): Levels {
+  return { ...levels, ...documentLevels(header), ...forced };
+}
+
+/** The prefix of the header's keys that set levels. */
+export const lintPrefix = 'lint.';
+
+/** The levels under `lint:` in the document header. What is no level is `document-key-type`'s to report. */
+function documentLevels(header: HeaderValues | undefined): Levels {
+  const said = header?.entries ?? [];
+  return Object.fromEntries(
+    said.flatMap(({ path, value }): [string, Level][] =>
+      path.startsWith(lintPrefix) && isLevel(value) ? [[path.slice(lintPrefix.length), value]] : [],
+    ),
+  );
+}
+
+/** How severe a rule's faults are: as the user says, else by strictness, dialect and mode. */
+export function levelOf(rule: Rule, context: Pick<Context, 'strict' | 'dialect' | 'harmony'>, levels: Levels): Level {
+  const chosen = own(levels, rule.code);
+  if (chosen !== undefined) return chosen;
+  const usual =
+    (context.dialect === 'harmony' ? rule.harmonyDialect : undefined) ??
+    (context.dialect === 'openchatml-0.1' ? rule.chatml : undefined) ??
+    (context.harmony ? rule.harmony : undefined) ??
+    rule.level;
+  return context.strict && usual !== 'off' ? (rule.strict ?? usual) : usual;
+}
+
+export const severities = ['error', 'warning', 'information', 'hint'] as const;
+
+/** Everything that a level can be. */
+export const levelNames: readonly Level[] = [...severities, 'off'];
+
+export function isLevel(value: unknown): value is Level {
+  return (levelNames as readonly unknown[]).includes(value);
+}

@@ -1,0 +1,34 @@
+/** Places in a block that rules report: its opener, its terminator, the word of its role. */
+import type { Meaning } from '../../model/message.ts';
+import { type Block, Trait } from '../../syntax/block.ts';
+import type { Span } from '../../syntax/span.ts';
+import { CHANNEL, START } from '../../syntax/tokens.ts';
+
+/** The opener of a message: `<|start|>`, `<|im_start|>`, or `<|channel|>` where the start is implied. */
+export function opener({ traits, family }: Block): Span {
+  const token = traits & Trait.Implied ? CHANNEL : family.frame.opener;
+  return { start: 0, end: token.text.length };
+}
+
+/** The opener of the message behind a block that nothing closes, in the coordinates of that block. */
+export function nextOpener({ text, family }: Block): Span {
+  return { start: text.length, end: text.length + family.frame.opener.text.length };
+}
+
+/** The terminator of a closed message. */
+export function terminator({ terminator: name = 'end', end }: Block): Span {
+  return { start: end - name.length - '<||>'.length, end };
+}
+
+/** The role's word, or the opener where the role is implied. */
+export function roleSpan({ header, block }: { header: Meaning['header']; block?: Block }): Span {
+  const { role } = header;
+  if (role !== undefined && role.end > role.start) return role;
+  return block ? opener(block) : (header.channel?.token ?? { start: 0, end: START.text.length });
+}
+
+/** A span cut at the end of its first line, so that no underline runs on. */
+export function firstLine(text: string, { start, end }: Span): Span {
+  const found = text.slice(start, end).search(/[\r\n]/);
+  return { start, end: found < 0 ? end : start + found };
+}

@@ -1,0 +1,145 @@
+/** What a rule is. A rule is a pure function of what it is shown; where it runs and when is the checker's business. */
+import type { DialectId } from '../../grammar/index.ts';
+import type { Meaning, Message, Reading } from '../../model/message.ts';
+import type { Schema } from '../../model/tools/schema.ts';
+import type { Block } from '../../syntax/block.ts';
+import type { HeaderValues } from '../../syntax/document-header/values.ts';
+import type { BlockSequence } from '../../syntax/sequence.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { JsonScope } from './json-scope.ts';
+
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+export type Level = Severity | 'off';
+
+/** Another place that a problem speaks of. */
+export interface Related extends Span {
+  readonly block: Block;
+  readonly message: string;
+}
+
+export interface Problem extends Span {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly related?: readonly Related[];
+}
+
+export interface Extra {
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly related?: readonly Related[];
+  /** A milder severity for one kind of the fault, such as a non-ASCII value. */
+  readonly milder?: Severity;
+  /** A kind of the fault that is reported only if the user sets the rule to `hint`. */
+  readonly optIn?: boolean;
+}
+
+/** Reports a fault on a span of the block that is looked at (UTF-16 offsets in the block). */
+export type Report = (span: Span, message: string, extra?: Extra) => void;
+
+/** What a rule may know besides what it looks at. It changes only with the document header, the mode or the settings. */
+export interface Context extends Reading {
+  readonly dialect: DialectId;
+  readonly strict: boolean;
+  /** The document header, if there is one. */
+  readonly header: HeaderValues | undefined;
+  readonly declared: DeclaredTools;
+  readonly blocks: BlockSequence;
+}
+
+/** What system and developer messages declare, wherever they stand. */
+export interface DeclaredTools {
+  hasTool(tool: string): boolean;
+  hasNamespace(namespace: string): boolean;
+  /** Whether the declaration of a tool has a parameter of that name. */
+  hasParameter(tool: string, name: string): boolean;
+  /** What the arguments of a call must be, by the declaration that counts for it, if there is one that can be read. */
+  schemaFor(tool: string, call: Block): Schema | undefined;
+}
+
+/** Why a message is worth a rule's look, as bits: a plain message is shown to hardly any rule. */
+export const Aspect = {
+  Any: 1,
+  /** `<|` in the body, or a spelling like it anywhere. */
+  Odd: 2,
+  Call: 4,
+  Reply: 8,
+  /** A type is declared for the body. */
+  Typed: 16,
+  /** Role system or developer. */
+  Instructions: 32,
+  /** No terminator. */
+  Unclosed: 64,
+  /** Closed by `<|call|>`, by `<|return|>`. */
+  Called: 128,
+  Returned: 256,
+  /** No `<|message|>`. */
+  Bodyless: 512,
+  /** Role assistant. */
+  Assistant: 1024,
+} as const;
+
+export interface Rule {
+  readonly code: string;
+  /** What is wrong, in a few words, for tables. */
+  readonly title: string;
+  readonly section: string;
+  readonly level: Level;
+  /** In harmony mode, if it differs; and in the `harmony` dialect alone. */
+  readonly harmony?: Level;
+  readonly harmonyDialect?: Level;
+  /** In OpenChatML 0.1, if it differs. */
+  readonly chatml?: Level;
+  /** The dialects that the rule is for; without it those of 2.x. */
+  readonly dialects?: readonly DialectId[];
+  /** Under `ocml.strict`, if it differs. */
+  readonly strict?: Level;
+  /** Looks at a header; headers with equal text are looked at once. Not at one that is still being typed. */
+  readonly header?: (meaning: Meaning, context: Context, report: Report) => void;
+  /** Whether `header` looks at a header in which the document ends, too. */
+  readonly whileTyped?: boolean;
+  /** Looks at a message that has one of the aspects. */
+  readonly message?: {
+    readonly when: number;
+    check(message: Message, context: Context, report: Report, isLast: boolean): void;
+  };
+  /** Looks at the text before the first message or behind one, from `from` on; not at white space alone unless asked. */
+  readonly gap?: {
+    readonly blank?: boolean;
+    check(block: Block, from: number, context: Context, report: Report, isLast: boolean): void;
+  };
+  /** Looks at the document header, and at the first block if there is none. */
+  readonly document?: (opening: Block | undefined, context: Context, report: Report) => void;
+  /** Looks at the first and the last block of the document, which may be the same. */
+  readonly edges?: (first: Block, last: Block, context: Context, report: GroupReport) => void;
+  /** Looks at messages that belong together, in their order; `key` is what they share, such as the call id. */
+  readonly group?: {
+    readonly by: GroupKind;
+    check(members: readonly Message[], context: Context, report: GroupReport, key: string): void;
+  };
+  /** Looks at JSON documents. */
+  readonly json?: JsonScope;
+}
+
+export type GroupReport = (block: Block, span: Span, message: string, extra?: Extra) => void;
+
+/**
+ * What messages can have in common: a call id; in harmony mode the tool of calls and replies without id; a foreign
+ * token; a `tool_calls` member; the channel analysis; in 0.1 calls and outputs of functions, and a kind of thought with
+ * the flags that ask for it. Of `foreign-token` a rule sees the first member alone, of `thought` the first one and the
+ * first of another role; of `tool-calls-member`, `analysis` and `functions` one stretch at a time (`chain.ts`).
+ */
+export type GroupKind =
+  | 'call-id'
+  | 'tool-pair'
+  | 'foreign-token'
+  | 'tool-calls-member'
+  | 'analysis'
+  | 'functions'
+  | 'thought';
+
+/** For `Rule.dialects`: the dialects of 2.x, which is what a rule is for if it does not say; 0.1; Llama 3; all. */
+export const in2x: readonly DialectId[] = ['openchatml-2.2', 'harmony'];
+export const in01: readonly DialectId[] = ['openchatml-0.1'];
+export const inLlama: readonly DialectId[] = ['llama3'];
+export const everywhere: readonly DialectId[] = [...in2x, ...in01, ...inLlama];

@@ -1,0 +1,122 @@
+/** Where a document header is no YAML: one error a line, on the line that is to be mended (2.2 §2). */
+import type { Alias, Document, Node, YAMLError } from 'yaml';
+import type { HeaderEntry } from './values.ts';
+
+type Yaml = typeof import('yaml');
+
+/** The errors of the YAML parser that are told apart, and those that are found here. */
+export type HeaderErrorCode =
+  | YAMLError['code']
+  | 'UNRESOLVED_ALIAS'
+  | 'INDENTED_KEY'
+  | 'NOT_A_MAPPING'
+  | 'TOO_DEEP'
+  | 'TOO_LONG';
+
+/** An error on its line (UTF-16 offsets in the block, never empty), and `at`, where the parser noticed. */
+export interface HeaderError {
+  readonly code: HeaderErrorCode;
+  /** What the parser says of it; it is not written for whoever wrote the header. */
+  readonly detail: string;
+  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What is broken in more lines than this is broken as a whole. */
+const most = 10;
+
+/** Collects errors; one a line, since the first explains those that follow from it. */
+export class HeaderErrors {
+  readonly found: HeaderError[] = [];
+
+  constructor(private readonly text: string) {}
+
+  /** Reports the line of `place`, or where that is blank the last line before it that is not. */
+  add(code: HeaderErrorCode, detail: string, at: number, place = at): void {
+    const { text, found } = this;
+    if (found.length === most || found.some(({ start, end }) => place >= start && place < end)) return;
+    const ink = /[^\s\uFEFF]/g;
+    const first = ink.exec(text)?.index ?? 0;
+    const end = text.slice(0, lineEnd(text, Math.max(place, first))).trimEnd().length;
+    ink.lastIndex = lineStart(text, end - 1);
+    const start = ink.exec(text)?.index ?? 0;
+    if (found.some((error) => error.start === start)) return;
+    found.push({ code, detail, at, start, end });
+  }
+
+  /** The errors of the parser. `entries`: what it read all the same. */
+  addParsed(document: Document, entries: readonly HeaderEntry[]): void {
+    const { text } = this;
+    const continued = new Map(
+      document.errors.filter(({ code }) => code === 'MULTILINE_IMPLICIT_KEY').map(({ pos }) => pos),
+    );
+    for (const { code, message, pos } of document.errors) {
+      if (this.found.length === most) return;
+      const [at] = pos;
+      // A closing `---`, and nothing behind it.
+      if (code === 'MULTIPLE_DOCS' && isBlank(text.slice(at))) continue;
+      const colon =
+        code === 'MULTILINE_IMPLICIT_KEY' || code === 'BLOCK_AS_IMPLICIT_KEY' ? continued.get(at) : undefined;
+      // A value that goes on in the next line, which was meant as a key of its own.
+      if (colon !== undefined && !beginsLine(text, at)) this.add('INDENTED_KEY', message, at, colon - 1);
+      else if (isUnclosed(message)) this.add(code, message, at, openerOf(entries, at) ?? inkBefore(text, at));
+      else this.add(code, message, at);
+    }
+  }
+
+  /** The aliases of a document with what they stand for; those that stand for nothing are errors. */
+  addAliases(yaml: Yaml, document: Document): Map<Alias, Node> {
+    const anchors = new Map<string, Node>();
+    const resolved = new Map<Alias, Node>();
+    yaml.visit(document, {
+      Value(_, node) {
+        if (node.anchor !== undefined) anchors.set(node.anchor, node);
+      },
+      Alias: (_, alias) => {
+        const node = anchors.get(alias.source);
+        if (node) resolved.set(alias, node);
+        else this.add('UNRESOLVED_ALIAS', `Unresolved alias ${alias.source}`, alias.range?.[0] ?? 0);
+      },
+    });
+    return resolved;
+  }
+}
+
+/** A quote, bracket or brace that nothing closes. */
+export function isUnclosed(message: string): boolean {
+  return /^Missing closing|^Flow .* end with/.test(message);
+}
+
+/** The value that is open at an offset. */
+function openerOf(entries: readonly HeaderEntry[], at: number): number | undefined {
+  return entries.findLast(({ valueStart, valueEnd }) => valueStart < at && at <= valueEnd)?.valueStart;
+}
+
+function inkBefore(text: string, at: number): number {
+  return Math.max(0, text.slice(0, at).trimEnd().length - 1);
+}
+
+function isBlank(text: string): boolean {
+  return (
+    text
+      .replace(/^(?:---|\.\.\.)/, '')
+      .replace(/#.*/g, '')
+      .trim() === ''
+  );
+}
+
+function beginsLine(text: string, at: number): boolean {
+  return text.slice(lineStart(text, at), at).trim() === '';
+}
+
+/** Where the line of an offset begins: behind the break before it. */
+function lineStart(text: string, at: number): number {
+  return at === 0 ? 0 : Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
+}
+
+function lineEnd(text: string, from: number): number {
+  const breaks = /[\r\n]/g;
+  breaks.lastIndex = from;
+  return breaks.exec(text)?.index ?? text.length;
+}

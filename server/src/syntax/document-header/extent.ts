@@ -1,0 +1,44 @@
+/** Where the YAML header of a document ends (A-001). What it says is read in `header-values.ts`. */
+import { anySpelling } from '../misspelled.ts';
+import { START } from '../tokens.ts';
+
+const firstLine = /^\uFEFF?(?:[ \t]*(?:\r\n|\n|\r))*(?:(---)[ \t]*(?=[\r\n]|$)|[A-Za-z_][\w.-]*:(?=\s|$))/;
+
+/** Whether a document that begins with `text` begins with a header; `more`: the document goes on behind `text`. */
+export function opensHeader(text: string, more: boolean): boolean {
+  const opening = firstLine.exec(text);
+  // At the end of `text` the line is not over if there is more.
+  return opening !== null && !(more && opening[0].length === text.length);
+}
+
+const comments = /^\uFEFF?(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))+/;
+
+/** Where a header would begin if no comment stood before it; undefined if none would, or no comment does. */
+export function headerBehindComment(text: string): number | undefined {
+  const [before = ''] = comments.exec(text) ?? [];
+  return before.includes('#') && opensHeader(text.slice(before.length), false) ? before.length : undefined;
+}
+
+/**
+ * A line that ends the header: one that begins with a token stays outside it, and so does one that begins with a
+ * misspelt `<|start|>`, since a pasted transcript is no YAML (A-028); a closing fence stays inside.
+ */
+const outside = `(?=<\\||${anySpelling([START.name])})`;
+const headerEnd = new RegExp(`(?:\r\n|\n|\r)(?:${outside}|(?:---|\\.\\.\\.)[ \\t]*(?:\r\n|\n|\r|$))`, 'g');
+const bareHeaderEnd = new RegExp(`(?:\r\n|\n|\r)${outside}`, 'g');
+
+/**
+ * The end of the document header, or 0 if there is none. It is decided line by line and before any token is looked
+ * for, since control tokens occur in `capabilities.tokens` (A-005).
+ */
+export function documentHeaderEnd(text: string, last: boolean): number {
+  const opening = firstLine.exec(text);
+  if (opening === null) return 0;
+  const closing = opening[1] === undefined ? bareHeaderEnd : headerEnd;
+  closing.lastIndex = opening[0].length;
+  const found = closing.exec(text);
+  if (found !== null) return found.index + found[0].length;
+  // A `<` alone on the last line of a document is a token that has only begun.
+  const begun = last ? /(?:^|[\r\n])<$/.exec(text) : null;
+  return begun === null ? text.length : text.length - 1;
+}

@@ -1,0 +1,97 @@
+/** Reads the YAML of a document header. A bad header never stops it. */
+import type { Alias, Document, Node, Pair, YAMLMap } from 'yaml';
+import { type HeaderError, HeaderErrors } from './errors.ts';
+import type { HeaderEntry, HeaderValues } from './values.ts';
+
+/** A header longer than this is a document that lost its tokens, not a header; parsing it would stall the editor. */
+const longest = 256 * 1024;
+
+/** Keys deeper than this mean nothing to anybody. */
+const deepest = 16;
+
+/** Reads the text of a header. */
+export function read(text: string): HeaderValues {
+  const errors = new HeaderErrors(text);
+  if (text.length > longest) {
+    errors.add('TOO_LONG', '', 0);
+    return result([], errors.found);
+  }
+  const yaml = require('yaml') as typeof import('yaml');
+  let entries: HeaderEntry[] = [];
+  try {
+    const document: Document = yaml.parseDocument(text.replace(/\r(?!\n)/g, '\n'), {
+      schema: 'core',
+      uniqueKeys: false,
+      // Under `silent` it would pass over all that stands behind `---`.
+      logLevel: 'error',
+      prettyErrors: false,
+      strict: true,
+    });
+    const aliases = text.includes('*') ? errors.addAliases(yaml, document) : new Map<Alias, Node>();
+    const { contents } = document;
+    if (yaml.isMap(contents)) entries = entriesOf(yaml, contents, aliases);
+    errors.addParsed(document, entries);
+    if (!yaml.isMap(contents) && errors.found.length === 0 && /[^\s\uFEFF-]/.test(text))
+      errors.add('NOT_A_MAPPING', '', text.search(/[^\s\uFEFF-]/));
+  } catch (error) {
+    // Nesting deeper than the stack is the one thing that the parser throws on.
+    errors.add('TOO_DEEP', String((error as Error).message ?? error), 0);
+  }
+  return result(entries, errors.found);
+}
+
+function entriesOf(yaml: typeof import('yaml'), contents: YAMLMap, aliases: ReadonlyMap<Alias, Node>): HeaderEntry[] {
+  const entries: HeaderEntry[] = [];
+  const meant = (node: unknown) => (yaml.isAlias(node) ? aliases.get(node) : node);
+  const walk = (map: YAMLMap, parent: string, depth: number) => {
+    const seen = new Set<string>();
+    for (const pair of map.items as Pair<Node, Node>[]) {
+      const key = pair.key as Node | null;
+      // Where a key is missing, the parser makes one up.
+      if (!key || !yaml.isScalar(key) || !key.range || key.range[1] <= key.range[0]) continue;
+      const name = String(key.value);
+      const step = /^[^.]+$/.test(name) ? name : JSON.stringify(name);
+      const path = parent === '' ? step : `${parent}.${step}`;
+      const value = meant(pair.value);
+      const place = pair.value?.range ?? [key.range[1], key.range[1]];
+      entries.push({
+        path,
+        parent,
+        keyStart: key.range[0],
+        keyEnd: key.range[1],
+        valueStart: place[0],
+        valueEnd: place[1],
+        source: yaml.isScalar(value) ? (value.source ?? String(value.value ?? '')) : '',
+        value: pair.value === null ? null : yaml.isScalar(value) ? value.value : undefined,
+        items: yaml.isSeq(value)
+          ? value.items.map((item) => {
+              const node = meant(item);
+              const [start, end] = (item as Node).range ?? place;
+              return { value: yaml.isScalar(node) ? node.value : undefined, start, end };
+            })
+          : undefined,
+        isMapping: yaml.isMap(value),
+        duplicate: seen.has(name),
+      });
+      seen.add(name);
+      // An alias may lead in a circle; what it points at was walked where it stands.
+      if (yaml.isMap(pair.value) && depth < deepest) walk(pair.value, path, depth + 1);
+    }
+  };
+  walk(contents, '', 0);
+  return entries;
+}
+
+function result(entries: readonly HeaderEntry[], errors: readonly HeaderError[]): HeaderValues {
+  // The last of equal keys wins (A-007).
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]));
+  const version = /^(\d+)\.\d+$/.exec(byPath.get('version')?.source ?? '');
+  return {
+    entries,
+    errors,
+    major: version ? Number(version[1]) : undefined,
+    harmonyEnabled: byPath.get('profiles.harmony.enabled')?.value === true,
+    get: (path) => byPath.get(path),
+    isBroken: ({ keyStart, valueEnd }) => errors.some(({ at }) => at >= keyStart && at <= valueEnd),
+  };
+}

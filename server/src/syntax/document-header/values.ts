@@ -1,0 +1,63 @@
+/** What the YAML document header says. What reads it is loaded with the first header. */
+import type { Block } from '../block.ts';
+import type { HeaderError } from './errors.ts';
+import { opensHeader } from './extent.ts';
+
+/** A key of the header with the value behind it; offsets count from the block's start. */
+export interface HeaderEntry {
+  /** Dotted, as in `grammar/`; a key that is empty or has dots in it is in quotes there. */
+  readonly path: string;
+  /** The path of the mapping that it stands in; empty at the top. */
+  readonly parent: string;
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+  /** As written, quotes taken off. */
+  readonly source: string;
+  /** Null where nothing stands behind the key; undefined of a list or mapping. */
+  readonly value: unknown;
+  /** The items of a list, each with its place. */
+  readonly items: readonly HeaderItem[] | undefined;
+  readonly isMapping: boolean;
+  /** The same key stands in the same mapping before. */
+  readonly duplicate: boolean;
+}
+
+export interface HeaderItem {
+  readonly value: unknown;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface HeaderValues {
+  readonly entries: readonly HeaderEntry[];
+  /** What is wrong with it as YAML. */
+  readonly errors: readonly HeaderError[];
+  /** Major version, if `version` is `N.M`. */
+  readonly major: number | undefined;
+  readonly harmonyEnabled: boolean;
+  get(path: string): HeaderEntry | undefined;
+  /** Whether an error lies in a key or its value: then what it says is a guess. */
+  isBroken(entry: HeaderEntry): boolean;
+}
+
+const cache = new WeakMap<Block, HeaderValues>();
+
+export function headerValues(block: Block): HeaderValues {
+  let values = cache.get(block);
+  if (values === undefined) {
+    // Loaded with the first header.
+    const { read } = require('./reader.ts') as typeof import('./reader.ts');
+    values = read(block.text);
+    cache.set(block, values);
+  }
+  return values;
+}
+
+/** What a header says that stands before messages of 0.1, which has none: it may be of another version (A-004). */
+export function foreignHeader(opening: Block | undefined): HeaderValues | undefined {
+  const isHeader = opening?.kind === 'prelude' && opensHeader(opening.text, false) && /version/.test(opening.text);
+  const values = isHeader ? headerValues(opening) : undefined;
+  return values?.major === undefined || values.major === 2 ? undefined : values;
+}

@@ -1,0 +1,283 @@
+/**
+ * A JSON document under edit, seen as a `TextDocument` of `vscode-languageserver-textdocument`: a sequence of units,
+ * each read on its own. JSON Lines have one a line, so that an edit re-reads its line alone; other files are one unit.
+ */
+import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
+import type { JsonDialectId, ShapeName } from '../../grammar/index.ts';
+import type { Span } from '../span.ts';
+import { type JsonReading, readJson } from './reader.ts';
+
+const byteOrderMark = '\uFEFF';
+
+export interface JsonUnit {
+  /** With the line break that ends it, if there is one. Offsets in a unit count from its start. */
+  readonly text: string;
+  /** The value with the places of everything in it, once asked for (`readUnit`). */
+  reading: JsonReading | undefined;
+  /** Where its lines begin, once asked for. */
+  lineStarts: readonly number[] | undefined;
+  /** What the checker keeps with the unit. */
+  memo: unknown;
+}
+
+export function jsonUnit(text: string): JsonUnit {
+  return { text, reading: undefined, lineStarts: undefined, memo: undefined };
+}
+
+export function readUnit(unit: JsonUnit): JsonReading {
+  unit.reading ??= readJson(unit.text);
+  return unit.reading;
+}
+
+/** The lines of a text, with their line breaks; of an empty one, one that is empty. */
+export function* linesOf(text: string): Generator<string> {
+  let from = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
+    yield text.slice(from, at + 1);
+    from = at + 1;
+  }
+  if (from < text.length || from === 0) yield text.slice(from);
+}
+
+/** The units with the offset and the line at which each begins. */
+interface Places {
+  readonly starts: readonly number[];
+  readonly lines: readonly number[];
+  readonly length: number;
+  readonly lineCount: number;
+}
+
+export class JsonDocument implements TextDocument {
+  private all: readonly JsonUnit[] = [];
+  private known: Places | undefined;
+  /** Whether the text begins with a byte-order mark. Its unit has a space there, so that no reader has to know of it. */
+  private marked = false;
+
+  /** `lines`: JSON Lines. */
+  constructor(
+    readonly uri: string,
+    readonly languageId: string,
+    public version: number,
+    text: string,
+    readonly dialect: JsonDialectId,
+    readonly lines: boolean,
+    /** Of `json`: what the document was taken for when it was opened. */
+    readonly shape: ShapeName = 'unknown',
+  ) {
+    this.put(this.split(text));
+  }
+
+  get units(): readonly JsonUnit[] {
+    return this.all;
+  }
+
+  get length(): number {
+    return this.places.length;
+  }
+
+  get lineCount(): number {
+    return this.places.lineCount;
+  }
+
+  getText(range?: Range): string {
+    const text = this.all.map((_, index) => this.written(index)).join('');
+    return range === undefined ? text : text.slice(this.offsetAt(range.start), this.offsetAt(range.end));
+  }
+
+  getLineRange(line: number): Range {
+    const at = Math.max(0, Math.min(line, this.lineCount - 1));
+    const start = { line: at, character: 0 };
+    return {
+      start,
+      end: line < 0 ? start : this.positionAt(this.offsetAt({ line: at, character: Number.MAX_SAFE_INTEGER })),
+    };
+  }
+
+  getEOLCharacters(line: number): string {
+    if (line < 0 || line >= this.lineCount - 1) return '';
+    const end = this.offsetAt({ line, character: Number.MAX_SAFE_INTEGER });
+    return this.getText().slice(end, this.offsetAt({ line: line + 1, character: 0 }));
+  }
+
+  positionAt(offset: number): Position {
+    const { starts, length } = this.places;
+    const at = Math.max(0, Math.min(offset, length));
+    const index = lastAtMost(starts, at);
+    return this.positionIn(index, at - (starts[index] as number));
+  }
+
+  /** The position of an offset in the unit `index`. */
+  positionIn(index: number, offset: number): Position {
+    const unit = this.all[index] as JsonUnit;
+    const starts = lineStartsOf(unit);
+    const line = lastAtMost(starts, offset);
+    // Never between `\r` and `\n`, nor behind a line break that ends the unit.
+    const character = Math.min(offset, lineEnd(unit.text, starts, line)) - (starts[line] as number);
+    return { line: (this.places.lines[index] as number) + line, character };
+  }
+
+  rangeIn(index: number, { start, end }: Span): Range {
+    const from = this.positionIn(index, start);
+    const unit = this.all[index] as JsonUnit;
+    // A range that takes in a line break ends on the next line.
+    const breaks = end > start && /[\r\n]/.test(unit.text[end - 1] ?? '');
+    return { start: from, end: breaks ? this.positionAt(this.startOf(index) + end) : this.positionIn(index, end) };
+  }
+
+  offsetAt({ line, character }: Position): number {
+    const { starts, lines, length, lineCount } = this.places;
+    if (line >= lineCount) return length;
+    if (line < 0) return 0;
+    const index = lastAtMost(lines, line);
+    const unit = this.all[index] as JsonUnit;
+    const unitLines = lineStartsOf(unit);
+    const inUnit = line - (lines[index] as number);
+    const from = unitLines[inUnit] as number;
+    const to = lineEnd(unit.text, unitLines, inUnit);
+    return (starts[index] as number) + Math.max(from, Math.min(from + character, to));
+  }
+
+  /** The offset at which the unit `index` begins. */
+  startOf(index: number): number {
+    return this.places.starts[index] ?? 0;
+  }
+
+  /** The unit that holds an offset, by its index. */
+  indexAt(offset: number): number {
+    return lastAtMost(this.places.starts, offset);
+  }
+
+  /** Applies edits in order, as `Transcript` does. */
+  update(changes: readonly TextDocumentContentChangeEvent[], version: number): void {
+    this.version = version;
+    for (const change of changes) {
+      if ('range' in change) {
+        const a = this.offsetAt(change.range.start);
+        const b = this.offsetAt(change.range.end);
+        this.replace(Math.min(a, b), Math.max(a, b), change.text);
+      } else {
+        this.marked = false;
+        this.put(this.split(change.text));
+      }
+    }
+  }
+
+  /** Replaces the text from `start` to `end` (UTF-16 offsets); lines that stay as they are keep their units. */
+  replace(start: number, end: number, text: string): void {
+    const first = this.indexAt(start);
+    const last = this.indexAt(end);
+    const before = this.written(first).slice(0, start - this.startOf(first));
+    const after = this.written(last).slice(end - this.startOf(last));
+    const fresh = this.split(before + text + after);
+    for (const at of [0, fresh.length - 1]) {
+      const old = this.all[at === 0 ? first : last] as JsonUnit;
+      if (fresh[at]?.text === old.text) fresh[at] = old;
+    }
+    // The last line may have been taken away whole: nothing stands for it.
+    if (fresh.length > 1 && fresh.at(-1)?.text === '') fresh.pop();
+    if (fresh[0]?.text === '' && (first > 0 || last < this.all.length - 1)) fresh.shift();
+    this.marked &&= first > 0;
+    this.put([...this.all.slice(0, first), ...fresh, ...this.all.slice(last + 1)]);
+  }
+
+  /** Takes the units of a text; a byte-order mark at its beginning becomes a space. */
+  private put(all: readonly JsonUnit[]): void {
+    const [first] = all;
+    const fresh = first?.text.startsWith(byteOrderMark) ?? false;
+    this.marked ||= fresh;
+    this.all = first && fresh ? [jsonUnit(` ${first.text.slice(1)}`), ...all.slice(1)] : all;
+    this.known = undefined;
+  }
+
+  /** The text of a unit as it is in the document. */
+  private written(index: number): string {
+    const { text } = this.all[index] as JsonUnit;
+    return this.marked && index === 0 ? byteOrderMark + text.slice(1) : text;
+  }
+
+  private split(text: string): JsonUnit[] {
+    return this.lines ? Array.from(linesOf(text), jsonUnit) : [jsonUnit(text)];
+  }
+
+  private get places(): Places {
+    if (this.known === undefined) {
+      const starts: number[] = [];
+      const lines: number[] = [];
+      let start = 0;
+      let line = 0;
+      for (const unit of this.all) {
+        starts.push(start);
+        lines.push(line);
+        start += unit.text.length;
+        line += lineStartsOf(unit).length - 1;
+      }
+      this.known = { starts, lines, length: start, lineCount: line + 1 };
+    }
+    return this.known;
+  }
+}
+
+/** The line breaks in a unit. */
+export function breaksIn(unit: JsonUnit): number {
+  return lineStartsOf(unit).length - 1;
+}
+
+const plainLine = [0];
+const brokenLine = new Map<number, readonly number[]>();
+
+function lineStartsOf(unit: JsonUnit): readonly number[] {
+  unit.lineStarts ??= findLineStarts(unit.text);
+  return unit.lineStarts;
+}
+
+function findLineStarts(text: string): readonly number[] {
+  const lf = text.indexOf('\n');
+  const cr = text.indexOf('\r');
+  if (lf < 0 && cr < 0) return plainLine;
+  const { length } = text;
+  if (lf === length - 1 && (cr < 0 || cr === length - 2)) {
+    // Of JSON Lines: one break, at the end. Lines of equal length share their answer.
+    let shared = brokenLine.get(length);
+    if (shared === undefined) {
+      if (brokenLine.size > 10_000) brokenLine.clear();
+      shared = [0, length];
+      brokenLine.set(length, shared);
+    }
+    return shared;
+  }
+  const starts = [0];
+  for (const { index, 0: found } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + found.length);
+  return starts;
+}
+
+/** The end of a line without its break. */
+function lineEnd(text: string, starts: readonly number[], line: number): number {
+  const next = starts[line + 1];
+  if (next === undefined) return text.length;
+  return next - (text.startsWith('\r\n', next - 2) ? 2 : 1);
+}
+
+/** The index of the last value that is `value` or less; the values ascend. */
+export function lastAtMost(values: readonly number[], value: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((values[middle] as number) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Whether a document has one value a line: events always; others by the file's name, or by their first line. */
+export function hasLines(path: string, dialect: JsonDialectId, text: string): boolean {
+  if (dialect === 'stream-event') return true;
+  if (dialect === 'chatml-wire') return false;
+  const name = path.toLowerCase();
+  if (/\.(?:jsonl|ndjson)$/.test(name)) return true;
+  if (name.endsWith('.json')) return false;
+  const end = text.indexOf('\n');
+  if (end < 0 || !/\S/.test(text.slice(end, end + 1000))) return false;
+  const { root, faults } = readJson(text.slice(text.startsWith(byteOrderMark) ? 1 : 0, end));
+  return root !== undefined && faults.length === 0;
+}

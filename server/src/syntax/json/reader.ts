@@ -1,0 +1,417 @@
+/**
+ * JSON as people paste it: what is valid is read as `JSON.parse` reads it, and what is not is read as it was surely
+ * meant, with its faults. Without recursion, so that no nesting is too deep; ranges are UTF-16 offsets.
+ */
+
+import { own } from '../own.ts';
+import type { Span } from '../span.ts';
+import { type StringEnds, stringEnds } from './string-ends.ts';
+import { opensString, readString } from './strings.ts';
+
+export interface JsonString extends Span {
+  readonly kind: 'string';
+  readonly value: string;
+  /** The value is written as it is: nothing in it is escaped. */
+  readonly exact: boolean;
+}
+
+/** A number, `true`, `false`, `null`; `broken`: what is none of them, nor a word that lacks its quotes. */
+export interface JsonLiteral extends Span {
+  readonly kind: 'number' | 'boolean' | 'null' | 'broken';
+  readonly value: number | boolean | null;
+}
+
+export interface JsonArray extends Span {
+  readonly kind: 'array';
+  readonly items: JsonNode[];
+  end: number;
+}
+
+export interface JsonMember {
+  readonly key: JsonString;
+  /** Undefined where the document breaks off. */
+  value: JsonNode | undefined;
+}
+
+export interface JsonObject extends Span {
+  readonly kind: 'object';
+  readonly members: JsonMember[];
+  end: number;
+}
+
+export type JsonNode = JsonString | JsonLiteral | JsonArray | JsonObject;
+
+export interface JsonFault extends Span {
+  readonly kind: 'syntax' | 'smart-quote' | 'raw-newline' | 'trailing-comma';
+  /** Of `syntax`: what is wrong; of `smart-quote`: the quote. */
+  readonly message: string;
+  /** Of `raw-newline`: how many line breaks the string has. */
+  readonly count?: number;
+}
+
+/** Puts a text in the place of a span. */
+export interface JsonEdit extends Span {
+  readonly text: string;
+}
+
+export interface JsonReading {
+  /** Undefined if there is no value. */
+  readonly root: JsonNode | undefined;
+  readonly faults: readonly JsonFault[];
+  /** What mends the faults without changing the value, in order and apart; of syntax faults, only where that is clear. */
+  readonly repairs: readonly JsonEdit[];
+  /** The repairs mend all there is. */
+  readonly repairable: boolean;
+  /** From the first fault to the end of the last, those that are not reported among them; undefined without any. */
+  readonly doubt: Span | undefined;
+}
+
+/** An array or object that is open, and what it expects next. */
+interface Frame {
+  readonly node: JsonArray | JsonObject;
+  expects: 'key' | 'colon' | 'value' | 'comma';
+  /** The last comma, while nothing follows it. */
+  comma: number;
+}
+
+/** More faults than this say nothing more; who mends them wants all. */
+export const mostFaults = 50;
+
+export function readJson(text: string, limit = mostFaults): JsonReading {
+  return new Reader(text, limit).read();
+}
+
+/** A key or text that lacks its quotes. */
+const bare = /^[\p{L}_$][\p{L}\p{N}_$.:-]*$/u;
+const noText = ['NaN', 'Infinity', 'undefined'];
+
+class Reader {
+  private at = 0;
+  private root: JsonNode | undefined;
+  private readonly faults: JsonFault[] = [];
+  private readonly repairs: JsonEdit[] = [];
+  private repairable = true;
+  private readonly stack: Frame[] = [];
+  /** How many of each kind are open. */
+  private readonly open = { array: 0, object: 0 };
+  private readonly ends: StringEnds;
+  /** Behind the last token. */
+  private inkEnd = 0;
+  /** No second syntax fault before this offset: one mistake has many consequences. */
+  private quietUntil = -1;
+  private doubt: { start: number; end: number } | undefined;
+
+  constructor(
+    private readonly text: string,
+    private readonly limit: number,
+  ) {
+    this.ends = stringEnds(text);
+  }
+
+  read(): JsonReading {
+    const { text } = this;
+    for (;;) {
+      this.skipBlanks();
+      if (this.at >= text.length) break;
+      const unit = text[this.at] as string;
+      if (unit === ',') this.comma();
+      else if (unit === ':') this.colon();
+      else if (unit === ']' || unit === '}') this.close(unit);
+      else if (!this.value(unit)) break;
+      this.inkEnd = this.at;
+    }
+    if (this.stack.length > 0 || this.root === undefined) this.endsEarly();
+    const { root, repairable, doubt } = this;
+    const byStart = (a: Span, b: Span) => a.start - b.start;
+    return { root, faults: this.faults.sort(byStart), repairs: this.repairs.sort(byStart), repairable, doubt };
+  }
+
+  private get top(): Frame | undefined {
+    return this.stack[this.stack.length - 1];
+  }
+
+  private report(fault: JsonFault): void {
+    // Without the comma, the text says what it says with it.
+    if (fault.kind !== 'trailing-comma') this.raiseDoubt(fault.start, fault.end);
+    if (this.faults.length < this.limit) this.faults.push(fault);
+  }
+
+  private raiseDoubt(start: number, end: number): void {
+    const { doubt } = this;
+    if (doubt === undefined) this.doubt = { start, end };
+    else {
+      doubt.start = Math.min(doubt.start, start);
+      doubt.end = Math.max(doubt.end, end);
+    }
+  }
+
+  private repair(start: number, end: number, text: string): void {
+    this.repairs.push({ start, end, text });
+  }
+
+  /** A fault of syntax; what mends it, if that is clear, is put down whether or not it is reported. */
+  private wrong(
+    message: string,
+    start: number,
+    end: number,
+    mend?: readonly [start: number, end: number, text: string],
+  ) {
+    if (mend) this.repair(...mend);
+    else this.repairable = false;
+    this.say(message, start, end);
+  }
+
+  private say(message: string, start: number, end: number): void {
+    this.raiseDoubt(start, end);
+    if (start < this.quietUntil) return;
+    const lf = this.text.indexOf('\n', start);
+    this.quietUntil = lf < 0 ? this.text.length + 1 : lf;
+    this.report({ kind: 'syntax', start, end: Math.min(end, this.quietUntil, this.text.length), message });
+  }
+
+  private skipBlanks(): void {
+    const { text } = this;
+    for (;;) {
+      while (' \t\n\r'.includes(text[this.at] ?? 'x')) this.at++;
+      const comment = text.startsWith('//', this.at) ? '\n' : text.startsWith('/*', this.at) ? '*/' : undefined;
+      if (comment === undefined) return;
+      const found = text.indexOf(comment, this.at + 2);
+      const end = found < 0 ? text.length : found + (comment === '\n' ? 0 : 2);
+      this.wrong('JSON has no comments', this.at, this.at + 2, [this.at, end, '']);
+      this.at = end;
+    }
+  }
+
+  private comma(): void {
+    const { top, at } = this;
+    this.at++;
+    if (top === undefined) return this.wrong('something besides the one JSON value', at, at + 1, [at, at + 1, '']);
+    if (top.expects !== 'comma') {
+      const between = top.expects === (top.node.kind === 'array' ? 'value' : 'key');
+      this.wrong('a value is missing before this comma', at, at + 1, between ? [at, at + 1, ''] : undefined);
+    }
+    top.comma = at;
+    top.expects = top.node.kind === 'array' ? 'value' : 'key';
+  }
+
+  private colon(): void {
+    const { top, at } = this;
+    this.at++;
+    if (top?.expects === 'colon') top.expects = 'value';
+    else this.wrong('`:` belongs between a key and its value', at, at + 1);
+  }
+
+  private close(unit: string): void {
+    const { at, stack } = this;
+    this.at++;
+    const kind = unit === ']' ? 'array' : 'object';
+    if (this.open[kind] === 0)
+      return this.wrong(`nothing is open that \`${unit}\` could close`, at, at + 1, [at, at + 1, '']);
+    const depth = stack.findLastIndex(({ node }) => node.kind === kind);
+    if (depth < stack.length - 1) {
+      const closers = this.closers(depth + 1);
+      this.wrong(`\`${unit === ']' ? '}' : ']'}\` is missing before this`, at, at + 1, [
+        this.inkEnd,
+        this.inkEnd,
+        closers,
+      ]);
+    }
+    while (stack.length > depth) {
+      const { node, comma, expects } = stack.pop() as Frame;
+      this.open[node.kind]--;
+      node.end = stack.length === depth ? this.at : at;
+      if (comma >= 0) {
+        this.report({ kind: 'trailing-comma', start: comma, end: comma + 1, message: unit });
+        this.repair(comma, comma + 1, '');
+      } else if (expects === 'colon' || (expects === 'value' && node.kind === 'object')) {
+        this.wrong('the value of the last key is missing', at, at + 1);
+      }
+    }
+  }
+
+  /** What closes the arrays and objects that are open from a depth on, the innermost first. */
+  private closers(depth: number): string {
+    return this.stack
+      .slice(depth)
+      .map(({ node }) => (node.kind === 'array' ? ']' : '}'))
+      .reverse()
+      .join('');
+  }
+
+  /** Reads a value or a key. False: the one value of the document is over. */
+  private value(unit: string): boolean {
+    const start = this.at;
+    const { top } = this;
+    if (top === undefined && this.root !== undefined) {
+      this.wrong('something follows the JSON value', start, start + 1);
+      return false;
+    }
+    if (top?.expects === 'comma') {
+      this.wrong('a comma is missing before this', start, start + 1, [this.inkEnd, this.inkEnd, ',']);
+      top.expects = top.node.kind === 'array' ? 'value' : 'key';
+    }
+    if (top !== undefined) top.comma = -1;
+    if (top?.expects === 'key' && unit !== '{' && unit !== '[') {
+      this.key(top, unit);
+      return true;
+    }
+    if (top?.expects === 'key') {
+      this.wrong('a key is expected', start, start + 1);
+      this.member(top, { kind: 'string', start, end: start, value: '', exact: true });
+    } else if (top?.expects === 'colon') {
+      this.wrong('`:` is missing before this', start, start + 1, [this.inkEnd, this.inkEnd, ':']);
+    }
+    this.put(this.node(unit));
+    return true;
+  }
+
+  private key(top: Frame, unit: string): void {
+    const start = this.at;
+    if (opensString(unit)) {
+      const key = this.string();
+      this.member(top, key);
+    } else {
+      const word = this.word();
+      const quoted = bare.test(word) ? ([start, this.at, JSON.stringify(word)] as const) : undefined;
+      this.wrong('a key stands in double quotes', start, this.at, quoted);
+      this.member(top, { kind: 'string', start, end: this.at, value: word, exact: true });
+    }
+    top.expects = 'colon';
+  }
+
+  private member({ node }: Frame, key: JsonString): void {
+    if (node.kind === 'object') node.members.push({ key, value: undefined });
+  }
+
+  private node(unit: string): JsonNode {
+    const start = this.at;
+    if (unit === '{' || unit === '[') {
+      this.at++;
+      const end = this.text.length;
+      return unit === '{' ? { kind: 'object', start, end, members: [] } : { kind: 'array', start, end, items: [] };
+    }
+    return opensString(unit) ? this.string() : this.literal();
+  }
+
+  private put(node: JsonNode): void {
+    const { top } = this;
+    if (top === undefined) this.root = node;
+    else {
+      if (top.node.kind === 'array') top.node.items.push(node);
+      else (top.node.members[top.node.members.length - 1] as JsonMember).value = node;
+      top.expects = 'comma';
+    }
+    if (node.kind !== 'array' && node.kind !== 'object') return;
+    this.stack.push({ node, expects: node.kind === 'array' ? 'value' : 'key', comma: -1 });
+    this.open[node.kind]++;
+  }
+
+  private string(): JsonString {
+    const found = readString(
+      this.text,
+      this.at,
+      this.ends,
+      (fault) => (fault.kind === 'syntax' ? this.say(fault.message, fault.start, fault.end) : this.report(fault)),
+      (edit) => this.repairs.push(edit),
+    );
+    this.at = found.end;
+    return found;
+  }
+
+  private word(): string {
+    const start = this.at;
+    const found = this.text.slice(start, start + 200).search(/[\s,:[\]{}"]/);
+    this.at = found < 0 ? Math.min(this.text.length, start + 200) : start + Math.max(1, found);
+    return this.text.slice(start, this.at);
+  }
+
+  private literal(): JsonNode {
+    const start = this.at;
+    const word = this.word();
+    const end = this.at;
+    const known = own(words, word);
+    if (known !== undefined) return { start, end, ...known };
+    if (number.test(word)) return { kind: 'number', start, end, value: Number(word) };
+    const [, meant] = python.find(([name]) => name === word) ?? [];
+    const advice = meant === undefined ? 'text stands in double quotes' : `JSON writes \`${meant}\``;
+    const json = meant ?? (bare.test(word) && !noText.includes(word) ? JSON.stringify(word) : undefined);
+    const mend = json === undefined ? undefined : ([start, this.at, json] as const);
+    this.wrong(`\`${word.slice(0, 30)}\` is no JSON value; ${advice}`, start, this.at, mend);
+    if (meant !== undefined) return { start, end, ...words[meant] };
+    return json === undefined
+      ? { kind: 'broken', start, end, value: null }
+      : { kind: 'string', start, end, value: word, exact: true };
+  }
+
+  private endsEarly(): void {
+    const { text, stack, top } = this;
+    const last = Math.max(0, text.trimEnd().length - 1);
+    const missing = top === undefined ? 'a value' : top.node.kind === 'object' ? '`}`' : '`]`';
+    const half = stack.some(
+      ({ node, expects }) => node.kind === 'object' && (expects === 'colon' || expects === 'value'),
+    );
+    const { inkEnd } = this;
+    if (top !== undefined && top.comma >= 0) this.repair(top.comma, top.comma + 1, '');
+    this.quietUntil = -1;
+    this.wrong(
+      `it ends too early: ${missing} is missing`,
+      last,
+      Math.min(text.length, last + 1),
+      top === undefined || half ? undefined : [inkEnd, inkEnd, this.closers(0)],
+    );
+    for (const { node } of stack) node.end = Math.min(text.length, last + 1);
+  }
+}
+
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const words = {
+  true: { kind: 'boolean', value: true },
+  false: { kind: 'boolean', value: false },
+  null: { kind: 'null', value: null },
+} as const satisfies Readonly<Record<string, Pick<JsonLiteral, 'kind' | 'value'>>>;
+const python = [
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
+] as const;
+
+/** The value of a member by its key; of several, the last one counts, as `JSON.parse` has it. */
+export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
+  return node?.kind === 'object' ? node.members.findLast((member) => member.key.value === key) : undefined;
+}
+
+/** The text of a member that is a string. */
+export function textOf(node: JsonNode | undefined, key: string): string | undefined {
+  const value = memberOf(node, key)?.value;
+  return value?.kind === 'string' ? value.value : undefined;
+}
+
+/** A value as plain data. Of equal keys the last counts; what is very deep is left out. */
+export function dataOf(node: JsonNode | undefined, depth = 100): unknown {
+  if (node === undefined || depth === 0) return undefined;
+  if (node.kind === 'array') return node.items.map((item) => dataOf(item, depth - 1));
+  if (node.kind !== 'object') return node.value;
+  return Object.fromEntries(node.members.map(({ key, value }) => [key.value, dataOf(value, depth - 1)]));
+}
+
+/** Whether two documents say the same, however they write it. Without recursion, as all here. */
+export function sameValue(one: JsonNode | undefined, other: JsonNode | undefined): boolean {
+  const open: [JsonNode | undefined, JsonNode | undefined][] = [[one, other]];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [a, b] = pair;
+    if (a === undefined || b === undefined || a.kind !== b.kind) {
+      if (a !== b) return false;
+    } else if (a.kind === 'array' && b.kind === 'array') {
+      if (a.items.length !== b.items.length) return false;
+      for (const [i, item] of a.items.entries()) open.push([item, b.items[i]]);
+    } else if (a.kind === 'object' && b.kind === 'object') {
+      if (a.members.length !== b.members.length) return false;
+      for (const [i, { key, value }] of a.members.entries()) {
+        const member = b.members[i] as JsonMember;
+        if (key.value !== member.key.value) return false;
+        open.push([value, member.value]);
+      }
+    } else if ('value' in a && 'value' in b && a.value !== b.value) return false;
+  }
+  return true;
+}

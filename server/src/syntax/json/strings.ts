@@ -1,0 +1,197 @@
+/**
+ * Strings of JSON that may be broken: where one ends that was opened or closed with the wrong quote, that runs over
+ * lines, or that nobody closed. What is valid JSON is always read as JSON reads it (A-111).
+ */
+
+import { own } from '../own.ts';
+import type { JsonEdit, JsonFault, JsonString } from './reader.ts';
+import { type StringEnds, single, typographic } from './string-ends.ts';
+
+const openers = new RegExp(`["${typographic}${single}]`);
+const smart = new RegExp(`[${typographic}\u2018-\u201b]`);
+
+/** How far off the end of a string may be whose quotes are wrong. */
+const reach = 20_000;
+
+export function opensString(unit: string): boolean {
+  return openers.test(unit);
+}
+
+/** The string that begins at `start`, with what is wrong with it, and what makes it JSON of the same value. */
+export function readString(
+  text: string,
+  start: number,
+  ends: StringEnds,
+  report: (fault: JsonFault) => void,
+  repair: (edit: JsonEdit) => void,
+): JsonString {
+  const quote = text[start] as string;
+  let faulty = false;
+  const note = (fault: JsonFault) => {
+    faulty = true;
+    report(fault);
+  };
+  const { end, contentEnd } =
+    quote === '"' ? closeDouble(text, start, ends, note) : closeOther(text, start, ends, note);
+  const raw = text.slice(start + 1, contentEnd);
+  const found = decode(raw, start, end, note);
+  if (faulty) repairString(text, start, contentEnd, end, repair);
+  return found;
+}
+
+const unwritten = /\\(?:u[\da-fA-F]{4}|[^])?|["\u0000-\u001f]/g;
+
+/** Quotes, and within them escapes, as JSON has them. */
+function repairString(text: string, start: number, contentEnd: number, end: number, repair: (edit: JsonEdit) => void) {
+  if (text[start] !== '"') repair({ start, end: start + 1, text: '"' });
+  for (const { 0: piece, index } of text.slice(start + 1, contentEnd).matchAll(unwritten)) {
+    const at = start + 1 + index;
+    const written = writtenAs(piece);
+    if (written !== piece) repair({ start: at, end: at + piece.length, text: written });
+  }
+  if (contentEnd === end) repair({ start: end, end, text: '"' });
+  else if (text[contentEnd] !== '"') repair({ start: contentEnd, end, text: '"' });
+}
+
+function writtenAs(piece: string): string {
+  if (piece[0] !== '\\') return JSON.stringify(piece).slice(1, -1);
+  const letter = piece[1] ?? '';
+  if (letter === "'") return letter;
+  return isEscape(piece) ? piece : `\\\\${JSON.stringify(letter).slice(1, -1)}`;
+}
+
+/** Whether JSON knows an escape. */
+function isEscape(piece: string): boolean {
+  return piece.length > 2 || (piece.length === 2 && '"\\/bfnrt'.includes(piece[1] as string));
+}
+
+interface Close {
+  /** Behind the closing quote. */
+  readonly end: number;
+  readonly contentEnd: number;
+}
+
+function closeDouble(text: string, start: number, ends: StringEnds, report: (fault: JsonFault) => void): Close {
+  const found = ends.quote(start + 1);
+  const followed = ends.quoteFollowed(start + 1);
+  if (found >= 0 && followed === found) return { end: found + 1, contentEnd: found };
+  const to = Math.min(found < 0 ? text.length : found, start + reach);
+  const curly = ends.typographicFollowed(start + 1);
+  if (curly >= 0 && curly < to) {
+    report(smartQuote(text, curly));
+    return { end: curly + 1, contentEnd: curly };
+  }
+  const lineEnd = endOfLine(text, start + 1, ends);
+  if (found < 0 || found >= lineEnd) return unclosed(text, start, lineEnd, report);
+  // A quote inside of the text that nobody escaped, if the line has a better one further on.
+  const better = followed >= 0 && followed < lineEnd && followed - found <= reach;
+  if (better && /[\p{L}\p{N}]/u.test(text[found + 1] ?? '')) {
+    report({ kind: 'syntax', start: found, end: found + 1, message: 'a quote inside of a string is written `\\"`' });
+    return { end: followed + 1, contentEnd: followed };
+  }
+  return { end: found + 1, contentEnd: found };
+}
+
+function closeOther(text: string, start: number, ends: StringEnds, report: (fault: JsonFault) => void): Close {
+  const quote = text[start] as string;
+  report(
+    smart.test(quote)
+      ? smartQuote(text, start)
+      : { kind: 'syntax', start, end: start + 1, message: 'strings stand in double quotes' },
+  );
+  const isSingle = single.includes(quote);
+  const to = start + reach;
+  const followed = (isSingle ? ends.singleFollowed : ends.doubleFollowed)(start + 1);
+  const end = followed >= 0 && followed < to ? followed : (isSingle ? ends.single : ends.double)(start + 1);
+  if (end < 0 || end >= to) return unclosed(text, start, endOfLine(text, start + 1, ends), report);
+  // The wrong single quotes are one mistake, named at the first.
+  if (smart.test(text[end] as string)) report(smartQuote(text, end));
+  return { end: end + 1, contentEnd: end };
+}
+
+/** Without a closing quote the string ends with its line, and what separates it from the next is none of its text. */
+function unclosed(text: string, start: number, lineEnd: number, report: (fault: JsonFault) => void): Close {
+  let end = Math.max(start + 1, Math.min(lineEnd, start + reach));
+  while (end > start + 1 && /[\s,\]}]/.test(text[end - 1] as string)) end--;
+  report({ kind: 'syntax', start, end: start + 1, message: 'the closing quote of this string is missing' });
+  return { end, contentEnd: end };
+}
+
+const smartQuote = (text: string, at: number): JsonFault => ({
+  kind: 'smart-quote',
+  start: at,
+  end: at + 1,
+  message: text[at] as string,
+});
+
+function endOfLine(text: string, from: number, ends: StringEnds): number {
+  const lf = ends.lineFeed(from);
+  const end = lf < 0 ? text.length : lf;
+  return end > from && text[end - 1] === '\r' ? end - 1 : end;
+}
+
+const special = /[\\\u0000-\u001f]/;
+const pieces = /\\(?:u[\da-fA-F]{4}|[^])?|\r\n|[\u0000-\u001f]/g;
+const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+function decode(raw: string, start: number, end: number, report: (fault: JsonFault) => void): JsonString {
+  if (!special.test(raw)) return { kind: 'string', start, end, value: raw, exact: true };
+  let breaks = 0;
+  let firstBreak: { start: number; end: number } | undefined;
+  const value = raw.replace(pieces, (piece, at: number) => {
+    const span = { start: start + 1 + at, end: start + 1 + at + piece.length };
+    if (piece[0] === '\\') {
+      const letter = piece[1] ?? '';
+      if (letter === 'u' && piece.length === 6) return String.fromCharCode(Number.parseInt(piece.slice(2), 16));
+      if (letter !== '' && '"\\/'.includes(letter)) return letter;
+      const escaped = own(escapes, letter);
+      if (escaped !== undefined) return escaped;
+      report({
+        ...span,
+        kind: 'syntax',
+        message: `JSON has no escape \`${piece.trim()}\`; a backslash is written \`\\\\\``,
+      });
+      return letter === "'" ? letter : piece;
+    }
+    if (piece === '\t' || (piece[0] !== '\n' && piece[0] !== '\r')) {
+      report({
+        ...span,
+        kind: 'syntax',
+        message: 'a control character in a string is written as an escape, such as `\\t`',
+      });
+      return piece;
+    }
+    breaks++;
+    firstBreak ??= span;
+    return piece;
+  });
+  if (firstBreak) report({ ...firstBreak, kind: 'raw-newline', message: '', count: breaks });
+  return { kind: 'string', start, end, value, exact: false };
+}
+
+/** The offset in the document of the `index`th unit of a string's value. */
+export function sourceOffset(text: string, node: JsonString, index: number): number {
+  if (node.exact) return node.start + 1 + index;
+  let at = node.start + 1;
+  for (let left = index; left > 0 && at < node.end; left--) at += unitLength(text, at);
+  return Math.min(at, node.end);
+}
+
+/** The offsets of all units of a string's value, and that behind the last, for those who ask for many. */
+export function sourceOffsets(text: string, node: JsonString): Uint32Array {
+  const offsets = new Uint32Array(node.value.length + 1);
+  let at = node.start + 1;
+  for (let index = 0; index < offsets.length; index++) {
+    offsets[index] = Math.min(at, node.end);
+    at += unitLength(text, at);
+  }
+  return offsets;
+}
+
+/** How long a unit of a string's value is as it is written. */
+function unitLength(text: string, at: number): number {
+  if (text.charCodeAt(at) !== 92) return 1;
+  if (/^u[\da-fA-F]{4}/.test(text.slice(at + 1, at + 6))) return 6;
+  // Where JSON knows no such escape, the backslash is a character.
+  return `"\\/bfnrt'`.includes(text[at + 1] ?? 'x') ? 2 : 1;
+}
