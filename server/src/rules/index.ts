@@ -35,6 +35,7 @@ import { rule as eParseChannelMissing } from './E-PARSE-CHANNEL-MISSING.ts';
 import { rule as eParseHeader } from './E-PARSE-HEADER.ts';
 import { rule as ePermVisibility } from './E-PERM-VISIBILITY.ts';
 import { rule as eStreamTruncated } from './E-STREAM-TRUNCATED.ts';
+import { rule as eStreamTruncatedIn01 } from './E-STREAM-TRUNCATED-chatml.ts';
 import { rule as eToolCancelled } from './E-TOOL-CANCELLED.ts';
 import { rule as eToolTimeout } from './E-TOOL-TIMEOUT.ts';
 import { rule as encodingInvalid } from './encoding-invalid.ts';
@@ -82,7 +83,7 @@ import { rule as tokensStripped } from './tokens-stripped.ts';
 import { rule as toolChannel } from './tool-channel.ts';
 import { rule as toolNameMismatch } from './tool-name-mismatch.ts';
 import { rule as toolNameMissing } from './tool-name-missing.ts';
-import { rule as toolUndeclared } from './tool-undeclared.ts';
+import { rule as toolUndeclared, chatml as toolUndeclaredIn01 } from './tool-undeclared.ts';
 
 /** Of rules with the same code the last is the one that documentation shows. */
 export const rules: readonly Rule[] = [
@@ -94,6 +95,7 @@ export const rules: readonly Rule[] = [
   eToolTimeout,
   eToolCancelled,
   eStreamTruncated,
+  eStreamTruncatedIn01,
   ePermVisibility,
   documentHeaderMissing,
   documentHeaderSyntax,
@@ -138,6 +140,7 @@ export const rules: readonly Rule[] = [
   callMixed,
   toolChannel,
   toolUndeclared,
+  toolUndeclaredIn01,
   builtinUndeclared,
   recipientFormat,
   returnMisplaced,

@@ -86,7 +86,7 @@ export class JsonInspector {
       active = jsonRules.flatMap((rule) => {
         const level = levelOf(rule, context, levels);
         if (level === 'off' || !rule.json?.dialects.includes(dialect)) return [];
-        return [{ rule, severity: level, chosen: own(levels, rule.code) !== undefined }];
+        return [{ rule, severity: level, chosen: own(levels, rule.code) !== undefined, optIn: false }];
       });
       this.rules.set(dialect, active);
     }

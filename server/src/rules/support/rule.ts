@@ -30,7 +30,7 @@ export interface Extra {
   readonly related?: readonly Related[];
   /** A milder severity for one kind of the fault, such as a non-ASCII value. */
   readonly milder?: Severity;
-  /** A kind of the fault that is reported only if the user sets the rule to `hint`. */
+  /** A kind of the fault that is reported only if the user sets the rule to `hint`; see `Rule.optIn`. */
   readonly optIn?: boolean;
 }
 
@@ -77,6 +77,8 @@ export const Aspect = {
   Bodyless: 512,
   /** Role assistant. */
   Assistant: 1024,
+  /** In ChatML: a tag such as `<think>` may count in it. */
+  Tagged: 2048,
 } as const;
 
 export interface Rule {
@@ -92,6 +94,8 @@ export interface Rule {
   readonly chatml?: Level;
   /** The dialects that the rule is for; without it those of 2.x. */
   readonly dialects?: readonly DialectId[];
+  /** Set to `hint`, it reports more kinds of its fault, as hints; the others keep their severity. */
+  readonly optIn?: true;
   /** Under `ocml.strict`, if it differs. */
   readonly strict?: Level;
   /** Looks at a header; headers with equal text are looked at once. Not at one that is still being typed. */
