@@ -20,7 +20,7 @@ export const rule: Rule = {
   section: '2.2 §12, §15',
   level: 'warning',
   gap: {
-    check(block, from, { escapes }, report, isLast) {
+    check(block, from, _context, report, isLast) {
       const { text } = block;
       const redundant = redundantEnd(block, from);
       let start = redundant?.end ?? from;
@@ -43,7 +43,7 @@ export const rule: Rule = {
       const what = quote(text.slice(span.start, span.end));
       const advice = stripped(text.slice(from))
         ? 'Decode it again with special tokens kept: these seem to be messages without theirs.'
-        : block.kind === 'prelude' || !escapes
+        : block.kind === 'prelude' || !block.family.has.escapes
           ? 'Remove it, or put it into a message.'
           : 'Remove it, or escape the terminator before it if the message goes on here.';
       report(span, `${what} stands outside of any message, so no reader sees it. ${advice}`);
