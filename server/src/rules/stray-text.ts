@@ -2,6 +2,7 @@ import type { TokenFact } from '../grammar/index.ts';
 import { outerTokens, partsOf } from '../model/sequence.ts';
 import { stripped } from '../model/stripped.ts';
 import type { Block } from '../syntax/block.ts';
+import { unreadHeader } from '../syntax/document-header/extent.ts';
 import { foreignHeader } from '../syntax/document-header/values.ts';
 import { families } from '../syntax/families/index.ts';
 import { misspelledAt, tokenBegins } from '../syntax/misspelled.ts';
@@ -22,6 +23,8 @@ export const rule: Rule = {
   gap: {
     check(block, from, _context, report, isLast) {
       const { text } = block;
+      // `document-header-missing` says why it is not read.
+      if (block.kind === 'prelude' && !isLast && unreadHeader(text)) return;
       const redundant = redundantEnd(block, from);
       let start = redundant?.end ?? from;
       const undecided = tellsNoDialect(block, isLast);
