@@ -3,7 +3,7 @@
  * it has and others have not. Blocks point at their family. What other rooms know of one stands in a table of theirs, a
  * `Record<FamilyId, …>`.
  */
-import type { DialectId, RoleFact, TokenFact } from '../../grammar/index.ts';
+import type { AttributeFact, DialectId, RoleFact, TokenFact } from '../../grammar/index.ts';
 import type { Block } from '../block.ts';
 import type { Segment } from '../body.ts';
 import type { Scanned, Stretch } from '../cutter.ts';
@@ -26,6 +26,8 @@ export const abilities = {
   harmony: false,
   /** `<<|end|>` is text, and `<|literal|>` opens a block of text. */
   escapes: false,
+  /** Tokens that frame messages of other families are text in a body (A-139). */
+  foreignText: false,
   /** A token in quotes or backticks of its own is text (A-097). */
   quotes: false,
   /** Thoughts are blocks between two tokens in a body, which flags ask for (0.1 §4). */
@@ -47,6 +49,10 @@ export interface Frame {
   readonly headerEnd: TokenFact | 'line break';
   /** What ends a message; the usual one first. */
   readonly terminators: readonly TokenFact[];
+  /** How many line breaks after what ends the header are not of the body. */
+  readonly breaksBefore: number;
+  /** Whether a line break before the terminator is not of the body (A-092). */
+  readonly breakAfter: boolean;
 }
 
 /** How much of a header there is. */
@@ -65,6 +71,8 @@ export interface Family {
   readonly has: Readonly<Record<Ability, boolean>>;
   readonly frame: Frame;
   readonly roles: readonly RoleFact[];
+  /** In the order in which they are written. */
+  readonly attributes: readonly AttributeFact[];
   /** Those that may be written in its documents. */
   readonly tokens: readonly TokenFact[];
   /** Tokens that tell a document to be of this family, or of one that shares them. */

@@ -1,5 +1,5 @@
 /** OpenChatML 2.2, Harmony, and 2.2 with the Harmony profile switched on: three values of one factory. */
-import { type DialectId, harmonyTokens, roles } from '../../grammar/index.ts';
+import { attributes, type DialectId, harmonyTokens, roles } from '../../grammar/index.ts';
 import { splitOpen } from '../body.ts';
 import { parseHeader } from '../header-parser.ts';
 import { type Spellings, spellings, spellings2x } from '../misspelled.ts';
@@ -19,8 +19,9 @@ function openchatml2(
     dialect,
     name: 'OpenChatML 2.x',
     has,
-    frame: { opener: START, headerEnd: MESSAGE, terminators: [END, CALL, RETURN] },
+    frame: { opener: START, headerEnd: MESSAGE, terminators: [END, CALL, RETURN], breaksBefore: 0, breakAfter: false },
     roles,
+    attributes,
     tokens: written.tokens,
     settles: [START, CHANNEL],
     tokenAt,
@@ -43,4 +44,4 @@ export const withProfile = openchatml2('openchatml-2.2+harmony', 'openchatml-2.2
 ]);
 
 /** It reads literal blocks and thought markers as text. */
-export const harmony = openchatml2('harmony', 'harmony', ['harmony'], spellings(harmonyTokens, tokenAt));
+export const harmony = openchatml2('harmony', 'harmony', ['harmony', 'foreignText'], spellings(harmonyTokens, tokenAt));
