@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Terminator } from '../../server/src/syntax/block.ts';
 import { type Family, families } from '../../server/src/syntax/families/index.ts';
 import { type Piece, type Said, usualTerminator } from '../../server/src/write/index.ts';
+import { replyRole } from '../../server/src/write/said.ts';
 
 const everyToken = [...new Set(Object.values(families).flatMap(({ tokens }) => tokens.map(({ text }) => text)))];
 
@@ -91,7 +92,7 @@ export function saidIn(family: Family): fc.Arbitrary<Said> {
   const maybe = <T>(arbitrary: fc.Arbitrary<T>, weight: number) =>
     fc.oneof({ weight: 10, arbitrary: fc.constant(undefined) }, { weight, arbitrary });
   const roles = fc.oneof(
-    { weight: 15, arbitrary: fc.constantFrom(...family.roles.map(({ name }) => name)) },
+    { weight: 15, arbitrary: fc.constantFrom(...family.roles.map(({ name }) => name), replyRole(family)) },
     { weight: 1, arbitrary: fc.constantFrom('usr', 'Assistant', 'functions.f', '', 'user\n', undefined) },
   );
   const keys = channels ? fc.constantFrom(...attributeNames) : fc.constantFrom('name', 'mood', 'to');

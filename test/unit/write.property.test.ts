@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { message } from '../../server/src/model/message.ts';
-import { readingOf } from '../../server/src/model/reading.ts';
 import { has, Trait } from '../../server/src/syntax/block.ts';
 import { dialectOfFile } from '../../server/src/syntax/dialect.ts';
 import { type Family, families } from '../../server/src/syntax/families/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { isRefusal, type Said, saidBy, write, writeMessage } from '../../server/src/write/index.ts';
-import { canonical } from '../../server/src/write/said.ts';
+import { canonical, replyRole } from '../../server/src/write/said.ts';
 import { caseOf, rows, sides } from '../conformance/expectations.ts';
 import { root } from '../support/root.ts';
 import { samples } from './random-edits.ts';
@@ -28,10 +27,7 @@ const profile = 'version: 2.2\nprofiles:\n  harmony:\n    enabled: true\n';
 
 /** The messages of a document, as they are read there. */
 function messagesIn(transcript: Transcript): Said[] {
-  const reading = readingOf(transcript);
-  return [...transcript.blocks]
-    .filter(({ kind }) => kind === 'message')
-    .map((block) => saidBy(message(block, reading)));
+  return [...transcript.blocks].filter(({ kind }) => kind === 'message').map((block) => saidBy(message(block)));
 }
 
 function open(family: Family, text: string): Transcript {
@@ -68,7 +64,7 @@ for (const family of Object.values(families)) {
             const document = texts.filter(
               (text, i) => typeof text === 'string' && sayable.includes(list[i] as Said),
             ) as string[];
-            const gap = family.has.channels && family.has.harmony ? '' : '\n';
+            const gap = family.frame.between;
             written += document.length;
             assert.deepEqual(
               messagesIn(open(family, document.join(gap))).map(state),
@@ -124,11 +120,10 @@ for (const family of Object.values(families)) {
 /** Every message of a document is written as it is, or its header has a fault; each body is copied byte for byte. */
 function rewritten(text: string, transcript: Transcript): { readonly all: number; readonly refused: number } {
   const { family } = transcript;
-  const reading = readingOf(transcript);
   let [all, refused] = [0, 0];
   for (const block of transcript.blocks) {
     if (block.kind !== 'message') continue;
-    const read = message(block, reading);
+    const read = message(block);
     const said = saidBy(read);
     const written = write(said, family);
     all++;
@@ -155,7 +150,11 @@ function unusual({ role, attributes, constraint }: Said, family: Family): boolea
   const misread =
     [...attributes.keys()].some((key) => !places.includes(key)) ||
     (attributes.has('content_type') && (constraint !== undefined || !attributes.has('to')));
-  return odd || (family.id === 'harmony' && misread) || !family.roles.some(({ name }) => name === role);
+  return (
+    odd ||
+    (family.id === 'harmony' && misread) ||
+    (!family.roles.some(({ name }) => name === role) && role !== replyRole(family))
+  );
 }
 
 test('every message of the cases and the fixtures', () => {

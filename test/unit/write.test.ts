@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { DialectId, TokenFact } from '../../server/src/grammar/index.ts';
 import { message } from '../../server/src/model/message.ts';
-import { readingOf } from '../../server/src/model/reading.ts';
 import { families } from '../../server/src/syntax/families/index.ts';
 import { plainFamily } from '../../server/src/syntax/families/plain.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
@@ -28,7 +27,7 @@ function read(text: string, dialect: DialectId): Said {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect });
   const block = [...transcript.blocks].find(({ kind }) => kind === 'message');
   assert.ok(block);
-  return saidBy(message(block, readingOf(transcript)));
+  return saidBy(message(block));
 }
 
 const said = (more: Partial<Said>): Said => ({ ...plainly('assistant', 'Hi', 'end'), ...more });
@@ -300,7 +299,7 @@ test('a family of plain frames is written by its facts', () => {
     id: 'granite' as DialectId,
     name: 'Granite',
     has: [],
-    frame: { opener, headerEnd, breaksBefore: 0, breakAfter: false, terminators: [end] },
+    frame: { opener, headerEnd, breaksBefore: 0, breakAfter: false, between: '', terminators: [end] },
     roles: llama3.roles,
     roleMeant: {},
     attributes: [],

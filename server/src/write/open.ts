@@ -68,9 +68,9 @@ export function harmonyWriter(family: Family): Writer {
 }
 
 function wrongWords({ role, attributes, channel, constraint }: Said, family: Family): Refusal | undefined {
-  const roles = family.roles.map(({ name }) => name);
+  const roles = new Set([...family.roles.map(({ name }) => name), replyRole(family)]);
   return (
-    unknownWord('role', role, roles) ??
+    unknownWord('role', role, [...roles]) ??
     (channel === undefined ? undefined : unknownWord('channel', channel, channelNames)) ??
     unwritableValue(attributes) ??
     (constraint === undefined ? undefined : unwritableValue([['constraint', constraint]]))

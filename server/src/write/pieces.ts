@@ -19,7 +19,7 @@ export function piecesOf({ body, role }: Message): readonly Piece[] {
   const regions = apart(regionsOf(body, role));
   const found: Piece[] = [];
   let next = 0;
-  for (const segment of segments(body, body.family.has.escapes)) {
+  for (const segment of segments(body)) {
     if (counts(segment, body)) {
       found.push({ kind: 'token', text: body.text.slice(segment.start, segment.end) });
       continue;
@@ -40,7 +40,7 @@ export function piecesOf({ body, role }: Message): readonly Piece[] {
 /** The pieces of a body with all text as text, whatever it is for. */
 export function flatPieces(body: Block): readonly Piece[] {
   return joined(
-    segments(body, body.family.has.escapes).map((segment): Piece => {
+    segments(body).map((segment): Piece => {
       const { start, end } = inside(segment);
       return { kind: counts(segment, body) ? 'token' : 'text', text: body.text.slice(start, end) };
     }),
@@ -82,7 +82,7 @@ function modelRegions(body: Block): Region[] {
   }
   if (has.escapes) for (const section of sections(body)) found.push(section);
   if (has.bodyCalls) {
-    for (const { token, end } of segments(body, false))
+    for (const { token, end } of segments(body))
       if (token?.kind === 'call') found.push({ start: end, end: body.bodyEnd, kind: 'call' });
     for (const { start, end, doubt } of bodyCalls(body)) if (!doubt) found.push({ start, end, kind: 'call' });
   }
@@ -91,7 +91,7 @@ function modelRegions(body: Block): Region[] {
 
 /** Sections of thoughts in 2.2: each from its marker to the next one, or to the end of the body (A-078). */
 function sections(body: Block): Region[] {
-  const marks = segments(body, true).filter(({ kind, token }) => kind === 'token' && token?.kind === 'thought');
+  const marks = segments(body).filter(({ kind, token }) => kind === 'token' && token?.kind === 'thought');
   return marks.flatMap((mark, i) =>
     mark.token?.name === `start_${thoughtName(mark)}`
       ? [{ start: mark.end, end: marks[i + 1]?.start ?? body.bodyEnd, kind: 'thought' as const }]

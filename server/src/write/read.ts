@@ -50,5 +50,5 @@ export function readAlone(text: string, family: Family): Message | undefined {
   const { blocks } = family.scan({ text, first: false, last: true });
   const [block] = blocks;
   if (blocks.length !== 1 || block?.kind !== 'message' || block.end !== text.length) return undefined;
-  return message(block, { harmony: family.has.harmony, escapes: family.has.escapes });
+  return message(block);
 }

@@ -1,5 +1,5 @@
 /** A message as a writer takes it: what its header says and the pieces of its body, in whichever family it was read. */
-import { modelRole, speakers } from '../grammar/index.ts';
+import { modelRole, type RoleFact, roles as rolesOf2x, speakers } from '../grammar/index.ts';
 import type { Terminator } from '../syntax/block.ts';
 import type { Family } from '../syntax/families/family.ts';
 
@@ -55,8 +55,10 @@ export function plainly(role: string, text: string, terminator?: Terminator): Sa
   };
 }
 
-/** The role whose messages are replies of tools. */
-export const replyRole = ({ roles }: Family): string | undefined => roles.find(({ replies }) => replies)?.name;
+/** The role whose messages are replies of tools; where tools speak under their own names, the one that 2.2 gives them. */
+export function replyRole({ roles }: Family): string {
+  return ([...roles, ...rolesOf2x].find(({ replies }) => replies) as RoleFact).name;
+}
 
 /**
  * The same message in the one form in which two can be compared: attributes in the order of the family (2.2 §6), a reply

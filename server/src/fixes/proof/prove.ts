@@ -1,5 +1,4 @@
 /** What a fix would do to what users see: tried on the blocks that it touches, and told in the fix. */
-import { readingOf } from '../../model/reading.ts';
 import type { NewlySeen } from '../../model/visibility/seen.ts';
 import type { Context, Problem } from '../../rules/support/rule.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -74,12 +73,15 @@ function tried(transcript: Transcript, edits: readonly Replacement[], effort?: E
   const exchanges = rescan(blocks, edits, family);
   const detected = exchanges && detectAfter(blocks, exchanges, choice, family);
   if (exchanges === undefined || detected?.family !== family) return undefined;
-  const reading = readingOf(transcript);
   return groupsOf(exchanges).flatMap((group) => {
     const { from, to, edits } = group;
     // With the block behind it: what comes before a message can hide it.
     const old = blocks.slice(from, to + 1);
-    const shared = { before: from > 0 ? blocks.at(from - 1) : undefined, isEnd: to >= blocks.length - 1, reading };
+    const shared = {
+      before: from > 0 ? blocks.at(from - 1) : undefined,
+      isEnd: to >= blocks.length - 1,
+      marks: choice,
+    };
     const fresh = [...group.blocks, ...blocks.slice(to, to + 1)];
     if (effort) effort.left -= lengthOf(fresh);
     const start = (old[0] && blocks.placeOf(old[0])?.start) ?? 0;
@@ -119,5 +121,5 @@ const whole = (transcript: Transcript): Excerpt => ({
   blocks: transcript.blocks.slice(),
   before: undefined,
   isEnd: true,
-  reading: readingOf(transcript),
+  marks: transcript.choice,
 });

@@ -53,6 +53,8 @@ export interface Frame {
   readonly breaksBefore: number;
   /** Whether a line break before the terminator is not of the body (A-092). */
   readonly breakAfter: boolean;
+  /** What writers put between two messages. */
+  readonly between: '' | '\n';
 }
 
 /** How much of a header there is. */
@@ -84,8 +86,8 @@ export interface Family {
   scan(stretch: Stretch): Scanned;
   /** The header that a text is, from the opener up to what ends it, or to where the message ends. */
   parseHeader(text: string, circumstances: Circumstances): MessageHeader;
-  /** The segments of a body that holds `<|`; `escapes`: they are resolved. */
-  splitBody(block: Block, escapes: boolean): Segment[];
+  /** The segments of a body that holds `<|`. */
+  splitBody(block: Block): Segment[];
   /** Parsed headers by their text: they repeat. */
   readonly headers: Map<string, MessageHeader>;
 }
