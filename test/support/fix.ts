@@ -34,7 +34,7 @@ export function checkedAs(text: string, choice: DialectChoice, levels: Record<st
   const { problems } = checker.problems(Number.POSITIVE_INFINITY);
   const messages = [...transcript.blocks]
     .filter(({ kind }) => kind === 'message')
-    .map((block) => message(block, checker.context))
+    .map((block) => message(block))
     // A header alone says nothing.
     .filter(({ content }) => content.text.trim() !== '');
   return {

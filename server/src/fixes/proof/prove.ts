@@ -1,6 +1,5 @@
 /** What a fix would do: tried on the blocks that it touches, and judged before it is offered. */
 import { Checker, type Placed } from '../../checker/checker.ts';
-import { readingOf } from '../../model/reading.ts';
 import type { NewlySeen } from '../../model/visibility/seen.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { type Block, sameBlock } from '../../syntax/block.ts';
@@ -108,20 +107,23 @@ function tried({ transcript, checker }: Subject, edits: readonly Replacement[], 
   const detected = exchanges && detectAfter(blocks, exchanges, choice, family);
   if (exchanges === undefined || detected?.family !== family || !isSameHeader(detected.header, transcript.header))
     return undefined;
-  const reading = readingOf(transcript);
   const groups = groupsOf(exchanges);
   if (effort) for (const { blocks } of groups) effort.left -= lengthOf(blocks);
   const revealed = groups.flatMap(({ from, to, blocks: fresh, edits }) => {
     // With the block behind it: what comes before a message can hide it.
     const old = blocks.slice(from, to + 1);
-    const shared = { before: from > 0 ? blocks.at(from - 1) : undefined, isEnd: to >= blocks.length - 1, reading };
+    const shared = {
+      before: from > 0 ? blocks.at(from - 1) : undefined,
+      isEnd: to >= blocks.length - 1,
+      marks: choice,
+    };
     const start = (old[0] && blocks.placeOf(old[0])?.start) ?? 0;
     const after = [...fresh, ...blocks.slice(to, to + 1)];
     return revealedIn({ ...shared, blocks: old }, { ...shared, blocks: after }, start, edits);
   });
   const said = groups.map(({ from, to, blocks: fresh }) => ({
-    before: saidIn(blocks.slice(from, to), reading),
-    after: saidIn(fresh, reading),
+    before: saidIn(blocks.slice(from, to)),
+    after: saidIn(fresh),
   }));
   const { before, after } = checker.try(exchanges);
   return {
@@ -175,7 +177,7 @@ export function outcomeBetween(before: Subject, after: Subject, edits: readonly 
   };
 }
 
-const saidBy = ({ transcript }: Subject): Said[] => saidIn(transcript.blocks, readingOf(transcript));
+const saidBy = ({ transcript }: Subject): Said[] => saidIn(transcript.blocks);
 
 const problemsOf = ({ checker }: Subject): Problem[] =>
   checker.problems(Number.POSITIVE_INFINITY).problems.map(({ problem }) => problem);
@@ -191,5 +193,5 @@ const whole = (transcript: Transcript): Excerpt => ({
   blocks: transcript.blocks.slice(),
   before: undefined,
   isEnd: true,
-  reading: readingOf(transcript),
+  marks: transcript.choice,
 });

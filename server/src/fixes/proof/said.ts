@@ -1,5 +1,5 @@
 /** What messages say, so that two states of a document can be compared. */
-import { message, type Reading } from '../../model/message.ts';
+import { message } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 
@@ -12,22 +12,22 @@ export interface Said {
   readonly speaker: string;
 }
 
-export function saidIn(blocks: Iterable<Block>, reading: Reading): Said[] {
+export function saidIn(blocks: Iterable<Block>): Said[] {
   const found: Said[] = [];
   for (const block of blocks) {
     if (block.kind !== 'message') continue;
-    const said = message(block, reading);
+    const said = message(block);
     const { text } = said.content;
     if (text.trim() === '') continue;
     const speaker = `${said.kind === 'reply' ? '' : said.role} ${said.effectiveChannel} ${said.kind}`;
-    found.push({ text, tokens: tokensIn(said.body, reading), speaker });
+    found.push({ text, tokens: tokensIn(said.body), speaker });
   }
   return found;
 }
 
-function tokensIn(body: Block, { escapes }: Reading): readonly string[] {
+function tokensIn(body: Block): readonly string[] {
   if (!has(body, Trait.OddBody)) return [];
-  return segments(body, escapes).flatMap(({ kind, token }) => (kind === 'token' && token ? [token.name] : []));
+  return segments(body).flatMap(({ kind, token }) => (kind === 'token' && token ? [token.name] : []));
 }
 
 /** Whether bodies are as they were: none has another text, and no text became a token. A token can become text. */
