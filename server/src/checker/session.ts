@@ -50,6 +50,8 @@ export class Session {
   private next = 0;
   private last: Block | undefined;
   private opening: readonly (Block | undefined)[] = [];
+  /** While somebody watches: the blocks whose problems may have become others. */
+  private touched: Set<Block> | undefined;
 
   constructor(
     private readonly transcript: Transcript,
@@ -123,6 +125,18 @@ export class Session {
     }
     const linked = this.linked.get(block);
     return linked === undefined || linked.size === 0 ? problems : [...problems, ...[...linked.values()].flat()];
+  }
+
+  /** Collects the blocks whose problems may have become others, besides those that came, while `run` runs. */
+  watch(run: () => void): ReadonlySet<Block> {
+    const touched = new Set<Block>();
+    this.touched = touched;
+    try {
+      run();
+    } finally {
+      this.touched = undefined;
+    }
+    return touched;
   }
 
   private knows(block: Block): boolean {
@@ -205,7 +219,7 @@ export class Session {
     const { linked, flagged } = this;
     for (const block of flagged.get(source) ?? []) {
       linked.get(block)?.delete(source);
-      forgetNodes(block);
+      this.touch(block);
     }
     const blocks: Block[] = [];
     for (const [block, problems] of found) {
@@ -214,7 +228,7 @@ export class Session {
       const sources = linked.get(block) ?? new Map<string, readonly Problem[]>();
       sources.set(source, problems);
       linked.set(block, sources);
-      forgetNodes(block);
+      this.touch(block);
     }
     if (blocks.length > 0) flagged.set(source, blocks);
     else flagged.delete(source);
@@ -229,6 +243,11 @@ export class Session {
   /** Has a block checked again by itself. */
   private forget(block: Block): void {
     if (this.knows(block)) block.memo = this.indexed;
+    this.touch(block);
+  }
+
+  private touch(block: Block): void {
+    this.touched?.add(block);
     forgetNodes(block);
   }
 }

@@ -28,6 +28,8 @@ export const abilities = {
   harmony: false,
   /** `<<|end|>` is text, and `<|literal|>` opens a block of text. */
   escapes: false,
+  /** Tokens that frame messages of other families are text in a body (A-139). */
+  foreignText: false,
   /** A token in quotes or backticks of its own is text (A-097). */
   quotes: false,
   /** Markers of thought may stand in analysis (2.2 §7). */
@@ -59,6 +61,10 @@ export interface Frame {
   readonly headerEnd: TokenFact | 'line break';
   /** What ends a message; the usual one first. */
   readonly terminators: readonly TokenFact[];
+  /** How many line breaks after what ends the header are not of the body. */
+  readonly breaksBefore: number;
+  /** Whether a line break before the terminator is not of the body (A-092). */
+  readonly breakAfter: boolean;
   /** What writers put between two messages. */
   readonly between: '' | '\n';
 }
@@ -79,6 +85,7 @@ export interface Family {
   readonly has: Readonly<Record<Ability, boolean>>;
   readonly frame: Frame;
   readonly roles: readonly RoleFact[];
+  /** In the order in which they are written. */
   readonly attributes: readonly AttributeFact[];
   /** Those that may be written in its documents. */
   readonly tokens: readonly TokenFact[];
