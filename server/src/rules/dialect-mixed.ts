@@ -1,6 +1,6 @@
 import { firstForeign, foreignEnd } from '../model/foreign.ts';
 import { familyOfToken } from '../syntax/families/index.ts';
-import { Aspect, everywhere, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /**
  * A token that frames messages of another family than the document's (2.2 §13, A-086). The first one stands for all, but for
@@ -11,7 +11,6 @@ export const rule: Rule = {
   title: 'A token of another dialect',
   section: '2.2 §13',
   level: 'error',
-  dialects: everywhere,
   message: {
     when: Aspect.Unclosed,
     check({ block }, _context, report) {
@@ -28,13 +27,13 @@ export const rule: Rule = {
   },
   group: {
     by: 'foreign-token',
-    check([first], { escapes }, report) {
-      const found = first && firstForeign(first.block, escapes);
+    check([first], _context, report) {
+      const found = first && firstForeign(first.block);
       if (!found) return;
       const { name, has } = first.block.family;
       const asText = has.quotes
         ? '; in quotes or backticks it is text'
-        : escapes
+        : has.escapes
           ? '; put it into a literal block if it is meant as text'
           : '';
       report(

@@ -5,7 +5,7 @@ import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import type { Block } from '../syntax/block.ts';
 import { own } from '../syntax/own.ts';
 import { firstLine } from './support/places.ts';
-import { Aspect, in01, type Report, type Rule } from './support/rule.ts';
+import { Aspect, type Report, type Rule } from './support/rule.ts';
 
 /** Where each function token belongs, and where its JSON is checked. */
 export const functionRoles: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ export const rule: Rule = {
   title: 'No JSON after a function token',
   section: '0.1 §8',
   level: 'error',
-  dialects: in01,
+  needs: ['functions'],
   message: {
     when: Aspect.Odd | Aspect.Tagged,
     check({ block, role }, _context, report) {

@@ -3,7 +3,7 @@ import { unfinishedPart } from '../model/cut-off.ts';
 import { functionParts } from '../model/functions.ts';
 import { taggedParts } from '../model/tagged-parts.ts';
 import { members } from '../syntax/json/values.ts';
-import { Aspect, in01, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** An output that is not an object with `name` and `content` (0.1 §8.3), or a `<tool_response>` without its partner (A-140). */
 export const rule: Rule = {
@@ -11,7 +11,7 @@ export const rule: Rule = {
   title: 'Function output without `name` or `content`',
   section: '0.1 §8.3',
   level: 'warning',
-  dialects: in01,
+  needs: ['functions'],
   message: {
     when: Aspect.Reply | Aspect.Tagged,
     check({ block, role, kind }, _context, report) {

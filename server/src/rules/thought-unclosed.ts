@@ -1,7 +1,7 @@
 import { taggedParts } from '../model/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { Aspect, in01, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A thought block that nothing ends (0.1 §2, §4), or a `<think>` (A-140). In a message that is cut off, it cannot have ended yet. */
 export const rule: Rule = {
@@ -9,7 +9,7 @@ export const rule: Rule = {
   title: 'Thought block without end',
   section: '0.1 §2, §4',
   level: 'error',
-  dialects: in01,
+  needs: ['thoughtBlocks'],
   message: {
     when: Aspect.Odd | Aspect.Tagged,
     check({ block, role }, _context, report) {

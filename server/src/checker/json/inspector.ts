@@ -4,6 +4,7 @@ import { dialectOf, shapeOf, shapes, transcriptIn } from '../../model/json/shape
 import { jsonRules } from '../../rules/json/index.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
 import type { Problem, Report } from '../../rules/support/rule.ts';
+import { unescaped } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { own } from '../../syntax/own.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
@@ -39,7 +40,7 @@ export class JsonInspector {
     const context = { dialect, shape, text: unit.text, reading, extraTokens: settings.extraTokens ?? [] };
     const problems: Problem[] = [];
     for (const active of this.rulesOf(dialect)) {
-      this.attempt(active, () => active.rule.json?.check?.(context, collector(active, problems)));
+      this.attempt(active, () => active.look.json?.check?.(context, collector(active, problems)));
     }
     return problems.length === 0 ? nothing : problems.sort((a, b) => a.start - b.start);
   }
@@ -50,7 +51,7 @@ export class JsonInspector {
     const { dialect: ofShape } = shapes.find(({ name }) => name === this.shape) ?? {};
     const dialect = this.dialect === 'json' && ofShape && ofShape !== 'text' ? ofShape : this.dialect;
     const steps = this.rulesOf(dialect).flatMap((active) => {
-      const step = active.rule.json?.sequence?.({ lines: this.lines, shape: this.shape });
+      const step = active.look.json?.sequence?.({ lines: this.lines, shape: this.shape });
       return step === undefined ? [] : [{ active, step }];
     });
     if (steps.length === 0) return undefined;
@@ -82,22 +83,24 @@ export class JsonInspector {
     if (active === undefined) {
       // JSON has no harmony mode; every rule's own severity holds.
       const levels = levelsFor(this.settings, undefined);
-      const context = { strict: this.settings.strict, dialect: 'openchatml-2.2', harmony: false } as const;
+      const context = { strict: this.settings.strict, family: unescaped } as const;
       active = jsonRules.flatMap((rule) => {
         const level = levelOf(rule, context, levels);
         if (level === 'off' || !rule.json?.dialects.includes(dialect)) return [];
-        return [{ rule, severity: level, chosen: own(levels, rule.code) !== undefined, optIn: false }];
+        return [
+          { code: rule.code, look: rule, severity: level, chosen: own(levels, rule.code) !== undefined, optIn: false },
+        ];
       });
       this.rules.set(dialect, active);
     }
     return active;
   }
 
-  private attempt({ rule }: ActiveRule, run: () => void): void {
+  private attempt({ code }: ActiveRule, run: () => void): void {
     try {
       run();
     } catch (error) {
-      this.onFailure(rule.code, error);
+      this.onFailure(code, error);
     }
   }
 }

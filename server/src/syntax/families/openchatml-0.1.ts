@@ -14,7 +14,17 @@ import { plainFamily } from './plain.ts';
 export const openchatml01 = plainFamily({
   id: 'openchatml-0.1',
   name: 'OpenChatML 0.1 (ChatML)',
-  has: ['quotes', 'thoughtBlocks', 'functions', 'files', 'tags', 'taggedParts'],
+  has: [
+    'versions',
+    'metadata',
+    'quotes',
+    'thoughtBlocks',
+    'functions',
+    'files',
+    'sequenceMarks',
+    'tags',
+    'taggedParts',
+  ],
   frame: {
     opener: IM_START,
     headerEnd: 'line break',
@@ -22,6 +32,7 @@ export const openchatml01 = plainFamily({
     breaksBefore: 0,
     breakAfter: true,
     terminators: [IM_END],
+    between: '\n',
   },
   roles: chatmlRoles,
   roleMeant: chatmlRoleMeant,

@@ -14,10 +14,6 @@ export interface PlainFrame extends Frame {
   readonly terminators: readonly [TokenFact] | readonly [TokenFact, TokenFact];
   /** A token that ends the header as well, where its end is a line break; the body follows it directly. */
   readonly headerEndToo?: TokenFact;
-  /** How many line breaks after what ends the header are not of the body. */
-  readonly breaksBefore: number;
-  /** Whether a line break before the terminator is not of the body (A-092). */
-  readonly breakAfter: boolean;
 }
 
 /** The scanner of a family whose messages have this frame. `roleWords`: words that are meant as a role after an opener. */

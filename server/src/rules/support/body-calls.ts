@@ -1,23 +1,18 @@
-import { problemsOf } from '../arguments/problems.ts';
-import { isObject } from '../model/body-json.ts';
-import { functionParts } from '../model/functions.ts';
-import { taggedCalls, type WrittenCall, writtenCall } from '../model/tagged-calls.ts';
-import type { Block } from '../syntax/block.ts';
-import { members, parseJson } from '../syntax/json/values.ts';
-import { rule as of2x } from './E-CALL-SCHEMA.ts';
-import { firstLine } from './support/places.ts';
-import { Aspect, type DeclaredTools, in01, type Report, type Rule } from './support/rule.ts';
+import { problemsOf } from '../../arguments/problems.ts';
+import { isObject } from '../../model/body-json.ts';
+import { functionParts } from '../../model/functions.ts';
+import { taggedCalls, type WrittenCall, writtenCall } from '../../model/tagged-calls.ts';
+import type { Block } from '../../syntax/block.ts';
+import { members, parseJson } from '../../syntax/json/values.ts';
+import { firstLine } from './places.ts';
+import { Aspect, type DeclaredTools, type Look, type Report } from './rule.ts';
 
 /**
  * In ChatML, a call is an object with `name` and `arguments`, which fit what the function list or `<tools>` says (0.1 §8.1,
  * §8.2, A-140).
  */
-export const rule: Rule = {
-  code: of2x.code,
-  title: of2x.title,
-  section: '0.1 §8.2',
-  level: of2x.level,
-  dialects: in01,
+export const inBodies: Look = {
+  needs: ['functions'],
   message: {
     when: Aspect.Odd | Aspect.Tagged,
     check({ block, role }, { declared }, report) {
