@@ -1,13 +1,13 @@
 /** Fixes of how messages end, and of what stands between them. */
 import type { Message } from '../model/message.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
+import { nearToken } from '../rules/support/near-token.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { unfinishedAt } from '../syntax/misspelled.ts';
 import { isPlausibleStart, tokenAt } from '../syntax/tokens.ts';
 import { close, setTerminator, takesToken } from './edits.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
-import { nearToken } from './near-token.ts';
 
 function closeWith(target: Target, safe: boolean): Fix | undefined {
   const closed = close(target.message, target.context.dialect === 'harmony');
