@@ -39,8 +39,8 @@ function typosIn({ text, headerEnd, bodyEnd, traits }: Block, names: readonly st
   return typos;
 }
 
-function isSoundHeader(text: string, terminator: string | undefined, { dialect }: Context): boolean {
-  const [block, ...more] = new Transcript('', 'ocml', 0, text, { dialect }).blocks;
+function isSoundHeader(text: string, terminator: string | undefined, { family }: Context): boolean {
+  const [block, ...more] = new Transcript('', 'ocml', 0, text, { dialect: family.dialect }).blocks;
   if (block === undefined || more.length > 0 || !has(block, Trait.HasMessage)) return false;
   return block.terminator === terminator && messageHeader(block).faults.length === 0;
 }

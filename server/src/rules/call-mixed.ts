@@ -15,7 +15,7 @@ export const rule: Rule = {
   group: {
     by: 'tool-calls-member',
     check(messages, context, report) {
-      for (const { turn, members } of turnsOf(messages, context.blocks, context)) {
+      for (const { turn, members } of turnsOf(messages, context.blocks)) {
         if (!turn.some((block) => block.terminator === 'call')) continue;
         for (const message of members) {
           // A tool may have a parameter of that name.

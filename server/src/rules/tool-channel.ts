@@ -3,15 +3,17 @@ import { attributeNamed } from '../syntax/message-header.ts';
 import { listed } from '../syntax/wording.ts';
 import type { Context, Rule } from './support/rule.ts';
 
+const namespaces: ReadonlySet<string> = new Set(builtinNamespaces);
+
 /** The channels that a tool may be called on: a function on commentary, a built-in on analysis, too (2.2 §8.3, A-070). */
-export function channelsOf(tool: string, { header, harmony }: Context): readonly string[] {
+export function channelsOf(tool: string, { header, family }: Context): readonly string[] {
   // A tool in a name space of its own, such as `container.exec`, is built into somebody's runtime.
   const [namespace = '', ...more] = tool.split('.');
-  const builtin = builtinNamespaces.includes(namespace) || (more.length > 0 && namespace !== functionsNamespace);
+  const builtin = namespaces.has(namespace) || (more.length > 0 && namespace !== functionsNamespace);
   const profile = header?.get(`profiles.harmony.${builtin ? 'builtins_in' : 'tool_calls_in'}`);
   const given =
     profile?.items?.map((item) => String(item.value)) ?? (profile && !profile.isMapping ? [profile.source] : []);
-  return harmony && given.length > 0 ? given : builtin ? ['analysis', 'commentary'] : ['commentary'];
+  return family.has.harmony && given.length > 0 ? given : builtin ? ['analysis', 'commentary'] : ['commentary'];
 }
 
 /** A call on another channel. Of several channels one that fits may be meant: that there are several is the mistake. */
