@@ -7,7 +7,7 @@ import { CHANNEL, CONSTRAIN, MESSAGE } from '../syntax/tokens.ts';
 import { didYouMean, listed, quote } from '../syntax/wording.ts';
 import { type NearToken, nearToken } from './support/near-token.ts';
 import { opener, terminator } from './support/places.ts';
-import { Aspect, everywhere, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 const roleNames = [...roles.map((role) => role.name), 'functions.NAME'];
 const harmonyRoleNames = [...families.harmony.roles.map((role) => role.name), 'functions.NAME'];
@@ -125,7 +125,6 @@ export const rule: Rule = {
   title: 'Malformed message header',
   section: '2.2 §6, §14',
   level: 'error',
-  dialects: everywhere,
   whileTyped: true,
   header({ header }, { family }, report) {
     for (const fault of header.faults) {
