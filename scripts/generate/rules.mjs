@@ -72,6 +72,7 @@ function page(rule, text) {
     rule.harmonyDialect && `in Harmony documents: ${rule.harmonyDialect}`,
     rule.chatml && `in OpenChatML 0.1: ${rule.chatml}`,
     rule.strict && `strict: ${rule.strict}`,
+    rule.training && `in training rows: ${rule.training}`,
     `source: ${rule.section.replace(/^\d/, 'OpenChatML $&')}`,
   ];
   const fixes = rule.fixes === undefined ? '' : `Fix: ${rule.fixes}.\n\n`;

@@ -40,6 +40,7 @@ const levels: Record<string, Level> = {
   'cot-retained': 'hint',
   'token-unknown': 'hint',
   'document-key-unknown': 'hint',
+  'return-missing': 'hint',
 };
 
 /** Codes by family of dialects: those of 2.x share their fixes. */

@@ -280,6 +280,11 @@ const native: readonly [code: string, before: string, after: string][] = [
 
 const harmony: typeof native = [
   [
+    'return-missing',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello<|end|>',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello<|return|>',
+  ],
+  [
     'tokens-stripped',
     'analysisThey want a synonym.assistantfinalRapid.',
     '<|start|>assistant<|channel|>analysis<|message|>They want a synonym.<|end|><|start|>assistant<|channel|>final<|message|>Rapid.<|end|>',

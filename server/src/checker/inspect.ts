@@ -37,7 +37,7 @@ export interface RuleSet {
 
 export function activeRules(
   rules: readonly Rule[],
-  context: Pick<Context, 'strict' | 'dialect' | 'harmony'>,
+  context: Pick<Context, 'strict' | 'training' | 'dialect' | 'harmony'>,
   levels: Levels,
 ): RuleSet {
   const active: ActiveRule[] = [];

@@ -8,6 +8,7 @@ export const rule: Rule = {
   section: '2.2 §6',
   level: 'error',
   harmony: 'warning',
+  training: 'error',
   message: {
     when: Aspect.Call,
     check({ block, tool }, _context, report) {

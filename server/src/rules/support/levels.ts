@@ -30,8 +30,12 @@ function documentLevels(header: HeaderValues | undefined): Levels {
   );
 }
 
-/** How severe a rule's faults are: as the user says, else by strictness, dialect and mode. */
-export function levelOf(rule: Rule, context: Pick<Context, 'strict' | 'dialect' | 'harmony'>, levels: Levels): Level {
+/** How severe a rule's faults are: as the user says, else by rule set, strictness, dialect and mode. */
+export function levelOf(
+  rule: Rule,
+  context: Pick<Context, 'strict' | 'training' | 'dialect' | 'harmony'>,
+  levels: Levels,
+): Level {
   const chosen = own(levels, rule.code);
   if (chosen !== undefined) return chosen;
   const usual =
@@ -39,7 +43,8 @@ export function levelOf(rule: Rule, context: Pick<Context, 'strict' | 'dialect' 
     (context.dialect === 'openchatml-0.1' ? rule.chatml : undefined) ??
     (context.harmony ? rule.harmony : undefined) ??
     rule.level;
-  return context.strict && usual !== 'off' ? (rule.strict ?? usual) : usual;
+  const held = context.strict && usual !== 'off' ? (rule.strict ?? usual) : usual;
+  return context.training ? (rule.training ?? held) : held;
 }
 
 export const severities = ['error', 'warning', 'information', 'hint'] as const;

@@ -41,6 +41,8 @@ export type Report = (span: Span, message: string, extra?: Extra) => void;
 export interface Context extends Reading {
   readonly dialect: DialectId;
   readonly strict: boolean;
+  /** The document is a row to train on. */
+  readonly training?: boolean;
   /** The document header, if there is one. */
   readonly header: HeaderValues | undefined;
   readonly declared: DeclaredTools;
@@ -94,6 +96,8 @@ export interface Rule {
   readonly dialects?: readonly DialectId[];
   /** Under `ocml.strict`, if it differs. */
   readonly strict?: Level;
+  /** In the rule set `training`, if it differs: what spoils a row to train on. */
+  readonly training?: Level;
   /** Looks at a header; headers with equal text are looked at once. Not at one that is still being typed. */
   readonly header?: (meaning: Meaning, context: Context, report: Report) => void;
   /** Whether `header` looks at a header in which the document ends, too. */
