@@ -36,6 +36,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },
   'server/src/project': { rooms: checker, packages: ['jsonc-parser', 'yaml', 'node:path'] },
   'server/src/files': { rooms: [], packages: ['node:fs'] },
+  'server/src/tokens': { rooms: [], packages: ['gpt-tokenizer'] },
   'server/src/lsp': {
     rooms: edges,
     packages: ['vscode-languageserver', textDocument, 'node:fs', 'node:path', 'node:url'],

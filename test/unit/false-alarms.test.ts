@@ -23,6 +23,11 @@ const rows: readonly (readonly [why: string, code: string, text: string])[] = [
     `<|start|>developer<|message|>namespace functions {\ntype plan = (_: { deadline_ms: string }) => any;\n}<|end|>${call('functions.plan', '{"deadline_ms": "soon"}')}`,
   ],
   [
+    'a tool with a parameter of the name that chat APIs use',
+    'call-mixed',
+    `<|start|>developer<|message|>namespace functions {\ntype plan = (_: { tool_calls: number[] }) => any;\n}<|end|>${call('functions.plan', '{"tool_calls": [1]}')}`,
+  ],
+  [
     'operators of programming languages',
     'token-misspelled',
     '<|start|>user<|message|>a |> b <|> c < | d <| e |> f<|end|>',

@@ -37,12 +37,12 @@ export interface RuleSet {
 
 export function activeRules(
   rules: readonly Rule[],
-  context: Pick<Context, 'strict' | 'training' | 'dialect' | 'harmony'>,
+  context: Pick<Context, 'strict' | 'training' | 'family'>,
   levels: Levels,
 ): RuleSet {
   const active: ActiveRule[] = [];
   for (const rule of rules) {
-    if (!(rule.dialects ?? in2x).includes(context.dialect)) continue;
+    if (!(rule.dialects ?? in2x).includes(context.family.dialect)) continue;
     const level = levelOf(rule, context, levels);
     if (level !== 'off') active.push({ rule, severity: level, chosen: own(levels, rule.code) !== undefined });
   }
@@ -113,12 +113,12 @@ export class Inspector {
   inspect(block: Block, isLast: boolean): readonly Problem[] {
     let problems: Problem[] | undefined;
     if (block.kind === 'message') {
-      const said = meaning(block, this.context);
+      const said = meaning(block);
       const ofHeader = this.ofHeader(said);
       const rules = this.rulesFor(aspectsOf(block, said));
       if (ofHeader.length > 0 || rules.length > 0) {
         problems = [...ofHeader];
-        if (rules.length > 0) this.ofMessage(message(block, this.context), rules, isLast, problems);
+        if (rules.length > 0) this.ofMessage(message(block), rules, isLast, problems);
       }
     }
     if (block.kind !== 'document-header' && block.end < block.text.length) {
@@ -155,7 +155,7 @@ export class Inspector {
     const found = new Map<Block, Problem[]>();
     const rules = this.rules.group.get(kind) ?? [];
     if (rules.length === 0) return found;
-    const messages: Message[] = members.map((member) => message(member, this.context));
+    const messages: Message[] = members.map((member) => message(member));
     for (const active of rules) {
       this.attempt(active, () => active.rule.group?.check(messages, this.context, byBlock(active, found), key));
     }

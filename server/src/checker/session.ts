@@ -54,19 +54,18 @@ export class Session {
   private next = 0;
   private last: Block | undefined;
   private opening: readonly (Block | undefined)[] = [];
+  /** While somebody watches: the blocks whose problems may have become others. */
+  private touched: Set<Block> | undefined;
 
   constructor(
     private readonly transcript: Transcript,
     settings: CheckerSettings,
     onFailure: OnFailure,
   ) {
-    const { dialect, family, header, blocks, choice } = transcript;
-    const { harmony, escapes } = family.has;
+    const { family, header, blocks, choice } = transcript;
     this.header = header;
     this.context = {
-      dialect,
-      harmony,
-      escapes,
+      family,
       sequencePair: choice.sequencePair,
       strict: settings.strict,
       training: settings.training === true,
@@ -76,7 +75,7 @@ export class Session {
     };
     const active = activeRules(rules, this.context, levelsFor(settings, this.context.header));
     this.inspector = new Inspector(this.context, active, onFailure);
-    this.groups = new GroupIndex(blocks, this.context, new Set<GroupKind>(active.group.keys()));
+    this.groups = new GroupIndex(blocks, new Set<GroupKind>(active.group.keys()));
     this.queue = blocks.slice();
     this.last = transcript.lastBlock;
     this.checkOpening();
@@ -86,10 +85,7 @@ export class Session {
   get holds(): boolean {
     const { context, transcript } = this;
     return (
-      context.dialect === transcript.dialect &&
-      context.harmony === transcript.harmony &&
-      context.blocks === transcript.blocks &&
-      this.header === transcript.header
+      context.family === transcript.family && context.blocks === transcript.blocks && this.header === transcript.header
     );
   }
 
@@ -102,13 +98,13 @@ export class Session {
       groups.remove(block, inherited);
       linked.delete(block);
       if (block.kind !== 'message') continue;
-      for (const tool of calledTools(block, context)) calls.get(tool)?.delete(block);
-      const { role } = meaning(block, context);
+      for (const tool of calledTools(block)) calls.get(tool)?.delete(block);
+      const { role } = meaning(block);
       if (role === 'system' || role === 'developer') context.declared.remove(block);
     }
     for (const block of added) this.register(block, inherited);
     if (!inOnePlace) groups.touchTurns([]);
-    else if (!keepsTurns(removed, added, context)) groups.touchTurns(added);
+    else if (!keepsTurns(removed, added)) groups.touchTurns(added);
     for (const name of context.declared.takeChanged()) this.forgetCalls(name);
     const { lastBlock } = this.transcript;
     if (lastBlock !== this.last) {
@@ -136,6 +132,18 @@ export class Session {
     return linked === undefined || linked.size === 0 ? problems : [...problems, ...[...linked.values()].flat()];
   }
 
+  /** Collects the blocks whose problems may have become others, besides those that came, while `run` runs. */
+  watch(run: () => void): ReadonlySet<Block> {
+    const touched = new Set<Block>();
+    this.touched = touched;
+    try {
+      run();
+    } finally {
+      this.touched = undefined;
+    }
+    return touched;
+  }
+
   private knows(block: Block): boolean {
     return (block.memo as BlockMemo | undefined)?.owner === this;
   }
@@ -159,7 +167,7 @@ export class Session {
     const [old] = removed;
     const [block] = added;
     if (removed.length !== 1 || added.length !== 1 || old?.kind !== 'message' || block?.kind !== 'message') return;
-    if (!this.knows(old) || meaning(old, this.context) !== meaning(block, this.context)) return;
+    if (!this.knows(old) || meaning(old) !== meaning(block)) return;
     const sources = [...(this.linked.get(old)?.keys() ?? [])];
     // The stretches of a chain are numbered, so that what a message is in is only the beginning of their names.
     const names = this.groups.inherit(old, block, (name) => sources.some((source) => source.startsWith(name)));
@@ -179,9 +187,9 @@ export class Session {
     block.memo = this.indexed;
     this.groups.add(block, inherited);
     if (block.kind !== 'message') return;
-    const { role } = meaning(block, this.context);
+    const { role } = meaning(block);
     if (role === 'system' || role === 'developer') this.context.declared.add(block);
-    for (const tool of calledTools(block, this.context)) {
+    for (const tool of calledTools(block)) {
       const calls = this.calls.get(tool);
       if (calls) calls.add(block);
       else this.calls.set(tool, new Set([block]));
@@ -216,7 +224,7 @@ export class Session {
     const { linked, flagged } = this;
     for (const block of flagged.get(source) ?? []) {
       linked.get(block)?.delete(source);
-      forgetNodes(block);
+      this.touch(block);
     }
     const blocks: Block[] = [];
     for (const [block, problems] of found) {
@@ -225,7 +233,7 @@ export class Session {
       const sources = linked.get(block) ?? new Map<string, readonly Problem[]>();
       sources.set(source, problems);
       linked.set(block, sources);
-      forgetNodes(block);
+      this.touch(block);
     }
     if (blocks.length > 0) flagged.set(source, blocks);
     else flagged.delete(source);
@@ -240,13 +248,18 @@ export class Session {
   /** Has a block checked again by itself. */
   private forget(block: Block): void {
     if (this.knows(block)) block.memo = this.indexed;
+    this.touch(block);
+  }
+
+  private touch(block: Block): void {
+    this.touched?.add(block);
     forgetNodes(block);
   }
 }
 
 /** The tools that a message calls: one by its header, or any number in its body in 0.1. */
-function calledTools(block: Block, context: Context): readonly string[] {
-  const { role, kind, tool } = meaning(block, context);
+function calledTools(block: Block): readonly string[] {
+  const { role, kind, tool } = meaning(block);
   if (kind === 'call') return tool === undefined ? [] : [tool];
   if (!block.family.has.functions || role !== 'assistant') return [];
   return functionSteps(block, role).flatMap(({ name }) => name ?? []);

@@ -293,7 +293,7 @@ function insertMessage(target: Target): Fixes {
   // A terminator behind `<` is one only in a header.
   if (!takesToken(block, start) || !takesToken(block, bodyEnd)) return [];
   const opened = replace({ start, end: from }, '<|message|>');
-  const closed = block.terminator === undefined ? close(message, context.dialect === 'harmony') : undefined;
+  const closed = block.terminator === undefined ? close(message) : undefined;
   if (block.terminator === undefined && closed === undefined) return [];
   return [
     {

@@ -10,7 +10,7 @@ import { type Fix, type Fixers, insert, remove, replace, shown, type Target } fr
 import { nearToken } from './near-token.ts';
 
 function closeWith(target: Target, safe: boolean): Fix | undefined {
-  const closed = close(target.message, target.context.dialect === 'harmony');
+  const closed = close(target.message);
   if (closed === undefined) return undefined;
   return { title: `Insert \`${closed.token}\` at the end`, edits: [closed.edit], preferred: true, safe };
 }
@@ -50,7 +50,7 @@ export function completeToken({ block, message }: Target): Fix | undefined {
 }
 
 /** `<|ennd|>` at the end of a message that nothing else ends. Harmony has no gap behind it. */
-function respellEnd({ block, message, context }: Target): Fix | undefined {
+function respellEnd({ block, message }: Target): Fix | undefined {
   const { text, bodyStart } = block;
   if (!block.family.has.channels || !has(block, Trait.HasMessage)) return undefined;
   const near = nearToken(text, Math.max(bodyStart, text.lastIndexOf('<|')), text.length, ['end', 'call', 'return']);
@@ -59,7 +59,7 @@ function respellEnd({ block, message, context }: Target): Fix | undefined {
   return {
     title: `Write \`${near.token.text}\` for ${shown(text, near)}, which ends the body`,
     edits: [
-      replace({ start: near.start, end: context.dialect === 'harmony' ? text.length : near.end }, near.token.text),
+      replace({ start: near.start, end: block.family.frame.between === '' ? text.length : near.end }, near.token.text),
     ],
     preferred: true,
     changesBody: true,
@@ -112,9 +112,9 @@ function truncated(target: Target): Fix | undefined {
 }
 
 /** Makes the text behind a message part of it: the terminators before the last one are escaped. */
-function goOn({ block, context, message }: Target): Fix | undefined {
+function goOn({ block, message }: Target): Fix | undefined {
   const { text, bodyEnd, terminator } = block;
-  if (!context.escapes || terminator === undefined || !has(block, Trait.HasMessage)) return undefined;
+  if (!block.family.has.escapes || terminator === undefined || !has(block, Trait.HasMessage)) return undefined;
   if ((message.constraint ?? message.hint) === 'json' && message.json.error === undefined) return undefined;
   const ends: number[] = [];
   for (let at = text.indexOf('<|', bodyEnd); at >= 0; at = text.indexOf('<|', at + 2)) {
@@ -135,7 +135,7 @@ function goOn({ block, context, message }: Target): Fix | undefined {
 }
 
 /** The report is on the first of the stray text; all of it goes, up to the next message. */
-function removeStray({ block, problem, context }: Target): Fix | undefined {
+function removeStray({ block, problem }: Target): Fix | undefined {
   const { text, kind } = block;
   // A literal block there tells the dialect of the document.
   if (has(block, Trait.HasLiteral) && text.includes('<|literal|>', block.end)) return undefined;
@@ -144,7 +144,7 @@ function removeStray({ block, problem, context }: Target): Fix | undefined {
   const span =
     kind === 'prelude'
       ? { start: text.startsWith('\uFEFF') ? 1 : 0, end: text.length }
-      : context.dialect === 'harmony'
+      : block.family.frame.between === ''
         ? { start: blankBefore ? block.end : problem.start, end: text.length }
         : { start: problem.start, end: text.trimEnd().length };
   return { title: `Remove ${shown(block.text, span)}`, edits: [remove(span)] };

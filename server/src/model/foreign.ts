@@ -6,13 +6,13 @@ import type { TokenAt } from '../syntax/tokens.ts';
 import { outerTokens } from './sequence.ts';
 
 /** The first token of another dialect in a block, literal blocks left out. */
-export function firstForeign(block: Block, escapes: boolean): (Span & { readonly token: TokenFact }) | undefined {
+export function firstForeign(block: Block): (Span & { readonly token: TokenFact }) | undefined {
   if (block.kind === 'document-header') return undefined;
   const { tokenAt: find } = block.family;
   const header = block.kind === 'message' ? foreignIn(block.text, 0, block.headerEnd, find) : undefined;
   if (header) return header;
   if (block.kind === 'message') {
-    for (const { kind, token, start, end } of segments(block, escapes)) {
+    for (const { kind, token, start, end } of segments(block)) {
       if (kind === 'token' && token?.kind === 'foreign') return { start, end, token };
     }
   }

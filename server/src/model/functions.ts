@@ -39,7 +39,7 @@ export function functionParts(block: Block, role: string | undefined): readonly 
 
 function read(block: Block, isSystem: boolean): readonly FunctionPart[] {
   const { text, bodyEnd } = block;
-  const tokens = segments(block, false).filter(({ token }) => token?.kind === 'function');
+  const tokens = segments(block).filter(({ token }) => token?.kind === 'function');
   if (tokens.length === 0) return none;
   const parts: FunctionPart[] = [];
   tokens.forEach(({ start, end, token }, i) => {

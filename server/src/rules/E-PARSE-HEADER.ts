@@ -1,6 +1,6 @@
-import { attributes, channels, type DialectId, roles } from '../grammar/index.ts';
+import { attributes, channels, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
-import { type Family, families } from '../syntax/families/index.ts';
+import { type Family, type FamilyId, families } from '../syntax/families/index.ts';
 import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 import { didYouMean, listed, quote } from '../syntax/wording.ts';
@@ -8,7 +8,7 @@ import { opener, terminator } from './support/places.ts';
 import { Aspect, everywhere, type Rule } from './support/rule.ts';
 
 const roleNames = [...roles.map((role) => role.name), 'functions.NAME'];
-const harmonyRoleNames = roleNames.filter((name) => name !== 'tool');
+const harmonyRoleNames = [...families.harmony.roles.map((role) => role.name), 'functions.NAME'];
 const channelNames = channels.map((channel) => channel.name);
 const attributeNames = attributes.map((attribute) => attribute.name);
 
@@ -96,14 +96,20 @@ const harmonyMessages: Partial<typeof messages> = {
     `${quote(text)} does not belong in a header: Harmony has no literal blocks. Remove it.`,
 };
 
-const dialectMessages: Partial<Record<DialectId, Partial<typeof messages>>> = {
+const messagesOf: Record<FamilyId, Partial<typeof messages>> = {
+  'openchatml-2.2': {},
+  'openchatml-2.2+harmony': {},
   harmony: harmonyMessages,
   'openchatml-0.1': chatmlMessages,
   llama3: llamaMessages,
 };
 
-/** What the parser may have taken a word for and Harmony does not have. */
-const notInHarmony = new Set(['tool', ...attributeNames.filter((name) => name !== 'to')]);
+/** What the parser may have taken a word for, although the family does not have it. */
+function isMissing(family: Family, word: string | undefined): boolean {
+  const lacks = (all: readonly { name: string }[], own: readonly { name: string }[]) =>
+    all.some(({ name }) => name === word) && !own.some(({ name }) => name === word);
+  return family.has.channels && (lacks(roles, family.roles) || lacks(attributes, family.attributes));
+}
 
 /** The second `<|constrain|>` of a header, rather than something that stands behind the first. */
 function isRepeated({ start }: HeaderFault, { constrain, channel, attributes: given }: MessageHeader): boolean {
@@ -119,21 +125,21 @@ export const rule: Rule = {
   level: 'error',
   dialects: everywhere,
   whileTyped: true,
-  header({ header }, { dialect, harmony }, report) {
+  header({ header }, { family }, report) {
     for (const fault of header.faults) {
       const { rule: name } = fault;
-      const foreign = dialect === 'harmony' && notInHarmony.has(fault.suggestion ?? '');
+      const foreign = isMissing(family, fault.suggestion);
       const suggestion = foreign ? undefined : fault.suggestion;
-      const say = dialectMessages[dialect]?.[name] ?? messages[name];
+      const say = messagesOf[family.id][name] ?? messages[name];
       report(fault, say(foreign ? { ...fault, suggestion } : fault, header), {
         data: { rule: name, ...(suggestion !== undefined && { suggestion }) },
-        ...(name === 'attr-ascii' && !harmony && { milder: 'warning' }),
+        ...(name === 'attr-ascii' && !family.has.harmony && { milder: 'warning' }),
       });
     }
   },
   message: {
     when: Aspect.Bodyless,
-    check({ block, header }, { dialect }, report) {
+    check({ block, header }, _context, report) {
       if (has(block, Trait.Open)) return;
       const { headerEnd } = block.family.frame;
       if (headerEnd === 'line break') {
@@ -145,7 +151,7 @@ export const rule: Rule = {
       // A misspelt one is reported as such.
       if (header.closed) return;
       const data = { rule: 'no-message' };
-      const text = (dialectMessages[dialect]?.['no-message'] ?? messages['no-message'])(nothing, header);
+      const text = (messagesOf[block.family.id]['no-message'] ?? messages['no-message'])(nothing, header);
       if (block.terminator !== undefined) report(terminator(block), text, { data });
       else if (!header.faults.some((fault) => fault.rule === 'role-missing')) {
         report(

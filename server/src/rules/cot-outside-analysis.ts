@@ -9,9 +9,9 @@ export const rule: Rule = {
   level: 'warning',
   message: {
     when: Aspect.Odd,
-    check({ block, role, effectiveChannel }, { escapes }, report) {
+    check({ block, role, effectiveChannel }, _context, report) {
       if (role !== 'assistant' || effectiveChannel !== 'commentary') return;
-      for (const { kind, token, start, end } of segments(block, escapes)) {
+      for (const { kind, token, start, end } of segments(block)) {
         if (kind === 'token' && token?.kind === 'thought')
           report(
             { start, end },

@@ -11,13 +11,13 @@ export const rule: Rule = {
   dialects: everywhere,
   group: {
     by: 'foreign-token',
-    check([first], { escapes }, report) {
-      const found = first && firstForeign(first.block, escapes);
+    check([first], _context, report) {
+      const found = first && firstForeign(first.block);
       if (!found) return;
       const { name, has } = first.block.family;
       const asText = has.quotes
         ? '; in quotes or backticks it is text'
-        : escapes
+        : has.escapes
           ? '; put it into a literal block if it is meant as text'
           : '';
       report(

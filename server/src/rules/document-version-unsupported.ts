@@ -8,8 +8,8 @@ export const rule: Rule = {
   section: '2.2 §2, §13',
   level: 'warning',
   dialects: [...in2x, ...in01],
-  document(opening, { header: own, dialect }, report) {
-    const before01 = dialect === 'openchatml-0.1';
+  document(opening, { header: own, family }, report) {
+    const before01 = !family.has.documentHeader;
     const header = before01 ? foreignHeader(opening) : own;
     const version = header?.get('version');
     if (header?.major === undefined || version === undefined) return;

@@ -56,6 +56,8 @@ import { jsonCodes } from './json/codes.ts';
 import { rule as literalUnclosed } from './literal-unclosed.ts';
 import { rule as literalUnmatched } from './literal-unmatched.ts';
 import { rule as messageEmpty } from './message-empty.ts';
+import { rule as messageHidden } from './message-hidden.ts';
+import { rule as provenanceMissing } from './provenance-missing.ts';
 import { rule as reasoningMismatch } from './reasoning-mismatch.ts';
 import { rule as recipientFormat } from './recipient-format.ts';
 import { rule as replyCallIdInBody } from './reply-call-id-in-body.ts';
@@ -84,6 +86,7 @@ import { rule as tokensStripped } from './tokens-stripped.ts';
 import { rule as toolChannel } from './tool-channel.ts';
 import { rule as toolNameMismatch } from './tool-name-mismatch.ts';
 import { rule as toolNameMissing } from './tool-name-missing.ts';
+import { rule as toolRole } from './tool-role.ts';
 import { rule as toolUndeclared } from './tool-undeclared.ts';
 
 /** Of rules with the same code the last is the one that documentation shows. */
@@ -127,6 +130,7 @@ export const rules: readonly Rule[] = [
   attributePosition,
   headerSpace,
   roleLegacy,
+  toolRole,
   toolNameMissing,
   toolNameMismatch,
   callIdMissing,
@@ -152,9 +156,11 @@ export const rules: readonly Rule[] = [
   contentTypeUnknown,
   intentUnknown,
   intentMisplaced,
+  messageHidden,
   cotOutsideAnalysis,
   cotRetained,
   replyEnvelope,
+  provenanceMissing,
   replyError,
   replyCallIdInBody,
   deadlineInvalid,

@@ -15,8 +15,8 @@ export const rule: Rule = {
   harmonyDialect: 'off',
   message: {
     when: Aspect.Odd,
-    check({ block }, { escapes }, report) {
-      for (const segment of segments(block, escapes)) {
+    check({ block }, _context, report) {
+      for (const segment of segments(block)) {
         const { kind, closed, start } = segment;
         if (kind === 'literal' && !closed) {
           report(

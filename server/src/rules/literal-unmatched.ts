@@ -11,8 +11,8 @@ export const rule: Rule = {
   harmonyDialect: 'off',
   message: {
     when: Aspect.Odd,
-    check({ block }, { escapes }, report) {
-      for (const { kind, token, start, end } of segments(block, escapes)) {
+    check({ block }, _context, report) {
+      for (const { kind, token, start, end } of segments(block)) {
         if (kind !== 'token' || token !== ENDLITERAL) continue;
         report(
           { start, end },

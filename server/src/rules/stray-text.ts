@@ -2,6 +2,7 @@ import type { TokenFact } from '../grammar/index.ts';
 import { outerTokens, partsOf } from '../model/sequence.ts';
 import { stripped } from '../model/stripped.ts';
 import type { Block } from '../syntax/block.ts';
+import { unreadHeader } from '../syntax/document-header/extent.ts';
 import { foreignHeader } from '../syntax/document-header/values.ts';
 import { families } from '../syntax/families/index.ts';
 import { misspelledAt, tokenBegins } from '../syntax/misspelled.ts';
@@ -20,8 +21,10 @@ export const rule: Rule = {
   section: '2.2 §12, §15',
   level: 'warning',
   gap: {
-    check(block, from, { escapes }, report, isLast) {
+    check(block, from, _context, report, isLast) {
       const { text } = block;
+      // `document-header-missing` says why it is not read.
+      if (block.kind === 'prelude' && !isLast && unreadHeader(text)) return;
       const redundant = redundantEnd(block, from);
       let start = redundant?.end ?? from;
       const undecided = tellsNoDialect(block, isLast);
@@ -43,7 +46,7 @@ export const rule: Rule = {
       const what = quote(text.slice(span.start, span.end));
       const advice = stripped(text.slice(from))
         ? 'Decode it again with special tokens kept: these seem to be messages without theirs.'
-        : block.kind === 'prelude' || !escapes
+        : block.kind === 'prelude' || !block.family.has.escapes
           ? 'Remove it, or put it into a message.'
           : 'Remove it, or escape the terminator before it if the message goes on here.';
       report(span, `${what} stands outside of any message, so no reader sees it. ${advice}`);

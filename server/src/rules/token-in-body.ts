@@ -11,11 +11,11 @@ export const rule: Rule = {
   chatml: 'information',
   message: {
     when: Aspect.Odd,
-    check({ block }, { escapes }, report) {
-      for (const { kind, token, start, end } of segments(block, escapes)) {
+    check({ block }, _context, report) {
+      for (const { kind, token, start, end } of segments(block)) {
         if (kind !== 'token' || token === undefined || token === ENDLITERAL) continue;
         if (token.kind === 'thought' || token.kind === 'foreign') continue;
-        const remedy = escapes
+        const remedy = block.family.has.escapes
           ? `Write \`<${token.text}\` if it is meant as text.`
           : 'Remove it, or close the message before it.';
         report(
@@ -34,8 +34,8 @@ export const chatml: Rule = {
   dialects: in01,
   message: {
     when: Aspect.Odd,
-    check({ block }, { escapes }, report) {
-      for (const { token, start, end } of segments(block, escapes)) {
+    check({ block }, _context, report) {
+      for (const { token, start, end } of segments(block)) {
         if (token?.kind !== 'fim' && token?.kind !== 'separator') continue;
         report(
           { start, end },

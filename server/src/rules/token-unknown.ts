@@ -16,12 +16,12 @@ export const rule: Rule = {
   dialects: everywhere,
   message: {
     when: Aspect.Odd,
-    check({ block }, { escapes }, report) {
+    check({ block }, _context, report) {
       const { spellings, has } = block.family;
       const own = spellings.byName;
       // A token of 2.x that is quoted is known, too.
       const isKnown = (name: string) => tokenByName.has(name) || own.has(name);
-      for (const { kind, start, end } of segments(block, escapes)) {
+      for (const { kind, start, end } of segments(block)) {
         if (kind !== 'text') continue;
         for (const found of block.text.slice(start, end).matchAll(/<\|([A-Za-z_][\w-]{0,40})\|>/g)) {
           const at = start + found.index;

@@ -4,12 +4,12 @@ import { listed } from '../syntax/wording.ts';
 import type { Context, Rule } from './support/rule.ts';
 
 /** The channels that a tool may be called on: a function on commentary, a built-in on analysis, too (2.2 §8.3, A-070). */
-export function channelsOf(tool: string, { header, harmony }: Context): readonly string[] {
+export function channelsOf(tool: string, { header, family }: Context): readonly string[] {
   const builtin = builtinNamespaces.some((namespace) => tool === namespace || tool.startsWith(`${namespace}.`));
   const profile = header?.get(`profiles.harmony.${builtin ? 'builtins_in' : 'tool_calls_in'}`);
   const given =
     profile?.items?.map((item) => String(item.value)) ?? (profile && !profile.isMapping ? [profile.source] : []);
-  return harmony && given.length > 0 ? given : builtin ? ['analysis', 'commentary'] : ['commentary'];
+  return family.has.harmony && given.length > 0 ? given : builtin ? ['analysis', 'commentary'] : ['commentary'];
 }
 
 /** A call on another channel. Of several channels one that fits may be meant: that there are several is the mistake. */

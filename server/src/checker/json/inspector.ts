@@ -11,6 +11,7 @@ import { dialectOf, shapeOf, shapes, transcriptIn } from '../../model/json/shape
 import { jsonRules } from '../../rules/json/index.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
 import type { Problem, Report } from '../../rules/support/rule.ts';
+import { unescaped } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { own } from '../../syntax/own.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
@@ -100,7 +101,7 @@ export class JsonInspector {
       // JSON has no harmony mode; every rule's own severity holds.
       const levels = levelsFor(this.settings, undefined);
       const { strict, training = false } = this.settings;
-      const context = { strict, training, dialect: 'openchatml-2.2', harmony: false } as const;
+      const context = { strict, training, family: unescaped } as const;
       active = jsonRules.flatMap((rule) => {
         const level = levelOf(rule, context, levels);
         if (level === 'off' || !rule.json?.dialects.includes(dialect)) return [];

@@ -31,17 +31,13 @@ function documentLevels(header: HeaderValues | undefined): Levels {
 }
 
 /** How severe a rule's faults are: as the user says, else by rule set, strictness, dialect and mode. */
-export function levelOf(
-  rule: Rule,
-  context: Pick<Context, 'strict' | 'training' | 'dialect' | 'harmony'>,
-  levels: Levels,
-): Level {
+export function levelOf(rule: Rule, context: Pick<Context, 'strict' | 'training' | 'family'>, levels: Levels): Level {
   const chosen = own(levels, rule.code);
   if (chosen !== undefined) return chosen;
   const usual =
-    (context.dialect === 'harmony' ? rule.harmonyDialect : undefined) ??
-    (context.dialect === 'openchatml-0.1' ? rule.chatml : undefined) ??
-    (context.harmony ? rule.harmony : undefined) ??
+    (context.family.id === 'harmony' ? rule.harmonyDialect : undefined) ??
+    (context.family.id === 'openchatml-0.1' ? rule.chatml : undefined) ??
+    (context.family.has.harmony ? rule.harmony : undefined) ??
     rule.level;
   const held = context.strict && usual !== 'off' ? (rule.strict ?? usual) : usual;
   return context.training ? (rule.training ?? held) : held;

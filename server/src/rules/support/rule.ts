@@ -1,9 +1,11 @@
 /** What a rule is. A rule is a pure function of what it is shown; where it runs and when is the checker's business. */
 import type { DialectId } from '../../grammar/index.ts';
-import type { Meaning, Message, Reading } from '../../model/message.ts';
+import type { Meaning, Message } from '../../model/message.ts';
+import type { Marks } from '../../model/sequence.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { HeaderValues } from '../../syntax/document-header/values.ts';
+import type { Family } from '../../syntax/families/family.ts';
 import type { BlockSequence } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { JsonScope } from './json-scope.ts';
@@ -38,8 +40,8 @@ export interface Extra {
 export type Report = (span: Span, message: string, extra?: Extra) => void;
 
 /** What a rule may know besides what it looks at. It changes only with the document header, the mode or the settings. */
-export interface Context extends Reading {
-  readonly dialect: DialectId;
+export interface Context extends Marks {
+  readonly family: Family;
   readonly strict: boolean;
   /** The document is a row to train on. */
   readonly training?: boolean;

@@ -3,7 +3,7 @@
  * it has and others have not. Blocks point at their family. What other rooms know of one stands in a table of theirs, a
  * `Record<FamilyId, …>`.
  */
-import type { DialectId, RoleFact, TokenFact } from '../../grammar/index.ts';
+import type { AttributeFact, DialectId, RoleFact, TokenFact } from '../../grammar/index.ts';
 import type { Block } from '../block.ts';
 import type { Segment } from '../body.ts';
 import type { Scanned, Stretch } from '../cutter.ts';
@@ -47,6 +47,8 @@ export interface Frame {
   readonly headerEnd: TokenFact | 'line break';
   /** What ends a message; the usual one first. */
   readonly terminators: readonly TokenFact[];
+  /** What writers put between two messages. */
+  readonly between: '' | '\n';
 }
 
 /** How much of a header there is. */
@@ -65,6 +67,7 @@ export interface Family {
   readonly has: Readonly<Record<Ability, boolean>>;
   readonly frame: Frame;
   readonly roles: readonly RoleFact[];
+  readonly attributes: readonly AttributeFact[];
   /** Those that may be written in its documents. */
   readonly tokens: readonly TokenFact[];
   /** Tokens that tell a document to be of this family, or of one that shares them. */
@@ -76,8 +79,8 @@ export interface Family {
   scan(stretch: Stretch): Scanned;
   /** The header that a text is, from the opener up to what ends it, or to where the message ends. */
   parseHeader(text: string, circumstances: Circumstances): MessageHeader;
-  /** The segments of a body that holds `<|`; `escapes`: they are resolved. */
-  splitBody(block: Block, escapes: boolean): Segment[];
+  /** The segments of a body that holds `<|`. */
+  splitBody(block: Block): Segment[];
   /** Parsed headers by their text: they repeat. */
   readonly headers: Map<string, MessageHeader>;
 }

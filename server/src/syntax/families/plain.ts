@@ -44,6 +44,7 @@ export function plainFamily({
     has: { ...abilities, ...Object.fromEntries(has.map((ability) => [ability, true])) },
     frame,
     roles,
+    attributes,
     tokens,
     settles,
     tokenAt,
