@@ -1,5 +1,5 @@
 import { opener } from './support/places.ts';
-import { Aspect, everywhere, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A message that says nothing, in a row to train on. In message lists, what an API rejects as well. */
 export const rule: Rule = {
@@ -7,7 +7,6 @@ export const rule: Rule = {
   title: 'Empty content that is rejected, or trained on',
   section: 'Language notes, A-145',
   level: 'warning',
-  dialects: everywhere,
   message: {
     when: Aspect.Any,
     check({ block, kind, role, header }, { training }, report) {

@@ -8,7 +8,8 @@ export const rule: Rule = {
   title: 'The last answer does not end with `<|return|>`',
   section: '2.2 §3, §12',
   level: 'off',
-  training: 'warning',
+  levels: { training: 'warning' },
+  needs: ['channels'],
   message: {
     when: Aspect.Assistant,
     check({ block, kind, effectiveChannel }, _context, report, isLast) {

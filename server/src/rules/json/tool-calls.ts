@@ -165,7 +165,7 @@ const isTurn = (message: JsonNode) =>
 const withoutId: Rule = {
   ...named(callIdMissing),
   level: 'warning',
-  training: 'error',
+  levels: { training: 'error' },
   json: {
     dialects: ['messages'],
     check({ reading, text, profile, training }, report) {

@@ -12,10 +12,6 @@ import type { Family, Frame } from './family.ts';
 export interface PlainFrame extends Frame {
   /** One or two, which are compared and not looked up: the scanner asks for every token. */
   readonly terminators: readonly [TokenFact] | readonly [TokenFact, TokenFact];
-  /** How many line breaks after what ends the header are not of the body. */
-  readonly breaksBefore: number;
-  /** Whether a line break before the terminator is not of the body (A-092). */
-  readonly breakAfter: boolean;
 }
 
 /** The scanner of a family whose messages have this frame. `roleWords`: words that are meant as a role after an opener. */
