@@ -302,6 +302,11 @@ const native: readonly [code: string, before: string, after: string][] = [
 
 const harmony: typeof native = [
   [
+    'return-missing',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello<|end|>',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello<|return|>',
+  ],
+  [
     'tool-role',
     '<|start|>tool name=functions.f to=assistant<|channel|>commentary<|message|>4<|end|>',
     '<|start|>functions.f to=assistant<|channel|>commentary<|message|>4<|end|>',

@@ -160,7 +160,7 @@ test('message lists: the role `function` that answers nothing is no role that te
   assert.deepEqual(codes([{ role: 'function', content: 'x' }]), ['template-role-unknown']);
   assert.deepEqual(
     codes([
-      { ...called, function_call: null },
+      { ...called, content: 'Wait.', function_call: null },
       { role: 'function', content: 'x' },
     ]),
     ['template-role-unknown'],

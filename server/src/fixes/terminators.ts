@@ -169,6 +169,7 @@ export const terminatorFixers: Fixers = {
   'call-terminator': { says: 'write `<|call|>`', fix: terminate('<|call|>', true) },
   'call-no-recipient': { says: 'write `<|end|>`', fix: terminate('<|end|>', false) },
   'return-misplaced': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },
+  'return-missing': { says: 'write `<|return|>`', fix: terminate('<|return|>', true) },
   'return-not-last': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },
   'stray-text': {
     says: 'escape the terminator before it so that the message goes on, or remove the text',
