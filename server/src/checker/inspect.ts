@@ -42,7 +42,7 @@ export interface RuleSet {
 
 export function activeRules(
   rules: readonly Rule[],
-  context: Pick<Context, 'strict' | 'family'>,
+  context: Pick<Context, 'strict' | 'training' | 'family'>,
   levels: Levels,
 ): RuleSet {
   const active: ActiveRule[] = [];

@@ -2,7 +2,7 @@
  * What is known of the blocks of a transcript while document header, mode and settings stay: which are indexed, which
  * checked, and what problems each has. A change of those begins a new session.
  */
-import type { SequencePair } from '../grammar/index.ts';
+import type { MessageProfile, SequencePair } from '../grammar/index.ts';
 import { functionSteps } from '../model/functions.ts';
 import { meaning } from '../model/message.ts';
 import { taggedCalls } from '../model/tagged-calls.ts';
@@ -24,6 +24,10 @@ export interface CheckerSettings extends LevelSettings {
   readonly strict: boolean;
   /** Tokens of ChatML on the wire besides its own. */
   readonly extraTokens?: readonly string[];
+  /** What message lists are for; undefined: what their shape says. */
+  readonly profile?: MessageProfile | undefined;
+  /** Whether the documents are rows to train on: what spoils one counts more. */
+  readonly training?: boolean;
 }
 
 /** What is known of a block; without `problems` it is indexed, but not checked yet. */
@@ -66,6 +70,7 @@ export class Session {
       family,
       sequencePair: choice.sequencePair,
       strict: settings.strict,
+      training: settings.training === true,
       header: header && headerValues(header),
       declared: new DeclarationIndex(blocks),
       blocks,

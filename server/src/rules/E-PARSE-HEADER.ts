@@ -4,7 +4,9 @@ import { type Family, type FamilyId, families } from '../syntax/families/index.t
 import { isTokenName } from '../syntax/families/plain-header.ts';
 import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
+import { CHANNEL, CONSTRAIN, MESSAGE } from '../syntax/tokens.ts';
 import { didYouMean, listed, quote } from '../syntax/wording.ts';
+import { type NearToken, nearToken } from './support/near-token.ts';
 import { opener, terminator } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -130,6 +132,16 @@ export const rule: Rule = {
   header({ header }, { family }, report) {
     for (const fault of header.faults) {
       const { rule: name } = fault;
+      const typo =
+        name === 'stray-word'
+          ? nearToken(fault.text, 0, fault.text.length, header.closed ? tagNames : partNames)
+          : undefined;
+      if (typo?.start === 0) {
+        report({ start: fault.start, end: fault.start + typo.end }, misspelled(fault.text, typo), {
+          data: { rule: name, token: typo.token.text },
+        });
+        continue;
+      }
       const foreign = isMissing(family, fault.suggestion);
       const suggestion = foreign ? undefined : fault.suggestion;
       const say = messagesOf[family.id][name] ?? messages[name];
@@ -154,6 +166,11 @@ export const rule: Rule = {
       // A misspelt one is reported as such.
       if (header.closed) return;
       const data = { rule: 'no-message' };
+      const typo = nearToken(block.text, header.bodyStart, block.bodyEnd, [MESSAGE.name]);
+      if (typo) {
+        report(typo, misspelled(block.text, typo), { data: { ...data, token: typo.token.text } });
+        return;
+      }
       const text = (messagesOf[block.family.id]['no-message'] ?? messages['no-message'])(nothing, header);
       if (block.terminator !== undefined) report(terminator(block), text, { data });
       else if (!header.faults.some((fault) => fault.rule === 'role-missing')) {
@@ -166,6 +183,14 @@ export const rule: Rule = {
     },
   },
 };
+
+/** The tokens that stand in a header, and that which ends it. */
+const tagNames = [CHANNEL.name, CONSTRAIN.name];
+const partNames = [...tagNames, MESSAGE.name];
+
+function misspelled(text: string, { start, end, token }: NearToken): string {
+  return `${quote(text.slice(start, end))} is a misspelled \`${token.text}\`, so what follows it is not read as meant. Write \`${token.text}\`.`;
+}
 
 const nothing: HeaderFault = { rule: 'no-message', start: 0, end: 0, text: '' };
 

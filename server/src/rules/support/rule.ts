@@ -42,6 +42,8 @@ export type Report = (span: Span, message: string, extra?: Extra) => void;
 export interface Context extends Marks {
   readonly family: Family;
   readonly strict: boolean;
+  /** The document is a row to train on. */
+  readonly training?: boolean;
   /** The document header, if there is one. */
   readonly header: HeaderValues | undefined;
   readonly declared: DeclaredTools;
@@ -89,8 +91,8 @@ export interface Rule extends Look {
   readonly section: string;
   /** The usual severity. */
   readonly level: Level;
-  /** The severities that differ from it: in a family, and under `ocml.strict`, which goes first. */
-  readonly levels?: Readonly<Partial<Record<FamilyId | 'strict', Level>>>;
+  /** The severities that differ from it: in a family, and before those under `ocml.strict` and in rows to train on. */
+  readonly levels?: Readonly<Partial<Record<FamilyId | 'strict' | 'training', Level>>>;
   /** Set to `hint`, it reports more kinds of its fault, as hints; the others keep their severity. */
   readonly optIn?: true;
   /** What the code means elsewhere: every form counts in the families that have what it needs. */
