@@ -25,7 +25,7 @@ const edges = ['project', 'files', ...features];
 
 const rooms: Readonly<Record<string, Room>> = {
   'server/src/grammar': { rooms: [], packages: [] },
-  'server/src/syntax': { rooms: grammar, packages: ['yaml', 'jsonc-parser', textDocument] },
+  'server/src/syntax': { rooms: grammar, packages: ['yaml', textDocument] },
   'server/src/model': { rooms: syntax, packages: ['@lezer/javascript'] },
   'server/src/arguments': { rooms: model, packages: ['@cfworker/json-schema'] },
   'server/src/rules': { rooms: rules, packages: [] },
@@ -34,7 +34,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/render': { rooms: model, packages: ['markdown-it'] },
   'server/src/documents': { rooms: checker, packages: ['type vscode-languageserver-types'] },
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },
-  'server/src/project': { rooms: checker, packages: ['jsonc-parser', 'yaml', 'node:path'] },
+  'server/src/project': { rooms: checker, packages: ['yaml', 'node:path'] },
   'server/src/files': { rooms: [], packages: ['node:fs'] },
   'server/src/lsp': {
     rooms: edges,

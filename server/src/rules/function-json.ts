@@ -1,4 +1,5 @@
 import { functionParts } from '../model/functions.ts';
+import { faultText } from '../syntax/json/faults.ts';
 import { own } from '../syntax/own.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, in01, type Rule } from './support/rule.ts';
@@ -10,10 +11,10 @@ export const functionRoles: Readonly<Record<string, string>> = {
   function_output: 'tool',
 };
 
-/** No JSON behind a function token (0.1 §8). */
+/** No JSON after a function token (0.1 §8). */
 export const rule: Rule = {
   code: 'function-json',
-  title: 'No JSON behind a function token',
+  title: 'No JSON after a function token',
   section: '0.1 §8',
   level: 'error',
   dialects: in01,
@@ -24,7 +25,7 @@ export const rule: Rule = {
         if (own(functionRoles, token.name) !== role) continue;
         if (error !== undefined) {
           const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
-          report(span, `The JSON behind \`${token.text}\` does not parse: ${error.message}.`);
+          report(span, `The JSON after \`${token.text}\` does not parse: ${faultText(error)}.`);
         } else if (payloadEnd === end) {
           report({ start, end }, `JSON must follow \`${token.text}\`, and nothing does.`);
         }
