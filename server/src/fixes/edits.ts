@@ -4,6 +4,7 @@ import type { Message } from '../model/message.ts';
 import { redundantEnd } from '../rules/end-redundant.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import type { Family } from '../syntax/families/family.ts';
 import { type HeaderRule, isToolRole } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 import { tokenAt } from '../syntax/tokens.ts';
@@ -97,15 +98,16 @@ export function takesToken({ text }: Block, at: number): boolean {
 }
 
 /** Closes an open message at its end. A line break before the next message stays content, and one is put behind. */
-export function close({ block, kind }: Message, harmony: boolean): { token: string; edit: FixEdit } | undefined {
+export function close({ block, kind }: Message): { token: string; edit: FixEdit } | undefined {
   if (!takesToken(block, block.bodyEnd)) return undefined;
   const token = kind === 'call' ? '<|call|>' : '<|end|>';
-  const lineBreak = harmony || has(block, Trait.Open) ? '' : (/\r\n?$|\n$/.exec(block.text)?.[0] ?? '');
+  const lineBreak =
+    block.family.frame.between === '' || has(block, Trait.Open) ? '' : (/\r\n?$|\n$/.exec(block.text)?.[0] ?? '');
   return { token, edit: insert(block.bodyEnd, token + lineBreak) };
 }
 
 /** A text as the body of a message: tokens in it escaped. Undefined if the dialect has no escapes, but it needs them. */
-export function encode(text: string, escapes: boolean): string | undefined {
+export function encode(text: string, { has: { escapes } }: Family): string | undefined {
   let written = '';
   let at = 0;
   for (let hop = text.indexOf('<|'); hop >= 0; hop = text.indexOf('<|', hop + 2)) {

@@ -1,6 +1,6 @@
 /** Tokens of another dialect: written as those of the document, or made text. The first is reported and stands for all. */
 import type { DialectId } from '../grammar/index.ts';
-import { firstForeign } from '../model/foreign.ts';
+import { firstForeign, foreignEnd } from '../model/foreign.ts';
 import { message } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -75,15 +75,15 @@ const families: Partial<Readonly<Record<DialectId, Family>>> = {
 
 /** The fixes of `dialect-mixed`. Each is about all foreign tokens of the document, or there is none. */
 export function nativeTokens({ context }: Target): readonly (Fix | undefined)[] {
-  const family = families[context.dialect];
+  const family = families[context.family.dialect];
   if (family === undefined) return [];
   const translated: FixEdit[] = [];
   const quoted: FixEdit[] = [];
-  let [all, text] = [true, context.dialect === 'openchatml-0.1' || context.escapes];
+  let [all, text] = [true, context.family.has.quotes || context.family.has.escapes];
   for (const block of context.blocks) {
-    if (firstForeign(block, context.escapes) === undefined) continue;
+    if ((firstForeign(block) ?? foreignEnd(block)) === undefined) continue;
     const written = all ? translate(block, context, family) : undefined;
-    const inText = text ? asText(block, context, family) : undefined;
+    const inText = text ? asText(block, family) : undefined;
     all &&= written !== undefined;
     text &&= inText !== undefined;
     if (!all && !text) return [];
@@ -115,7 +115,7 @@ function translate(block: Block, context: Context, family: Family): FixEdit[] | 
   const edits: FixEdit[] = [];
   let at = from;
   if (!closed && block.kind === 'message') {
-    const said = message(block, context);
+    const said = message(block);
     const token = said.kind === 'call' ? 'call' : 'end';
     if (!has(block, Trait.HasMessage) || !family.ends.includes(first.name)) return undefined;
     if (!completes(said, token, first.start)) return undefined;
@@ -126,7 +126,7 @@ function translate(block: Block, context: Context, family: Family): FixEdit[] | 
   for (;;) {
     const next = at + (/^[\s\uFEFF]*/.exec(text.slice(at))?.[0].length ?? 0);
     // Harmony has no white space between messages.
-    if (context.dialect === 'harmony' && next > at) edits.push(replace({ start: at, end: next }, '', block));
+    if (context.family.frame.between === '' && next > at) edits.push(replace({ start: at, end: next }, '', block));
     if (next >= text.length) return edits;
     family.message.lastIndex = next;
     const found = family.message.exec(text);
@@ -138,11 +138,9 @@ function translate(block: Block, context: Context, family: Family): FixEdit[] | 
 }
 
 /** Foreign tokens as text, where all of them stand in a body. */
-function asText(block: Block, context: Context, family: Family): FixEdit[] | undefined {
+function asText(block: Block, family: Family): FixEdit[] | undefined {
   if (block.kind !== 'message') return undefined;
-  const inBody = segments(block, context.escapes).filter(
-    ({ kind, token }) => kind === 'token' && token?.kind === 'foreign',
-  );
+  const inBody = segments(block).filter(({ kind, token }) => kind === 'token' && token?.kind === 'foreign');
   const outside = foreignFrom(block, 0, family).some(({ start }) => start < block.bodyStart || start >= block.bodyEnd);
   return outside ? undefined : family.quote(block, inBody);
 }

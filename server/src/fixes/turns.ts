@@ -34,10 +34,10 @@ const callsOf = kept((context) => {
   const found = new Map<Block, ReadonlySet<string>>();
   for (const block of context.blocks) {
     if (block.kind !== 'message' || found.has(block)) continue;
-    const turn = turnOf(block, context.blocks, context);
+    const turn = turnOf(block, context.blocks);
     const made = new Set<string>();
     for (const one of turn) {
-      const { kind, tool, json } = message(one, context);
+      const { kind, tool, json } = message(one);
       if (kind === 'call' && tool !== undefined && json.error === undefined)
         made.add(idOf({ tool, arguments: JSON.stringify(json.value) }));
       found.set(one, made);
@@ -51,9 +51,9 @@ function written2x(calls: readonly Call[], { context }: Target): string[] | unde
   const ids = freshIds(context);
   const written: string[] = [];
   for (const call of calls) {
-    const said = encode(call.arguments, context.escapes);
+    const said = encode(call.arguments, context.family);
     if (said === undefined) return undefined;
-    const id = context.harmony ? '' : ` call_id=${ids.next().value}`;
+    const id = context.family.has.harmony ? '' : ` call_id=${ids.next().value}`;
     written.push(
       `<|start|>assistant to=${call.tool}${id}<|channel|>commentary<|constrain|>json<|message|>${said}<|call|>`,
     );
@@ -89,7 +89,7 @@ function callsAsMessages(target: Target): Fix | undefined {
   const written = written2x(missing, target);
   const member = withoutMember(text, 'tool_calls');
   if (written === undefined || member === undefined) return undefined;
-  const apart = context.dialect === 'harmony' || written.length === 0 ? '' : '\n';
+  const apart = written.length === 0 ? '' : context.family.frame.between;
   const calls = written.join(apart);
   const bare = Object.entries(body).every(([key, value]) => key === 'tool_calls' || value === null || value === '');
   const span = { start: block.bodyStart + member.start, end: block.bodyStart + member.end };

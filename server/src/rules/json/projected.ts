@@ -8,6 +8,7 @@ import type { Message } from '../../model/message.ts';
 import { declarations, schemaOf, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import type { Block } from '../../syntax/block.ts';
+import { unescaped } from '../../syntax/families/index.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { memberOf } from '../../syntax/json/reader.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -64,9 +65,8 @@ class Declared implements DeclaredTools {
 }
 
 function contextWith(declared: DeclaredTools): Context {
-  const reading = { harmony: false, escapes: false, strict: false } as const;
   // The rules that run here ask for no block but the one they are shown.
-  return { ...reading, dialect: 'openchatml-2.2', header: undefined, declared, blocks: undefined as never };
+  return { family: unescaped, strict: false, header: undefined, declared, blocks: undefined as never };
 }
 
 const alone = contextWith(new Declared());
@@ -90,12 +90,12 @@ function inBody({ body, message: { block } }: Projected, text: string, report: R
     report(block.text === '' ? body : spanIn(text, body, span.start, span.end), message, withoutRelated(extra));
 }
 
-const withScope = ({ code, title, section, level, strict }: Rule, json: JsonScope): Rule => ({
+const withScope = ({ code, title, section, level, levels }: Rule, json: JsonScope): Rule => ({
   code,
   title,
   section,
   level,
-  ...(strict && { strict }),
+  ...(levels && { levels }),
   json,
 });
 

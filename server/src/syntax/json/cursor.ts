@@ -1,5 +1,6 @@
 /** Where a cursor stands in JSON that is being written: what is broken before or after it does not matter. */
 import type { Span } from '../span.ts';
+import { unclosedIn } from './cut-off.ts';
 import { type JsonArray, type JsonObject, readJson, valuesIn } from './reader.ts';
 
 /** An object or array that holds the cursor. */
@@ -64,8 +65,10 @@ function beingWritten(before: string): { from: number; start: number } | undefin
   for (let at = 0; at < before.length; ) {
     const from = at + before.slice(at).search(/["{[]/);
     if (from < at) return undefined;
-    const { root, open, unclosed } = readAt(from);
-    if (before[unclosed] === '"' && !/[\r\n]/.test(before.slice(unclosed))) return { from, start: unclosed };
+    const reading = readAt(from);
+    const string = unclosedIn(before, reading);
+    if (string !== undefined) return { from, start: string };
+    const { root, open } = reading;
     const word = /[\w.+-]*$/.exec(before.slice(-100))?.[0] ?? '';
     if (open.length > 0) return { from, start: before.length - word.length };
     at = root?.end ?? before.length;

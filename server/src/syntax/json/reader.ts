@@ -61,6 +61,8 @@ export interface JsonReading {
   readonly open: readonly JsonOpen[];
   /** Where the last string begins that nobody closed, or -1. */
   readonly unclosed: number;
+  /** Where the last token begins, or -1. */
+  readonly last: number;
 }
 
 /** An array or object that is open, and what it expects next. */
@@ -109,6 +111,7 @@ class Reader {
   /** After the last token. */
   private inkEnd = 0;
   private unclosed = -1;
+  private last = -1;
   /** No second syntax fault before this offset: one mistake has many consequences. */
   private quietUntil = -1;
   private doubt: { start: number; end: number } | undefined;
@@ -128,6 +131,7 @@ class Reader {
       this.skipBlanks();
       if (this.at >= text.length) break;
       const unit = text[this.at] as string;
+      this.last = this.at;
       if (unit === ',') this.comma();
       else if (unit === ':') this.colon();
       else if (unit === ']' || unit === '}') this.close(unit);
@@ -137,10 +141,10 @@ class Reader {
     }
     const open = this.stack.slice();
     if (this.stack.length > 0 || this.root === undefined) this.endsEarly();
-    const { root, repairable, doubt, unclosed } = this;
+    const { root, repairable, doubt, unclosed, last } = this;
     const byStart = (a: Span, b: Span) => a.start - b.start;
     const faults = this.faults.sort(byStart);
-    return { root, faults, repairs: this.repairs.sort(byStart), repairable, doubt, open, unclosed };
+    return { root, faults, repairs: this.repairs.sort(byStart), repairable, doubt, open, unclosed, last };
   }
 
   private get top(): Frame | undefined {
