@@ -1,5 +1,11 @@
 /** A message as a writer takes it: what its header says and the pieces of its body, in whichever family it was read. */
-import { modelRole, type RoleFact, roles as rolesOf2x, speakers } from '../grammar/index.ts';
+import {
+  attributes as attributesOf2x,
+  modelRole,
+  type RoleFact,
+  roles as rolesOf2x,
+  speakers,
+} from '../grammar/index.ts';
 import type { Terminator } from '../syntax/block.ts';
 import type { Family } from '../syntax/families/family.ts';
 
@@ -65,9 +71,10 @@ export function replyRole({ roles }: Family): string {
  * with whom it goes to (A-047), pieces neither empty nor divided.
  */
 export function canonical(said: Said, family: Family): Said {
-  const order = family.attributes.map(({ name }) => name);
+  const order = [...new Set([...family.attributes, ...attributesOf2x].map(({ name }) => name))];
   const given = new Map(said.attributes);
-  if (said.role === replyRole(family) && order.includes('to') && !given.has('to')) given.set('to', modelRole);
+  if (said.role === replyRole(family) && family.attributes.some(({ name }) => name === 'to') && !given.has('to'))
+    given.set('to', modelRole);
   const keys = [...order.filter((key) => given.has(key)), ...[...given.keys()].filter((key) => !order.includes(key))];
   return {
     ...said,
