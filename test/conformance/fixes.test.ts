@@ -7,7 +7,8 @@ import { fixAll } from '../../server/src/fixes/fix-all.ts';
 import { fixersOf } from '../../server/src/fixes/index.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { rules } from '../../server/src/rules/index.ts';
-import { in2x, type Level } from '../../server/src/rules/support/rule.ts';
+import { type Level, looksIn } from '../../server/src/rules/support/rule.ts';
+import { families } from '../../server/src/syntax/families/index.ts';
 import { applications, checked, faultOf, tally } from '../support/fix.ts';
 import { examples } from '../support/fix-examples.ts';
 import { newlyShown } from '../support/reveal.ts';
@@ -67,8 +68,9 @@ suite('every fix mends its fault, adds none, and leaves bodies alone', () => {
 });
 
 test('every fixer belongs to a rule', () => {
-  for (const [dialect, fixers] of Object.entries(fixersOf)) {
-    const of = rules.filter(({ dialects = in2x }) => dialects.includes(dialect as DialectId));
+  for (const fixers of Object.values(fixersOf)) {
+    const served = Object.values(families).filter(({ dialect }) => fixersOf[dialect] === fixers);
+    const of = rules.filter((rule) => served.some((family) => looksIn(rule, family).length > 0));
     const codes = new Set(of.map(({ code }) => code));
     assert.deepEqual(
       Object.keys(fixers).filter((code) => !codes.has(code)),

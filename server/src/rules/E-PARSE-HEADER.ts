@@ -5,7 +5,7 @@ import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-h
 import type { Span } from '../syntax/span.ts';
 import { didYouMean, listed, quote } from '../syntax/wording.ts';
 import { opener, terminator } from './support/places.ts';
-import { Aspect, everywhere, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 const roleNames = [...roles.map((role) => role.name), 'functions.NAME'];
 const harmonyRoleNames = [...families.harmony.roles.map((role) => role.name), 'functions.NAME'];
@@ -123,7 +123,6 @@ export const rule: Rule = {
   title: 'Malformed message header',
   section: '2.2 §6, §14',
   level: 'error',
-  dialects: everywhere,
   whileTyped: true,
   header({ header }, { family }, report) {
     for (const fault of header.faults) {

@@ -3,7 +3,7 @@ import { isSlot } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { unfinishedAt } from '../syntax/misspelled.ts';
 import { opener } from './support/places.ts';
-import { Aspect, everywhere, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** The last message has no terminator (2.2 §9, A-065). The open `<|start|>assistant` of a prompt is none (A-043). */
 export const rule: Rule = {
@@ -11,7 +11,6 @@ export const rule: Rule = {
   title: 'The last message has no terminator',
   section: '2.2 §9, §14',
   level: 'warning',
-  dialects: everywhere,
   message: {
     when: Aspect.Unclosed,
     check(message, _context, report) {

@@ -1,6 +1,6 @@
 import { firstForeign } from '../model/foreign.ts';
 import { familyOfToken } from '../syntax/families/index.ts';
-import { everywhere, type Rule } from './support/rule.ts';
+import { type Rule } from './support/rule.ts';
 
 /** A token that frames messages of another family than the document's (2.2 §13, A-086). The first one stands for all. */
 export const rule: Rule = {
@@ -8,7 +8,6 @@ export const rule: Rule = {
   title: 'A token of another dialect',
   section: '2.2 §13',
   level: 'error',
-  dialects: everywhere,
   group: {
     by: 'foreign-token',
     check([first], _context, report) {

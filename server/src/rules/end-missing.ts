@@ -1,7 +1,7 @@
 import type { TokenFact } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { nextOpener, opener } from './support/places.ts';
-import { Aspect, everywhere, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A message that is not closed before the next one (2.2 §3, A-017). */
 export const rule: Rule = {
@@ -9,7 +9,6 @@ export const rule: Rule = {
   title: 'Message not closed before the next one',
   section: '2.2 §3, §6',
   level: 'error',
-  dialects: everywhere,
   message: {
     when: Aspect.Unclosed,
     check({ block, kind, header }, _context, report) {

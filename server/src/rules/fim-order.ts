@@ -1,6 +1,6 @@
 import { fimOrder } from '../grammar/index.ts';
 import { fimTasks, partsOf } from '../model/sequence.ts';
-import { in01, type Rule } from './support/rule.ts';
+import { type Rule } from './support/rule.ts';
 
 /** The tokens of a fill-in-the-middle task in another order than prefix, middle, suffix (0.1 §5, A-098). */
 export const rule: Rule = {
@@ -8,7 +8,7 @@ export const rule: Rule = {
   title: 'Fill-in-the-middle tokens out of order',
   section: '0.1 §5',
   level: 'warning',
-  dialects: in01,
+  needs: ['files'],
   gap: {
     check(block, _from, context, report) {
       for (const tasks of fimTasks(block, partsOf(block, false, context))) {

@@ -1,7 +1,7 @@
 import { functionParts } from '../model/functions.ts';
 import { own } from '../syntax/own.ts';
 import { firstLine } from './support/places.ts';
-import { Aspect, in01, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** Where each function token belongs, and where its JSON is checked. */
 export const functionRoles: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ export const rule: Rule = {
   title: 'No JSON behind a function token',
   section: '0.1 §8',
   level: 'error',
-  dialects: in01,
+  needs: ['functions'],
   message: {
     when: Aspect.Odd,
     check({ block, role }, _context, report) {

@@ -1,6 +1,6 @@
 import { isObject } from '../model/body-json.ts';
 import { functionParts } from '../model/functions.ts';
-import { Aspect, in01, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** An output that is no object with `name` and `content` (0.1 §8.3). */
 export const rule: Rule = {
@@ -8,7 +8,7 @@ export const rule: Rule = {
   title: 'Function output without `name` or `content`',
   section: '0.1 §8.3',
   level: 'warning',
-  dialects: in01,
+  needs: ['functions'],
   message: {
     when: Aspect.Reply,
     check({ block, role }, _context, report) {

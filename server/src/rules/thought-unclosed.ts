@@ -1,6 +1,6 @@
 import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { Aspect, in01, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A thought block that nothing ends (0.1 §2, §4). In a message that is cut off, it cannot have ended yet. */
 export const rule: Rule = {
@@ -8,7 +8,7 @@ export const rule: Rule = {
   title: 'Thought block without end',
   section: '0.1 §2, §4',
   level: 'error',
-  dialects: in01,
+  needs: ['thoughtBlocks'],
   message: {
     when: Aspect.Odd,
     check({ block, role }, _context, report) {

@@ -1,7 +1,7 @@
 import { builtinNamespaces } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { listed } from '../syntax/wording.ts';
-import type { Context, Rule } from './support/rule.ts';
+import { type Context, inHarmonyMode, type Rule } from './support/rule.ts';
 
 /** The channels that a tool may be called on: a function on commentary, a built-in on analysis, too (2.2 §8.3, A-070). */
 export function channelsOf(tool: string, { header, family }: Context): readonly string[] {
@@ -18,7 +18,8 @@ export const rule: Rule = {
   title: 'Call on the wrong channel',
   section: '2.2 §8.3',
   level: 'error',
-  harmony: 'warning',
+  levels: inHarmonyMode('warning'),
+  needs: ['channels'],
   header({ header, kind, tool, effectiveChannel }, context, report) {
     if (kind !== 'call' || tool === undefined || effectiveChannel === undefined) return;
     const allowed = channelsOf(tool, context);

@@ -8,6 +8,7 @@ export const rule: Rule = {
   title: 'Called function is not declared',
   section: '2.2 §4, §8',
   level: 'warning',
+  needs: ['channels'],
   message: {
     when: Aspect.Call,
     check({ tool, header }, { declared }, report) {

@@ -40,7 +40,7 @@ export class JsonInspector {
     const context = { dialect, shape, text: unit.text, reading, extraTokens: settings.extraTokens ?? [] };
     const problems: Problem[] = [];
     for (const active of this.rulesOf(dialect)) {
-      this.attempt(active, () => active.rule.json?.check?.(context, collector(active, problems)));
+      this.attempt(active, () => active.look.json?.check?.(context, collector(active, problems)));
     }
     return problems.length === 0 ? nothing : problems.sort((a, b) => a.start - b.start);
   }
@@ -51,7 +51,7 @@ export class JsonInspector {
     const { dialect: ofShape } = shapes.find(({ name }) => name === this.shape) ?? {};
     const dialect = this.dialect === 'json' && ofShape && ofShape !== 'text' ? ofShape : this.dialect;
     const steps = this.rulesOf(dialect).flatMap((active) => {
-      const step = active.rule.json?.sequence?.({ lines: this.lines, shape: this.shape });
+      const step = active.look.json?.sequence?.({ lines: this.lines, shape: this.shape });
       return step === undefined ? [] : [{ active, step }];
     });
     if (steps.length === 0) return undefined;
@@ -87,18 +87,18 @@ export class JsonInspector {
       active = jsonRules.flatMap((rule) => {
         const level = levelOf(rule, context, levels);
         if (level === 'off' || !rule.json?.dialects.includes(dialect)) return [];
-        return [{ rule, severity: level, chosen: own(levels, rule.code) !== undefined }];
+        return [{ code: rule.code, look: rule, severity: level, chosen: own(levels, rule.code) !== undefined }];
       });
       this.rules.set(dialect, active);
     }
     return active;
   }
 
-  private attempt({ rule }: ActiveRule, run: () => void): void {
+  private attempt({ code }: ActiveRule, run: () => void): void {
     try {
       run();
     } catch (error) {
-      this.onFailure(rule.code, error);
+      this.onFailure(code, error);
     }
   }
 }

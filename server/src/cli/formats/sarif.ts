@@ -88,7 +88,7 @@ function opening(): string {
 }
 
 /** What a rule is, with the text of its page where the pages ship. */
-function describe({ code, title, section, level, harmony, harmonyDialect, strict }: (typeof described)[number]) {
+function describe({ code, title, section, level, levels: differing }: (typeof described)[number]) {
   const page = readPage(code);
   return {
     id: code,
@@ -99,9 +99,7 @@ function describe({ code, title, section, level, harmony, harmonyDialect, strict
     properties: {
       section,
       page: `docs/rules/${code}.md`,
-      ...(harmony && { harmony }),
-      ...(harmonyDialect && { harmonyDialect }),
-      ...(strict && { strict }),
+      ...(differing && { levels: differing }),
     },
   };
 }

@@ -90,12 +90,12 @@ function inBody({ body, message: { block } }: Projected, text: string, report: R
     report(block.text === '' ? body : spanIn(text, body, span.start, span.end), message, withoutRelated(extra));
 }
 
-const withScope = ({ code, title, section, level, strict }: Rule, json: JsonScope): Rule => ({
+const withScope = ({ code, title, section, level, levels }: Rule, json: JsonScope): Rule => ({
   code,
   title,
   section,
   level,
-  ...(strict && { strict }),
+  ...(levels && { levels }),
   json,
 });
 

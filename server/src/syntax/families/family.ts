@@ -22,6 +22,8 @@ export const abilities = {
   documentHeader: false,
   /** Headers name channels and recipients, and `<|constrain|>` a type. */
   channels: false,
+  /** Calls and replies share an id (2.2 §8). */
+  callIds: false,
   /** Headers have the shapes of Harmony, and its severities hold. */
   harmony: false,
   /** `<<|end|>` is text, and `<|literal|>` opens a block of text. */
@@ -30,12 +32,22 @@ export const abilities = {
   foreignText: false,
   /** A token in quotes or backticks of its own is text (A-097). */
   quotes: false,
+  /** Markers of thought may stand in analysis (2.2 §7). */
+  thoughtMarkers: false,
   /** Thoughts are blocks between two tokens in a body, which flags ask for (0.1 §4). */
   thoughtBlocks: false,
   /** Functions are declared, called and answered by tokens in bodies (0.1 §8). */
   functions: false,
   /** Files and tasks of fill-in-the-middle may stand outside of messages (0.1 §5, §6). */
   files: false,
+  /** A pair of marks may begin and end the sequence, as the vocabulary of a model has them (A-090). */
+  sequenceMarks: false,
+  /** A header may hold attributes that nobody has defined, as metadata (A-096). */
+  metadata: false,
+  /** A header of YAML that stands in front may be one of another version (A-004). */
+  versions: false,
+  /** Every opener begins a message, and what stands before the first is one block (`plain.ts`). */
+  plainFrames: false,
   /** A token in the body, or JSON alone, makes an assistant's message a call. */
   bodyCalls: false,
   /** Models write tags such as `<think>` around what is not for users (A-140). */

@@ -27,7 +27,12 @@ interface OpenFacts {
 }
 
 function openchatml2(facts: OpenFacts): Family {
-  const has = { ...abilities, channels: true, ...Object.fromEntries(facts.has.map((ability) => [ability, true])) };
+  const has = {
+    ...abilities,
+    channels: true,
+    callIds: true,
+    ...Object.fromEntries(facts.has.map((ability) => [ability, true])),
+  };
   const family: Family = {
     ...facts,
     name: 'OpenChatML 2.x',
@@ -54,7 +59,7 @@ function openchatml2(facts: OpenFacts): Family {
 const of22: OpenFacts = {
   id: 'openchatml-2.2',
   dialect: 'openchatml-2.2',
-  has: ['documentHeader', 'escapes'],
+  has: ['documentHeader', 'versions', 'escapes', 'thoughtMarkers'],
   between: '\n',
   roles,
   attributes,
