@@ -5,6 +5,7 @@ import {
   type RoleFact,
   roles as rolesOf2x,
   speakers,
+  type TokenFact,
 } from '../grammar/index.ts';
 import type { Terminator } from '../syntax/block.ts';
 import type { Family } from '../syntax/families/family.ts';
@@ -105,9 +106,23 @@ export function joined(pieces: readonly Piece[]): readonly Piece[] {
 export function usualTerminator({ role, attributes }: Said, family: Family): Terminator {
   const to = attributes.get('to');
   const toTool = role !== replyRole(family) && to !== undefined && !(speakers as readonly string[]).includes(to);
-  const { terminators } = family.frame;
+  return closer(family, toTool).name as Terminator;
+}
+
+/** The token that usually closes a message of a family; `toTool`: one that goes to a tool. */
+export function closer({ frame: { terminators } }: Family, toTool: boolean): TokenFact {
   const token = terminators.find((candidate) => (candidate.toTool ?? false) === toTool) ?? terminators[0];
-  return token?.name as Terminator;
+  return token as TokenFact;
+}
+
+/** What closes a body that is open: its terminator, and the line break that this takes away. */
+export function closing(body: string, family: Family, toTool = false): string {
+  return (family.frame.breakAfter ? breakFor(body) : '') + closer(family, toTool).text;
+}
+
+/** The terminator takes one line break away (A-092), so one at the end of a body needs another; `\r` and `\n` would be one. */
+export function breakFor(body: string): string {
+  return /\r\n?$|\n$/.exec(body.slice(-2))?.[0] ?? '';
 }
 
 /** A refusal whose place counts from elsewhere. */
