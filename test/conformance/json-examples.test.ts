@@ -130,7 +130,7 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
     'wire-token-unknown «{"token": "<|end|>"}»',
   ],
   ['chatml-wire', `[${START}, "Assistant"]`, 'wire-role-unknown «"Assistant"»'],
-  ['messages', '[{"role": "assistant", "content": null, "tool_calls": []}]'],
+  ['messages', '[{"role": "assistant", "content": null, "tool_calls": []}]', 'message-empty «null»'],
   ['messages', '[{"role": "assistant", "tool_calls": []}]'],
   [
     'messages',
@@ -159,6 +159,7 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   [
     'messages',
     '[{"type": "function_call", "name": "f"}, {"type": "reasoning"}]',
+    'call-id-missing «{"type": "function_call", "name": "f"}»',
     'call-unanswered «{"type": "function_call", "name": "f"}»',
   ],
   // Calls and replies (A-145): before the next turn; of one turn, in any order; as content blocks, and as items.
@@ -174,6 +175,7 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   [
     'messages',
     '[{"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f", "input": {}}, {"type": "tool_use", "id": "b", "name": "f", "input": {}}]}, {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": "1"}]}]',
+    'message-order «"assistant"»',
     'call-unanswered «"b"»',
   ],
   [
@@ -249,7 +251,7 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ['openchatml-json', '{"role": "user", "content_type": "json", "content": "{"}', 'content-type-mismatch «{»'],
   // Calls as chat APIs write them.
   ['messages', api('{"id": "a", "function": {"name": "f", "arguments": "{}"}}')],
-  ['messages', api('{"id": "a", "function": {"name": "f", "arguments": {}}}')],
+  ['messages', api('{"id": "a", "function": {"name": "f", "arguments": {}}}'), 'E-CALL-SCHEMA «{}»'],
   ['messages', api('{"id": "a", "function": {"name": "f", "arguments": ""}}')],
   ['messages', api('{"id": "a", "function": {"name": "f", "arguments": "{\\"x\\": }"}}'), 'E-CALL-SCHEMA «}»'],
   ['messages', api('{"id": "a", "function": {"name": "f", "arguments": "7"}}'), 'E-CALL-SCHEMA «"7"»'],
