@@ -28,6 +28,11 @@ const rows: readonly (readonly [why: string, code: string, text: string])[] = [
     `<|start|>developer<|message|>namespace functions {\ntype plan = (_: { tool_calls: number[] }) => any;\n}<|end|>${call('functions.plan', '{"tool_calls": [1]}')}`,
   ],
   [
+    "a tool of somebody's runtime on analysis",
+    'tool-channel',
+    '<|start|>assistant to=container.exec call_id=c1<|channel|>analysis<|message|>{}<|call|>',
+  ],
+  [
     'operators of programming languages',
     'token-misspelled',
     '<|start|>user<|message|>a |> b <|> c < | d <| e |> f<|end|>',
