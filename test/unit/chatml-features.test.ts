@@ -148,6 +148,7 @@ test('files, messages and thought blocks fold', () => {
 interface Seen {
   text: string;
   html: string;
+  effectiveChannel?: string | undefined;
   hidden: boolean;
 }
 
