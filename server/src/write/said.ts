@@ -61,14 +61,18 @@ export function replyRole({ roles }: Family): string {
 }
 
 /**
- * The same message in the one form in which two can be compared: attributes in the order of the family (2.2 §6), a reply
+ * The same message in the one form in which two can be compared: attributes in the order of the family (2.2 §6) and
+ * others by their names, a reply
  * with whom it goes to (A-047), pieces neither empty nor divided.
  */
 export function canonical(said: Said, family: Family): Said {
   const order = family.attributes.map(({ name }) => name);
   const given = new Map(said.attributes);
   if (said.role === replyRole(family) && order.includes('to') && !given.has('to')) given.set('to', modelRole);
-  const keys = [...order.filter((key) => given.has(key)), ...[...given.keys()].filter((key) => !order.includes(key))];
+  const keys = [
+    ...order.filter((key) => given.has(key)),
+    ...[...given.keys()].filter((key) => !order.includes(key)).sort(),
+  ];
   return {
     ...said,
     attributes: new Map(keys.map((key) => [key, given.get(key) as string])),
