@@ -67,6 +67,7 @@ function page(rule, text) {
     `Severity: ${level}`,
     ...Object.entries(places).flatMap(([id, name]) => (differing[id] ? `in ${name(differing)}: ${differing[id]}` : [])),
     differing.strict && `strict: ${differing.strict}`,
+    differing.training && `in rows to train on: ${differing.training}`,
     `source: ${rule.section.replace(/^\d/, 'OpenChatML $&')}`,
   ];
   const fixes = rule.fixes === undefined ? '' : `Fix: ${rule.fixes}.\n\n`;

@@ -7,7 +7,7 @@ export const rule: Rule = {
   title: 'Call not closed by `<|call|>`',
   section: '2.2 §6',
   level: 'error',
-  levels: inHarmonyMode('warning'),
+  levels: { ...inHarmonyMode('warning'), training: 'error' },
   needs: ['channels'],
   message: {
     when: Aspect.Call,

@@ -54,6 +54,7 @@ import { rule as intentUnknown } from './intent-unknown.ts';
 import { jsonCodes } from './json/codes.ts';
 import { rule as literalUnclosed } from './literal-unclosed.ts';
 import { rule as literalUnmatched } from './literal-unmatched.ts';
+import { rule as messageEmpty } from './message-empty.ts';
 import { rule as messageHidden } from './message-hidden.ts';
 import { rule as provenanceMissing } from './provenance-missing.ts';
 import { rule as reasoningMismatch } from './reasoning-mismatch.ts';
@@ -63,6 +64,7 @@ import { rule as replyDuplicate } from './reply-duplicate.ts';
 import { rule as replyEnvelope } from './reply-envelope.ts';
 import { rule as replyError } from './reply-error.ts';
 import { rule as returnMisplaced } from './return-misplaced.ts';
+import { rule as returnMissing } from './return-missing.ts';
 import { rule as returnNotLast } from './return-not-last.ts';
 import { rule as roleLegacy } from './role-legacy.ts';
 import { rule as sequenceUnbalanced } from './sequence-unbalanced.ts';
@@ -139,6 +141,8 @@ export const rules: readonly Rule[] = [
   recipientFormat,
   returnMisplaced,
   returnNotLast,
+  returnMissing,
+  messageEmpty,
   constrainMissing,
   contentTypeBare,
   contentTypeMismatch,

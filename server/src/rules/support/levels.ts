@@ -30,16 +30,17 @@ function documentLevels(header: HeaderValues | undefined): Levels {
   );
 }
 
-/** How severe a rule's faults are: as the user says, else by strictness and family. */
+/** How severe a rule's faults are: as the user says, else by rule set, strictness and family. */
 export function levelOf(
   { code, level, levels: differing = {} }: Rule,
-  { family, strict }: Pick<Context, 'strict' | 'family'>,
+  { family, strict, training }: Pick<Context, 'strict' | 'training' | 'family'>,
   levels: Levels,
 ): Level {
   const chosen = own(levels, code);
   if (chosen !== undefined) return chosen;
   const usual = differing[family.id] ?? level;
-  return strict && usual !== 'off' ? (differing.strict ?? usual) : usual;
+  const held = strict && usual !== 'off' ? (differing.strict ?? usual) : usual;
+  return training ? (differing.training ?? held) : held;
 }
 
 export const severities = ['error', 'warning', 'information', 'hint'] as const;

@@ -31,7 +31,7 @@ export interface Extra {
   readonly related?: readonly Related[];
   /** A milder severity for one kind of the fault, such as a non-ASCII value. */
   readonly milder?: Severity;
-  /** A kind of the fault that is reported only if the user sets the rule to `hint`. */
+  /** A kind of the fault that is reported only if the user sets the rule to `hint`; see `Rule.optIn`. */
   readonly optIn?: boolean;
 }
 
@@ -42,6 +42,8 @@ export type Report = (span: Span, message: string, extra?: Extra) => void;
 export interface Context extends Marks {
   readonly family: Family;
   readonly strict: boolean;
+  /** The document is a row to train on. */
+  readonly training?: boolean;
   /** The document header, if there is one. */
   readonly header: HeaderValues | undefined;
   readonly declared: DeclaredTools;
@@ -78,6 +80,8 @@ export const Aspect = {
   Bodyless: 512,
   /** Role assistant. */
   Assistant: 1024,
+  /** In ChatML: a tag such as `<think>` may count in it. */
+  Tagged: 2048,
 } as const;
 
 export interface Rule extends Look {
@@ -87,8 +91,10 @@ export interface Rule extends Look {
   readonly section: string;
   /** The usual severity. */
   readonly level: Level;
-  /** The severities that differ from it: in a family, and under `ocml.strict`, which goes first. */
-  readonly levels?: Readonly<Partial<Record<FamilyId | 'strict', Level>>>;
+  /** The severities that differ from it: in a family, and before those under `ocml.strict` and in rows to train on. */
+  readonly levels?: Readonly<Partial<Record<FamilyId | 'strict' | 'training', Level>>>;
+  /** Set to `hint`, it reports more kinds of its fault, as hints; the others keep their severity. */
+  readonly optIn?: true;
   /** What the code means elsewhere: every form counts in the families that have what it needs. */
   readonly forms?: readonly Look[];
 }
