@@ -11,6 +11,7 @@ import { addAttribute, close, isSound, removable, removeWord, takesToken } from 
 import { hasId, idFor, nameFor, withId } from './exchanges.ts';
 import { type Fix, type Fixer, insert, remove, replace, shown, type Target } from './fix.ts';
 import { attributeAt, channelNames, dropWord, moveToStart, suggested } from './headers.ts';
+import { insertHeader } from './lost-headers.ts';
 import { type NearToken, nearToken } from './near-token.ts';
 
 type Fixes = readonly (Fix | undefined)[];
@@ -272,6 +273,11 @@ function respellChannel({ block, message, problem }: Target): Fix | undefined {
   };
 }
 
+/** Whether a completion begins with text up to a terminator, and no part of a header is before it (A-135). */
+function isPlainText({ block, message, problem }: Target): boolean {
+  return has(block, Trait.Implied) && message.header.bodyStart === 0 && problem.start < block.bodyEnd;
+}
+
 /** `<|message|>` goes before what cannot be header; a header with nothing behind it goes. */
 function insertMessage(target: Target): Fixes {
   const { block, message, context } = target;
@@ -286,15 +292,21 @@ function insertMessage(target: Target): Fixes {
     return [{ title: 'Remove this header, which no message follows', edits: [remove({ start: 0, end: text.length })] }];
   }
   if (holdsToken(text, from, bodyEnd)) return [];
-  const near = nearToken(text, START.text.length, bodyEnd, ['message', 'channel', 'constrain']);
+  const near = nearToken(text, has(block, Trait.Implied) ? 0 : START.text.length, bodyEnd, [
+    'message',
+    'channel',
+    'constrain',
+  ]);
   if (near) return near.token.name === 'message' ? [respellMessage(target, near)] : [];
   let start = from;
   while (' \t\r\n'.includes(text[start - 1] ?? '-')) start--;
   // A terminator behind `<` is one only in a header.
   if (!takesToken(block, start) || !takesToken(block, bodyEnd)) return [];
   const opened = replace({ start, end: from }, '<|message|>');
-  const closed = block.terminator === undefined ? close(message, context.dialect === 'harmony') : undefined;
-  if (block.terminator === undefined && closed === undefined) return [];
+  // What the document ends in may go on.
+  const isOpen = block.terminator === undefined && !has(block, Trait.Open);
+  const closed = isOpen ? close(message, context.dialect === 'harmony') : undefined;
+  if (isOpen && closed === undefined) return [];
   return [
     {
       title: closed
@@ -385,7 +397,7 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
   },
   'channel-duplicate': sound((target) => [otherChannel(target)]),
   'constrain-missing-value': sound(constrainValue),
-  'no-message': (target) => (has(target.block, Trait.Open) ? [] : insertMessage(target)),
+  'no-message': (target) => (isPlainText(target) ? insertHeader(target) : insertMessage(target)),
 };
 
 export const parseHeaderFixer: Fixer = {

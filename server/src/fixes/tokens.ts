@@ -211,6 +211,17 @@ function moveThought({ block, problem, context }: Target): Fix | undefined {
   };
 }
 
+/** Writes the terminator of the document for that of another dialect (A-119). */
+function ownTerminator({ block, message, problem }: Target): Fix {
+  const token = message.kind === 'call' ? '<|call|>' : '<|end|>';
+  return {
+    title: `Write \`${token}\` for ${shown(block.text, problem)}`,
+    edits: [replace(problem, token)],
+    preferred: true,
+    safe: true,
+  };
+}
+
 export const tokenFixers: Fixers = {
   'token-in-body': {
     says: 'escape the token, or wrap it in a literal block',
@@ -258,8 +269,8 @@ export const tokenFixers: Fixers = {
     fix: (target) => [escapeTurn(target), wrapTurn(target)],
   },
   'dialect-mixed': {
-    says: 'write plain messages of 0.1 as those of 2.x; wrap tokens in bodies in literal blocks',
-    fix: nativeTokens,
+    says: 'write the terminator of this dialect; write plain messages of 0.1 as those of 2.x; wrap tokens in bodies in literal blocks',
+    fix: (target) => (target.problem.data?.rule === 'terminator' ? [ownTerminator(target)] : nativeTokens(target)),
   },
   'E-PERM-VISIBILITY': {
     says: 'move the section to an `analysis` message',

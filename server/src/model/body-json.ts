@@ -1,6 +1,47 @@
-import type { JsonError } from '../syntax/json/values.ts';
+import { functionsNamespace } from '../grammar/index.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { type JsonError, type JsonResult, parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
-import type { Message } from './message.ts';
+import type { Meaning, Message } from './message.ts';
+
+/** Whether a tool is one that a developer declares, whose arguments are a JSON object (A-142). */
+export function isFunction(tool: string | undefined): boolean {
+  return tool?.startsWith(`${functionsNamespace}.`) === true;
+}
+
+/** Whether a body is JSON or faulty: it is declared as JSON, or is the arguments of a function (A-142). */
+export function mustBeJson({ constraint, hint, kind, tool }: Meaning): boolean {
+  if (constraint !== undefined) return constraint === 'json';
+  return kind === 'call' && (hint === undefined ? isFunction(tool) : hint === 'json');
+}
+
+/** The body as JSON; where the document breaks off in a token after it, without that. */
+export function bodyJson(message: Message): JsonResult {
+  const { block, content } = message;
+  if (!has(block, Trait.Open)) return message.json;
+  const from = content.text.lastIndexOf('<');
+  const begun = from < 0 ? '' : content.text.slice(from);
+  const isToken = begun !== '' && block.family.tokens.some(({ text }) => text.startsWith(begun));
+  return isToken ? parseJson(content.text.slice(0, from)) : message.json;
+}
+
+/** Where JSON breaks off with the document, a string or a number in it, too: the last character (A-138). */
+export function cutOffAt(message: Message): Span | undefined {
+  const { block, content } = message;
+  if (!has(block, Trait.Open) || content.text.trim() === '' || !mustBeJson(message)) return undefined;
+  if (!bodyJson(message).error?.cutOff) return undefined;
+  const end = content.text.trimEnd().length;
+  return contentSpan(message, end - 1, end);
+}
+
+/** What is wrong with a body that must be JSON. What is missing because the document breaks off is not. */
+export function jsonFault(message: Message): JsonError | undefined {
+  const { block, content } = message;
+  if (!has(block, Trait.HasMessage) || !mustBeJson(message)) return undefined;
+  const { error } = bodyJson(message);
+  const isCut = has(block, Trait.Open) && (error?.cutOff || content.text.trim() === '');
+  return isCut ? undefined : error;
+}
 
 /** Where a JSON error stands in the block; for an empty body that is `<|message|>`. */
 export function jsonErrorSpan(message: Message, { start, end }: JsonError): Span {

@@ -61,7 +61,7 @@ function read(block: Block, isSystem: boolean): readonly FunctionPart[] {
             : { value: element, ...span };
         });
       }),
-      error: error && { message: error.message, start: end + error.start, end: end + error.end },
+      error: error && { ...error, start: end + error.start, end: end + error.end },
       payloadEnd: end + length,
     });
   });

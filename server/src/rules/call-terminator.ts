@@ -1,3 +1,4 @@
+import { has, Trait } from '../syntax/block.ts';
 import { terminator } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -11,7 +12,8 @@ export const rule: Rule = {
   message: {
     when: Aspect.Call,
     check({ block, tool }, _context, report) {
-      if (block.terminator === undefined || block.terminator === 'call') return;
+      // A terminator of another dialect is `dialect-mixed`.
+      if (block.terminator === undefined || block.terminator === 'call' || has(block, Trait.ForeignEnd)) return;
       report(
         terminator(block),
         `A call of \`${tool}\` ends with \`<|call|>\`; after \`<|${block.terminator}|>\` no router runs the tool.`,

@@ -49,6 +49,7 @@ import { rule as functionOutput } from './function-output.ts';
 import { rule as functionRole } from './function-role.ts';
 import { rule as functionSignature } from './function-signature.ts';
 import { rule as harmonyFrameGap } from './harmony-frame-gap.ts';
+import { rule as harmonyRejects } from './harmony-rejects.ts';
 import { rule as headerSpace } from './header-space.ts';
 import { rule as intentMisplaced } from './intent-misplaced.ts';
 import { rule as intentUnknown } from './intent-unknown.ts';
@@ -66,7 +67,7 @@ import { rule as returnNotLast } from './return-not-last.ts';
 import { rule as roleLegacy } from './role-legacy.ts';
 import { rule as sequenceUnbalanced } from './sequence-unbalanced.ts';
 import { rule as startImplied } from './start-implied.ts';
-import { rule as startMissing } from './start-missing.ts';
+import { rule as startMissing, chatml as startMissingIn01 } from './start-missing.ts';
 import { rule as strayText, chatml as strayTextIn01, llama as strayTextInLlama } from './stray-text.ts';
 import type { Rule } from './support/rule.ts';
 import { rule as thoughtFlagRole } from './thought-flag-role.ts';
@@ -154,8 +155,10 @@ export const rules: readonly Rule[] = [
   replyError,
   replyCallIdInBody,
   deadlineInvalid,
+  harmonyRejects,
   harmonyFrameGap,
   attributeUnknown,
+  startMissingIn01,
   startMissing,
   sequenceUnbalanced,
   fimIncomplete,

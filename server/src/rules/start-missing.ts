@@ -1,14 +1,46 @@
 import { outerTokens } from '../model/sequence.ts';
-import { IM_END } from '../syntax/tokens.ts';
-import { in01, type Rule } from './support/rule.ts';
+import { has, Trait } from '../syntax/block.ts';
+import type { MessageHeader } from '../syntax/message-header.ts';
+import { IM_END, START } from '../syntax/tokens.ts';
+import { quote } from '../syntax/wording.ts';
+import { opener } from './support/places.ts';
+import { Aspect, in01, type Rule } from './support/rule.ts';
 
-/** `<|im_end|>` where no message is open (0.1 §2). */
+/** A message that begins with a part of its header (2.2 §6, A-136). */
 export const rule: Rule = {
   code: 'start-missing',
-  title: '`<|im_end|>` without an open message',
-  section: '0.1 §2, §3',
+  title: 'Message without its opener',
+  section: '2.2 §3, §6',
   level: 'error',
+  message: {
+    when: Aspect.Openerless,
+    check({ block, header }, _context, report) {
+      if (!has(block, Trait.StartMissing)) return;
+      const first = opener(block);
+      const said = block.text.slice(first.start, first.end);
+      const { token, inPlaceOf } = lostOpener(header);
+      report(
+        first,
+        inPlaceOf
+          ? `${quote(said)} is a channel and stands where \`${token}\` belongs. Write \`${token}\` in its place.`
+          : `A message begins here without its opener, so other parsers give up. Insert \`${token}\` before ${quote(said)}.`,
+      );
+    },
+  },
+};
+
+/** What a message that lacks its opener should begin with; `inPlaceOf`: its first word is the name of a channel, which goes. */
+export function lostOpener({ role, text }: MessageHeader): { readonly token: string; readonly inPlaceOf: boolean } {
+  const named = role !== undefined && role.end > role.start;
+  return { token: named ? START.text : `${START.text}assistant`, inPlaceOf: !named && !/^(?:<\||to=|$)/.test(text) };
+}
+
+/** `<|im_end|>` where no message is open (0.1 §2). */
+export const chatml: Rule = {
+  ...rule,
+  section: '0.1 §2, §3',
   dialects: in01,
+  message: undefined,
   gap: {
     check(block, _from, _context, report) {
       for (const { token, start, end } of outerTokens(block)) {

@@ -62,6 +62,11 @@ export const END_HEADER = named('end_header_id', llamaTokens);
 export const IM_START = named('im_start', chatmlTokens);
 export const IM_END = named('im_end', chatmlTokens);
 
+/** The names of what ends messages in other dialects than those of 2.x. */
+export const foreignEnds = new Set(
+  [...chatmlTokens, ...llamaTokens].filter(({ kind }) => kind === 'terminator').map(({ name }) => name),
+);
+
 /** `<|start|>` with a role that can be meant (A-017): what ends an unclosed message, and what `<|start|>` in prose is not. */
 const plausibleStart = new RegExp(
   `<\\|start\\|>(?:(?:${roles.map((role) => role.name).join('|')})|functions\\.[^\\s<]*|(?:${toolRolePrefixes.slice(1).join('|')})(?:\\.[^\\s<]*)?)(?=\\s|<\\||$)`,

@@ -66,7 +66,7 @@ function viewMessage(
 ): ViewMessage {
   const place = transcript.blocks.placeOf(block) as Place;
   const said = message(block, reading);
-  const verdict = verdictOf(block, transcript.blocks.at(blockIndex - 1), reading);
+  const verdict = verdictOf(block, transcript.blocks.beside(blockIndex), reading);
   const { shown } = verdict;
   return {
     index: blockIndex - firstMessage(transcript),

@@ -1,6 +1,7 @@
 /** What a fix would do to what users see: tried on the blocks that it touches, and told in the fix. */
 import { readingOf } from '../../model/reading.ts';
 import type { NewlySeen } from '../../model/visibility/seen.ts';
+import { dependsOnNext } from '../../model/visibility/verdict.ts';
 import type { Context, Problem } from '../../rules/support/rule.ts';
 import type { Block } from '../../syntax/block.ts';
 import { detectAfter } from '../../syntax/dialect.ts';
@@ -76,11 +77,14 @@ function tried(transcript: Transcript, edits: readonly Replacement[], effort?: E
   if (exchanges === undefined || detected?.family !== family) return undefined;
   const reading = readingOf(transcript);
   return groupsOf(exchanges).flatMap((group) => {
-    const { from, to, edits } = group;
-    // With the block behind it: what comes before a message can hide it.
+    const { to, edits } = group;
+    // With the block after it: what comes before a message can hide it. So can what follows one, if that depends on it.
+    const previous = group.from > 0 ? blocks.at(group.from - 1) : undefined;
+    const lead = previous && dependsOnNext(previous) ? [previous] : [];
+    const from = group.from - lead.length;
     const old = blocks.slice(from, to + 1);
     const shared = { before: from > 0 ? blocks.at(from - 1) : undefined, isEnd: to >= blocks.length - 1, reading };
-    const fresh = [...group.blocks, ...blocks.slice(to, to + 1)];
+    const fresh = [...lead, ...group.blocks, ...blocks.slice(to, to + 1)];
     if (effort) effort.left -= lengthOf(fresh);
     const start = (old[0] && blocks.placeOf(old[0])?.start) ?? 0;
     return revealedIn({ ...shared, blocks: old }, { ...shared, blocks: fresh }, start, edits);

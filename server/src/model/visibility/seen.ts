@@ -3,7 +3,7 @@ import type { Block } from '../../syntax/block.ts';
 import { textOf } from '../fill.ts';
 import { meaning, type Reading } from '../message.ts';
 import { hasOutside, outside } from './outside.ts';
-import { type Verdict, verdictOf } from './verdict.ts';
+import { type Neighbours, type Verdict, verdictOf } from './verdict.ts';
 
 /** Text that users see, and whose message it is; of files, nobody's. */
 export interface Seen {
@@ -11,11 +11,11 @@ export interface Seen {
   readonly text: string;
 }
 
-/** What users see of a block: its message, and files behind it. `before`: the block before it. */
-export function seenOf(block: Block, before: Block | undefined, isLast: boolean, reading: Reading): Seen[] {
+/** What users see of a block: its message, and files behind it. */
+export function seenOf(block: Block, beside: Neighbours, isLast: boolean, reading: Reading): Seen[] {
   const seen: Seen[] = [];
   if (block.kind === 'message') {
-    const text = textSeen(verdictOf(block, before, reading));
+    const text = textSeen(verdictOf(block, beside, reading));
     if (text !== '') seen.push({ role: meaning(block, reading).role, text });
   }
   if (hasOutside(block)) {

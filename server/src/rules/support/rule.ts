@@ -77,6 +77,10 @@ export const Aspect = {
   Bodyless: 512,
   /** Role assistant. */
   Assistant: 1024,
+  /** No `<|start|>`. */
+  Openerless: 2048,
+  /** Closed by the terminator of another dialect. */
+  EndedByOther: 4096,
 } as const;
 
 export interface Rule {
@@ -117,6 +121,8 @@ export interface Rule {
     readonly by: GroupKind;
     check(members: readonly Message[], context: Context, report: GroupReport, key: string): void;
   };
+  /** Others say nothing of what it reports, or of a part of that, but for errors. */
+  readonly insteadOfOthers?: boolean;
   /** Looks at JSON documents. */
   readonly json?: JsonScope;
 }

@@ -14,7 +14,7 @@ import { plainFamily } from './plain.ts';
 export const openchatml01 = plainFamily({
   id: 'openchatml-0.1',
   name: 'OpenChatML 0.1 (ChatML)',
-  has: ['quotes', 'thoughtBlocks', 'functions', 'files', 'tags'],
+  has: ['quotes', 'thoughtBlocks', 'functions', 'files', 'tags', 'stops'],
   frame: { opener: IM_START, headerEnd: 'line break', breaksBefore: 0, breakAfter: true, terminators: [IM_END] },
   roles: chatmlRoles,
   roleMeant: chatmlRoleMeant,

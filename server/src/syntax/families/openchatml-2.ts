@@ -3,7 +3,7 @@ import { type DialectId, harmonyTokens, roles } from '../../grammar/index.ts';
 import { splitOpen } from '../body.ts';
 import { parseHeader } from '../header-parser.ts';
 import { type Spellings, spellings, spellings2x } from '../misspelled.ts';
-import { CALL, CHANNEL, END, MESSAGE, RETURN, START, tokenAt } from '../tokens.ts';
+import { CALL, CHANNEL, CONSTRAIN, END, MESSAGE, RETURN, START, tokenAt } from '../tokens.ts';
 import { type Ability, abilities, type Family, type FamilyId } from './family.ts';
 import { scanOpen } from './scan-open.ts';
 
@@ -22,11 +22,12 @@ function openchatml2(
     frame: { opener: START, headerEnd: MESSAGE, terminators: [END, CALL, RETURN] },
     roles,
     tokens: written.tokens,
-    settles: [START, CHANNEL],
+    settles: [START, CHANNEL, CONSTRAIN, MESSAGE, END, CALL, RETURN],
     tokenAt,
     spellings: written,
     scan: (stretch) => scanOpen(family, stretch),
-    parseHeader: (text, circumstances) => parseHeader(text, { ...circumstances, harmony: has.harmony }),
+    parseHeader: (text, circumstances) =>
+      parseHeader(text, { ...circumstances, harmony: has.harmony, parser: has.parser }),
     splitBody: splitOpen,
     headers: new Map(),
   };
@@ -43,4 +44,9 @@ export const withProfile = openchatml2('openchatml-2.2+harmony', 'openchatml-2.2
 ]);
 
 /** It reads literal blocks and thought markers as text. */
-export const harmony = openchatml2('harmony', 'harmony', ['harmony'], spellings(harmonyTokens, tokenAt));
+export const harmony = openchatml2(
+  'harmony',
+  'harmony',
+  ['harmony', 'completions', 'parser', 'stops'],
+  spellings(harmonyTokens, tokenAt),
+);
