@@ -11,7 +11,10 @@ import { slimProtocol } from './slim-protocol.mjs';
 const fromServer = createRequire(join(root, 'server/package.json'));
 
 /** Packages that only some documents need: each a file of its own beside the server, loaded by its first `require`. */
-const onDemand = ['yaml', 'jsonc-parser', 'markdown-it', '@lezer/javascript', '@cfworker/json-schema'];
+const onDemand = [
+  ...['yaml', 'jsonc-parser', 'markdown-it', '@lezer/javascript', '@cfworker/json-schema'],
+  'gpt-tokenizer/encoding/o200k_harmony',
+];
 /** Its CommonJS is UMD, which cannot be bundled. */
 const entries = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 

@@ -31,6 +31,16 @@ const native: readonly [code: string, before: string, after: string][] = [
   ],
   ['E-PARSE-HEADER', '<|start|>usr<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   ['E-PARSE-HEADER', '<|start|>user<|mesage|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>assistant<|chanel|>final<|mesage|>Hi<|end|>',
+    '<|start|>assistant<|channel|>final<|message|>Hi<|end|>',
+  ],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|constrian|>json<|message|>{"a": 1}<|call|>',
+    call,
+  ],
   ['E-PARSE-HEADER', '<|start|>user<|message>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   [
     'E-PARSE-HEADER',
@@ -255,6 +265,18 @@ const native: readonly [code: string, before: string, after: string][] = [
     `<|start|>assistant<|message|>{"content": null, "tool_calls": [{"name": "g", "arguments": "{}"}]}<|end|>\n${call}`,
     `<|start|>assistant to=functions.g call_id=c2<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n${call}`,
   ],
+  ['message-hidden', '<|start|>user to=all<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['message-hidden', '<|start|>user<|channel|>commentary<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  [
+    'message-hidden',
+    '<|start|>assistant intent=debug<|channel|>final<|message|>Hi<|end|>',
+    '<|start|>assistant<|channel|>final<|message|>Hi<|end|>',
+  ],
+  [
+    'message-hidden',
+    `${call}<|start|>tool name=functions.f call_id=c1<|channel|>final<|message|>4<|end|>`,
+    `${call}<|start|>tool name=functions.f call_id=c1<|channel|>commentary<|message|>4<|end|>`,
+  ],
   [
     'cot-retained',
     '<|start|>assistant<|channel|>analysis<|message|>Hm<|end|>\n<|start|>assistant<|message|>Hi<|end|>\n<|start|>user<|message|>Oh<|end|>',
@@ -337,6 +359,16 @@ const harmony: typeof native = [
     'dialect-mixed',
     '<|start|>user<|message|>Hi<|im_end|><|start|>assistant<|channel|>final<|message|>Oh<|end|>',
     '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Oh<|end|>',
+  ],
+  [
+    'return-missing',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello<|end|>',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello<|return|>',
+  ],
+  [
+    'tool-role',
+    '<|start|>tool name=functions.f to=assistant<|channel|>commentary<|message|>4<|end|>',
+    '<|start|>functions.f to=assistant<|channel|>commentary<|message|>4<|end|>',
   ],
   [
     'tokens-stripped',

@@ -4,7 +4,6 @@ import { suite, test } from 'node:test';
 import { userView } from '../../server/src/features/user-view.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { message } from '../../server/src/model/message.ts';
-import { readingOf } from '../../server/src/model/reading.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { summary } from '../support/check.ts';
 
@@ -15,7 +14,7 @@ function read(text: string, dialect?: DialectId): string[] {
   const transcript = open(text, dialect);
   return [...transcript.blocks].flatMap((block) => {
     if (block.kind !== 'message') return [];
-    const { role, channel, tool, content } = message(block, readingOf(transcript));
+    const { role, channel, tool, content } = message(block);
     return [`${role}${tool ? ` >${tool}` : ''}${channel ? ` #${channel}` : ''} =${content.text}`];
   });
 }
@@ -134,7 +133,7 @@ suite('the end of a completion', () => {
       '{"a": 1e',
     ])
       assert.deepEqual(severities(call + cut), [`E-STREAM-TRUNCATED «${cut.at(-1)}»`], cut);
-    assert.deepEqual(severities(`${call}{"a" 1`), ['E-STREAM-TRUNCATED «<|channel|>»', 'E-CALL-SCHEMA «1»']);
+    assert.deepEqual(severities(`${call}{"a" 1, "b"`), ['E-CALL-SCHEMA «1»', 'E-STREAM-TRUNCATED «"»']);
     assert.deepEqual(severities(call), ['E-STREAM-TRUNCATED «<|channel|>»']);
   });
 

@@ -9,9 +9,9 @@ import { type Fix, type Fixers, insert, remove, replace, shown, type Target } fr
 
 /** Whether a message on `final` follows in the same turn: plain text before it is more likely an `analysis`. */
 function answerFollows({ block, context }: Target): boolean {
-  const turn = turnOf(block, context.blocks, context);
+  const turn = turnOf(block, context.blocks);
   return turn.slice(turn.indexOf(block) + 1).some((next) => {
-    const { role, effectiveChannel } = meaning(next, context);
+    const { role, effectiveChannel } = meaning(next);
     return role === 'assistant' && effectiveChannel === 'final';
   });
 }
@@ -34,11 +34,11 @@ const rejected: Readonly<Record<string, (target: Target) => Fix | undefined>> = 
     preferred: true,
     safe: true,
   }),
-  attribute: ({ block, problem }) => ({
-    title: `Remove ${shown(block.text, problem)}`,
-    edits: [removeWord(block.text, problem)],
-    preferred: true,
-  }),
+  // The name of a tool belongs in the place of its role: `tool-role` has that fix.
+  attribute: ({ block, problem, message }) =>
+    message.role === 'tool' && block.text.startsWith('name=', problem.start)
+      ? undefined
+      : { title: `Remove ${shown(block.text, problem)}`, edits: [removeWord(block.text, problem)], preferred: true },
   terminator: ({ block, problem }) => ({
     title: `Remove ${shown(block.text, problem)}`,
     edits: [remove({ start: block.text.slice(0, problem.start).trimEnd().length, end: problem.end })],

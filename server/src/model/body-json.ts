@@ -1,5 +1,6 @@
 import { functionsNamespace } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { type CutOff, cutOff } from '../syntax/json/cut-off.ts';
 import { type JsonError, type JsonResult, parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Meaning, Message } from './message.ts';
@@ -15,23 +16,30 @@ export function mustBeJson({ constraint, hint, kind, tool }: Meaning): boolean {
   return kind === 'call' && (hint === undefined ? isFunction(tool) : hint === 'json');
 }
 
-/** The body as JSON; where the document breaks off in a token after it, without that. */
-export function bodyJson(message: Message): JsonResult {
-  const { block, content } = message;
-  if (!has(block, Trait.Open)) return message.json;
-  const from = content.text.lastIndexOf('<');
-  const begun = from < 0 ? '' : content.text.slice(from);
-  const isToken = begun !== '' && block.family.tokens.some(({ text }) => text.startsWith(begun));
-  return isToken ? parseJson(content.text.slice(0, from)) : message.json;
+/** What a body says; where the document breaks off in a token after it, without that. */
+function bodyText({ block, content: { text } }: Message): string {
+  if (!has(block, Trait.Open)) return text;
+  const from = text.lastIndexOf('<');
+  const begun = from < 0 ? '' : text.slice(from);
+  return begun !== '' && block.family.tokens.some((token) => token.text.startsWith(begun)) ? text.slice(0, from) : text;
 }
 
-/** Where JSON breaks off with the document, a string or a number in it, too: the last character. */
+/** The body as JSON, without a token that the document breaks off in. */
+export function bodyJson(message: Message): JsonResult {
+  const text = bodyText(message);
+  return text === message.content.text ? message.json : parseJson(text);
+}
+
+/** How the JSON that a body must be breaks off with the document; undefined if it does not. */
+function brokenOff(message: Message): CutOff | undefined {
+  if (!has(message.block, Trait.Open) || !mustBeJson(message)) return undefined;
+  return bodyJson(message).error === undefined ? undefined : cutOff(bodyText(message));
+}
+
+/** Where JSON breaks off with the document, in a string or a number, too: its last character. */
 export function cutOffAt(message: Message): Span | undefined {
-  const { block, content } = message;
-  if (!has(block, Trait.Open) || content.text.trim() === '' || !mustBeJson(message)) return undefined;
-  if (!bodyJson(message).error?.cutOff) return undefined;
-  const end = content.text.trimEnd().length;
-  return contentSpan(message, end - 1, end);
+  const cut = brokenOff(message);
+  return cut && contentSpan(message, cut.end - 1, cut.end);
 }
 
 /** What is wrong with a body that must be JSON. What is missing because the document breaks off is not. */
@@ -39,7 +47,9 @@ export function jsonFault(message: Message): JsonError | undefined {
   const { block, content } = message;
   if (!has(block, Trait.HasMessage) || !mustBeJson(message)) return undefined;
   const { error } = bodyJson(message);
-  const isCut = has(block, Trait.Open) && (error?.cutOff || content.text.trim() === '');
+  if (error === undefined || !has(block, Trait.Open)) return error;
+  const isCut =
+    content.text.trim() === '' || error.start >= (brokenOff(message)?.lastToken ?? Number.POSITIVE_INFINITY);
   return isCut ? undefined : error;
 }
 

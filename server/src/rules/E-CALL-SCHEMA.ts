@@ -3,6 +3,7 @@ import { callMembers } from '../grammar/bodies.ts';
 import { contentSpan, isFunction, isObject, jsonErrorSpan, jsonFault } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
 import type { JsonError } from '../syntax/json/values.ts';
+import { inBodies } from './support/body-calls.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -27,6 +28,7 @@ export const rule: Rule = {
   title: 'Tool arguments missing or invalid',
   section: '2.2 §14',
   level: 'error',
+  needs: ['channels'],
   message: {
     when: Aspect.Call,
     check(message, { declared }, report) {
@@ -62,4 +64,5 @@ export const rule: Rule = {
       }
     },
   },
+  forms: [inBodies],
 };

@@ -20,6 +20,7 @@ export const rule: Rule = {
   title: 'Attribute out of order or repeated',
   section: '2.2 §6, §8.1',
   level: 'hint',
+  needs: ['channels'],
   header({ header, kind }, _context, report) {
     const { channel, constrain, faults } = header;
     // Where this is a fault of the header, it is reported as such.

@@ -1,6 +1,5 @@
-import { has, Trait } from '../syntax/block.ts';
 import { terminator } from './support/places.ts';
-import { Aspect, type Rule } from './support/rule.ts';
+import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 
 /** An outgoing call that is not closed by `<|call|>` (2.2 §6, A-063). */
 export const rule: Rule = {
@@ -8,12 +7,12 @@ export const rule: Rule = {
   title: 'Call not closed by `<|call|>`',
   section: '2.2 §6',
   level: 'error',
-  harmony: 'warning',
+  levels: { ...inHarmonyMode('warning'), training: 'error' },
+  needs: ['channels'],
   message: {
     when: Aspect.Call,
     check({ block, tool }, _context, report) {
-      // A terminator of another dialect is `dialect-mixed`.
-      if (block.terminator === undefined || block.terminator === 'call' || has(block, Trait.ForeignEnd)) return;
+      if (block.terminator === undefined || block.terminator === 'call') return;
       report(
         terminator(block),
         `A call of \`${tool}\` ends with \`<|call|>\`; after \`<|${block.terminator}|>\` no router runs the tool.`,

@@ -20,7 +20,7 @@ export const rule: Rule = {
   title: "Harmony's parser rejects or misreads this",
   section: 'Harmony',
   level: 'warning',
-  dialects: ['harmony'],
+  needs: ['parser'],
   insteadOfOthers: true,
   whileTyped: true,
   header({ header, role, kind }, _context, report) {

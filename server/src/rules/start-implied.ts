@@ -1,7 +1,7 @@
 import { has, Trait } from '../syntax/block.ts';
 import { quote } from '../syntax/wording.ts';
 import { opener } from './support/places.ts';
-import { Aspect, type Rule } from './support/rule.ts';
+import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 
 /** The document begins inside a header: what a Harmony model completes. */
 export const rule: Rule = {
@@ -9,7 +9,8 @@ export const rule: Rule = {
   title: 'The document begins inside a header',
   section: '2.2 §6',
   level: 'hint',
-  harmony: 'off',
+  levels: inHarmonyMode('off'),
+  needs: ['channels'],
   message: {
     when: Aspect.Openerless,
     check({ block }, _context, report) {

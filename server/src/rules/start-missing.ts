@@ -4,7 +4,7 @@ import type { MessageHeader } from '../syntax/message-header.ts';
 import { IM_END, START } from '../syntax/tokens.ts';
 import { quote } from '../syntax/wording.ts';
 import { opener } from './support/places.ts';
-import { Aspect, in01, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A message that begins with a part of its header (2.2 §6, A-136). */
 export const rule: Rule = {
@@ -12,6 +12,7 @@ export const rule: Rule = {
   title: 'Message without its opener',
   section: '2.2 §3, §6',
   level: 'error',
+  needs: ['channels'],
   message: {
     when: Aspect.Openerless,
     check({ block, header }, _context, report) {
@@ -27,6 +28,23 @@ export const rule: Rule = {
       );
     },
   },
+  forms: [
+    {
+      // `<|im_end|>` where no message is open (0.1 §2).
+      needs: ['files'],
+      gap: {
+        check(block, _from, _context, report) {
+          for (const { token, start, end } of outerTokens(block)) {
+            if (token !== IM_END) continue;
+            report(
+              { start, end },
+              'No message is open here. Remove this token, or begin the message with `<|im_start|>` and its role.',
+            );
+          }
+        },
+      },
+    },
+  ],
 };
 
 /** What a message that lacks its opener should begin with; `inPlaceOf`: its first word is the name of a channel, which goes. */
@@ -34,22 +52,3 @@ export function lostOpener({ role, text }: MessageHeader): { readonly token: str
   const named = role !== undefined && role.end > role.start;
   return { token: named ? START.text : `${START.text}assistant`, inPlaceOf: !named && !/^(?:<\||to=|$)/.test(text) };
 }
-
-/** `<|im_end|>` where no message is open (0.1 §2). */
-export const chatml: Rule = {
-  ...rule,
-  section: '0.1 §2, §3',
-  dialects: in01,
-  message: undefined,
-  gap: {
-    check(block, _from, _context, report) {
-      for (const { token, start, end } of outerTokens(block)) {
-        if (token !== IM_END) continue;
-        report(
-          { start, end },
-          'No message is open here. Remove this token, or begin the message with `<|im_start|>` and its role.',
-        );
-      }
-    },
-  },
-};

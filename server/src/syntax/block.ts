@@ -36,8 +36,6 @@ export const Trait = {
   RoleFollows: 512,
   /** The message should have an opener and has none. */
   StartMissing: 1024,
-  /** The terminator is that of another dialect. */
-  ForeignEnd: 2048,
 } as const;
 
 export interface Block {

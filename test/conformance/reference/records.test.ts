@@ -1,10 +1,10 @@
-/** Recorded answers are read line by line, and the model is held to all of them but what takes a tokenizer. */
+/** Recorded answers are read line by line, and the model is held to all of them. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { asAnswer, modelled, withoutOrdinary } from './model-differences.ts';
+import { asAnswer, modelled, withoutCount } from './model-differences.ts';
 import { type Recorded, readRecords } from './records.ts';
 
 const text = '<|start|>functions.sum to=user<|message|>7<|end|> ';
@@ -37,15 +37,14 @@ for (const line of ['{"text": ', 'null', '{}', '{"text": "", "start": "user", "s
   });
 }
 
-test('the number of an ordinary token is left open, that of a special one is not', () => {
-  assert.deepEqual(asAnswer(modelled(record, 'strict')), withoutOrdinary(answer));
-  const special = { ...answer, error: answer.error.replace('220', '200007') };
-  assert.notDeepEqual(asAnswer(modelled(record, 'strict')), withoutOrdinary(special));
-  assert.equal(withoutOrdinary(special).error, special.error);
+test('the numbers of ordinary tokens are those of the vocabulary', () => {
+  assert.deepEqual(asAnswer(modelled(record, 'strict')), withoutCount(answer));
+  const other = { ...answer, error: answer.error.replace('220', '221') };
+  assert.notDeepEqual(asAnswer(modelled(record, 'strict')), withoutCount(other));
 });
 
 test('an answer that differs in one value is noticed', () => {
-  const expected = withoutOrdinary(answer);
+  const expected = withoutCount(answer);
   const [message] = answer.messages;
   for (const other of [
     { ...expected, offset: 50 },

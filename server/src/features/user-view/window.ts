@@ -1,5 +1,4 @@
 /** Which messages of a transcript are shown, and which of those fit into a window around a place. */
-import type { Reading } from '../../model/message.ts';
 import { dividesFiles, showsSequence } from '../../model/sequence.ts';
 import {
   dependsOnNext,
@@ -31,7 +30,7 @@ export function shownKinds({ debug, preambles }: UserViewParams): readonly Shown
 }
 
 /** The blocks of a transcript that are shown as one of `wanted`. */
-export function select(transcript: Transcript, wanted: readonly Shown[], reading: Reading): Selected {
+export function select(transcript: Transcript, wanted: readonly Shown[]): Selected {
   const indexes: number[] = [];
   let hidden = 0;
   let doubt = 0;
@@ -40,7 +39,7 @@ export function select(transcript: Transcript, wanted: readonly Shown[], reading
   for (const leaf of transcript.blocks.leaves()) {
     const first = index;
     const after = dependsOnNext(leaf.blocks.at(-1)) ? transcript.blocks.at(first + leaf.blocks.length) : undefined;
-    for (const kind of kindsOf(leaf, { before, after }, reading)) {
+    for (const kind of kindsOf(leaf, { before, after })) {
       if (wanted.includes(kind.shown)) indexes.push(index);
       if (kind.shown === 'hidden') hidden++;
       if (kind.doubt) doubt++;
@@ -71,21 +70,21 @@ const inDoubt = kindsWith(true);
 const cache = new WeakMap<Leaf, Neighbours & { readonly kinds: readonly Kind[] }>();
 
 /** The kinds of the blocks of a leaf; `before` and `after` are the blocks beside those. */
-function kindsOf(leaf: Leaf, { before, after }: Neighbours, reading: Reading): readonly Kind[] {
+function kindsOf(leaf: Leaf, { before, after }: Neighbours): readonly Kind[] {
   const found = cache.get(leaf);
   if (found !== undefined && found.before === before && found.after === after) return found.kinds;
   const { blocks } = leaf;
   const kinds = blocks.map((block, i) =>
-    kindOf(block, { before: blocks[i - 1] ?? before, after: blocks[i + 1] ?? after }, reading),
+    kindOf(block, { before: blocks[i - 1] ?? before, after: blocks[i + 1] ?? after }),
   );
   cache.set(leaf, { before, after, kinds });
   return kinds;
 }
 
-function kindOf(block: Block, beside: Neighbours, reading: Reading): Kind {
+function kindOf(block: Block, beside: Neighbours): Kind {
   if (block.kind === 'prelude' && showsSequence(block)) return certain.visible;
   if (block.kind !== 'message') return certain.none;
-  const { shown, doubt } = verdictOf(block, beside, reading);
+  const { shown, doubt } = verdictOf(block, beside);
   return (doubt ? inDoubt : certain)[shown];
 }
 

@@ -8,7 +8,7 @@ export interface Rejection {
   readonly kind: RejectionKind;
   /** What the error quotes, as it stands in the text: words of the header, a role, or the number of a special token. */
   readonly value: string;
-  /** The error text. Where it gives the number of an ordinary token, it has `N` instead, which only a tokenizer knows. */
+  /** The error text. Where it gives the number of an ordinary token that no tokenizer told, it has `N` instead. */
   readonly text: string;
   /** The offset of the token at which it gives up; the length of the text, if that is its end. */
   readonly at: number;

@@ -4,7 +4,7 @@
  */
 import { errorTexts, ordinaryToken, type Rejection } from './errors.ts';
 import { type HeaderFault, type ReferenceHeader, type ReferenceRole, readHeader, readHeaderAsBody } from './header.ts';
-import { idOf, type SpecialToken, specialTokens } from './special-tokens.ts';
+import { idOf, specialTokens } from './special-tokens.ts';
 
 export interface ReferenceOptions {
   /** Its strict mode, the default; in the other, a terminator ends a header as well. */
@@ -14,6 +14,8 @@ export interface ReferenceOptions {
    * first `<|start|>` on. By default, what the text shows: see `roleBefore`.
    */
   readonly role?: ReferenceRole | null;
+  /** Tells the number of the first token of ordinary text, which only a tokenizer knows; without it, errors have `N`. */
+  readonly firstToken?: (text: string) => number | undefined;
 }
 
 export interface ReferenceMessage extends ReferenceHeader {
@@ -57,7 +59,7 @@ type State =
  */
 export function parseReference(
   source: string,
-  { strict = true, role = roleBefore(source) }: ReferenceOptions = {},
+  { strict = true, role = roleBefore(source), firstToken }: ReferenceOptions = {},
 ): ReferenceReading {
   const text = source.replace(/\p{Surrogate}/gu, '\uFFFD');
   const messages: ReferenceMessage[] = [];
@@ -75,8 +77,8 @@ export function parseReference(
   for (const token of specialTokens(text)) {
     const { id, at, end } = token;
     if (state === undefined) {
-      if (read < at) return rejected(unexpected(), read, read);
-      if (id !== start) return rejected(unexpected(token), at, at);
+      if (read < at) return rejected(unexpected(firstToken?.(text.slice(read, at))), read, read);
+      if (id !== start) return rejected(unexpected(id), at, at);
       state = { from: at, begin: end, role: null };
     } else if (state.header !== undefined) {
       if (terminators.has(id)) {
@@ -99,13 +101,14 @@ export function parseReference(
     read = end;
   }
 
-  if (state === undefined) return read < text.length ? rejected(unexpected(), read, read) : { messages };
+  if (state === undefined && read === text.length) return { messages };
+  if (state === undefined) return rejected(unexpected(firstToken?.(text.slice(read))), read, read);
   if (state.header === undefined) return rejected({ kind: 'header-open', value: '' }, text.length, state.from);
   add(state.header, text.slice(state.begin), state, text.length);
   return { messages };
 }
 
-/** Something other than `<|start|>` where a message has to begin; ordinary text, if no special token is given. */
-function unexpected(token?: SpecialToken): HeaderFault {
-  return { kind: 'start-expected', value: String(token?.id ?? ordinaryToken) };
+/** A token other than `<|start|>` where a message has to begin; ordinary text, if its number is not known. */
+function unexpected(id?: number): HeaderFault {
+  return { kind: 'start-expected', value: String(id ?? ordinaryToken) };
 }

@@ -7,7 +7,16 @@ import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
 import { Cutter, type Scanned, type Stretch, skipBlank } from '../cutter.ts';
 import { documentHeaderEnd } from '../document-header/extent.ts';
-import { afterAngle, ENDLITERAL, foreignEnds, isPlausibleStart, LITERAL, MESSAGE, START, tokenAt } from '../tokens.ts';
+import {
+  afterAngle,
+  ENDLITERAL,
+  isPlausibleStart,
+  LITERAL,
+  MESSAGE,
+  START,
+  terminatorBefore,
+  tokenAt,
+} from '../tokens.ts';
 import type { Family } from './family.ts';
 import { firstOpening, longestHeader, nextOpening, type Opening } from './lost-openers.ts';
 
@@ -121,12 +130,11 @@ class Scanner extends Cutter {
   private pushUnclosed(to: number, traits: number, headerEnd: number, bodyStart: number): true {
     const { text } = this;
     const end = inkEnd(text, to);
-    const found = text.lastIndexOf('<|', end - 1);
-    const token = found >= bodyStart ? tokenAt(text, found) : undefined;
-    if (token === undefined || !foreignEnds.has(token.name) || found + token.text.length !== end)
+    const foreign = text.charCodeAt(end - 1) === 62 ? terminatorBefore(text, end) : undefined;
+    const start = end - (foreign?.text.length ?? 0);
+    if (foreign === undefined || start < bodyStart || tokenAt(text, start)?.kind !== 'foreign')
       return this.pushOpen(to, traits, headerEnd, bodyStart);
-    const all = traits | Trait.ForeignEnd;
-    this.push('message', to, all, headerEnd, bodyStart, found, end, token.name as Terminator);
+    this.push('message', to, traits, headerEnd, bodyStart, start, end);
     this.opening = 0;
     return true;
   }

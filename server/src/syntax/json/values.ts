@@ -9,8 +9,6 @@ export interface JsonError {
   readonly message: string;
   readonly start: number;
   readonly end: number;
-  /** The text ends too early: more of it could have made it JSON. */
-  readonly cutOff?: boolean;
 }
 
 export type JsonResult = { readonly value: unknown; readonly error?: undefined } | { readonly error: JsonError };
@@ -49,7 +47,6 @@ function locate(text: string): JsonError {
   const scanner = createScanner(text, false);
   const stack: ('{' | '[')[] = [];
   let expected: Expected = 'value';
-  const inkEnd = text.trimEnd().length;
   for (;;) {
     let kind = scanner.scan();
     while (kind === SyntaxKind.Trivia || kind === SyntaxKind.LineBreakTrivia) kind = scanner.scan();
@@ -64,14 +61,12 @@ function locate(text: string): JsonError {
             ? '`}` is missing'
             : '`]` is missing'
           : 'a value is missing';
-      const end = Math.min(text.length, last + 1);
-      return { message: `it ends too early: ${missing}`, start: last, end, cutOff: true };
+      return { message: `it ends too early: ${missing}`, start: last, end: Math.min(text.length, last + 1) };
     }
     const scanError = scanner.getTokenError();
-    const cut = end >= inkEnd && fits(text.slice(start, end), expected) ? { cutOff: true } : undefined;
     if (scanError !== 0) {
       const broken = fail(scanErrors[scanError] ?? 'a broken token');
-      return { ...broken, end: Math.min(broken.end, lineEnd(text, start)), ...cut };
+      return { ...broken, end: Math.min(broken.end, lineEnd(text, start)) };
     }
     if (kind === SyntaxKind.LineCommentTrivia || kind === SyntaxKind.BlockCommentTrivia)
       return fail('JSON has no comments');
@@ -79,7 +74,6 @@ function locate(text: string): JsonError {
       return {
         ...fail(`${quoted(text.slice(start, Math.min(end, start + 20)))} is not JSON`),
         end: Math.min(end, lineEnd(text, start)),
-        ...cut,
       };
 
     const top = stack[stack.length - 1];
@@ -91,7 +85,7 @@ function locate(text: string): JsonError {
         stack.push('[');
         expected = 'value or ]';
       } else if (isValue.has(kind)) {
-        if (!isWellFormed(text.slice(start, end), kind)) return { ...fail('JSON does not allow this form'), ...cut };
+        if (!isWellFormed(text.slice(start, end), kind)) return fail('JSON does not allow this form');
         expected = 'comma or end';
       } else if (kind === SyntaxKind.CloseBracketToken && expected === 'value or ]') {
         stack.pop();
@@ -122,16 +116,6 @@ function locate(text: string): JsonError {
     }
   }
 }
-
-/** Whether a token may be the beginning of one that can come next: a string, a number or a literal that breaks off. */
-function fits(token: string, expected: Expected): boolean {
-  if (expected === 'comma or end' || expected === ':') return false;
-  if (/^"(?:[^"\\\p{Cc}]|\\.)*\\?$/u.test(token)) return true;
-  if (expected !== 'value' && expected !== 'value or ]') return false;
-  return unfinishedNumber.test(token) || ['true', 'false', 'null'].some((name) => name.startsWith(token));
-}
-
-const unfinishedNumber = /^-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:(?<=\d)[eE][+-]?)?)?$/;
 
 /** The scanner is laxer than JSON in a few things, such as `-` or tabs in strings. */
 function isWellFormed(token: string, kind: SyntaxKind): boolean {
@@ -228,7 +212,7 @@ export function parseValues(text: string): JsonValues {
     }
     if (values.length > 0 && !/^[{[]\s*["{]/.test(text.slice(start, start + 100))) break;
     const error = found?.error ?? locate(text.slice(start));
-    return { values, error: { ...error, start: start + error.start, end: start + error.end }, end };
+    return { values, error: { message: error.message, start: start + error.start, end: start + error.end }, end };
   }
   return { values, error: undefined, end };
 }
