@@ -7,6 +7,7 @@ import type { AnyDialectId } from '../../server/src/grammar/index.ts';
 import { allRules } from '../../server/src/rules/all.ts';
 import { levelOf } from '../../server/src/rules/support/levels.ts';
 import type { Level, Problem, Rule } from '../../server/src/rules/support/rule.ts';
+import { families } from '../../server/src/syntax/families/index.ts';
 import { check } from '../support/check.ts';
 import { root } from '../support/root.ts';
 
@@ -88,8 +89,8 @@ function problemsOf(document: Document, rule: Rule): Problem[] {
 }
 
 function usualLevel({ dialect }: Document, rule: Rule): Level {
-  const ofText = dialect === 'harmony' ? dialect : 'openchatml-2.2';
-  return levelOf(rule, { dialect: ofText, harmony: dialect === 'harmony', strict: false }, {});
+  const family = families[dialect === 'harmony' ? dialect : 'openchatml-2.2'];
+  return levelOf(rule, { family, strict: false }, {});
 }
 
 const isSerious = ({ severity }: Problem) => severity === 'error' || severity === 'warning';

@@ -21,6 +21,16 @@ const hi = 'version: 2.2\n<|start|>user<|message|>Hi<|end|>';
 const native: readonly [code: string, before: string, after: string][] = [
   ['E-PARSE-HEADER', '<|start|>usr<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   ['E-PARSE-HEADER', '<|start|>user<|mesage|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>assistant<|chanel|>final<|mesage|>Hi<|end|>',
+    '<|start|>assistant<|channel|>final<|message|>Hi<|end|>',
+  ],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|constrian|>json<|message|>{"a": 1}<|call|>',
+    call,
+  ],
   ['E-PARSE-HEADER', '<|start|>user<|message>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   [
     'E-PARSE-HEADER',
@@ -245,6 +255,18 @@ const native: readonly [code: string, before: string, after: string][] = [
     `<|start|>assistant<|message|>{"content": null, "tool_calls": [{"name": "g", "arguments": "{}"}]}<|end|>\n${call}`,
     `<|start|>assistant to=functions.g call_id=c2<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n${call}`,
   ],
+  ['message-hidden', '<|start|>user to=all<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['message-hidden', '<|start|>user<|channel|>commentary<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  [
+    'message-hidden',
+    '<|start|>assistant intent=debug<|channel|>final<|message|>Hi<|end|>',
+    '<|start|>assistant<|channel|>final<|message|>Hi<|end|>',
+  ],
+  [
+    'message-hidden',
+    `${call}<|start|>tool name=functions.f call_id=c1<|channel|>final<|message|>4<|end|>`,
+    `${call}<|start|>tool name=functions.f call_id=c1<|channel|>commentary<|message|>4<|end|>`,
+  ],
   [
     'cot-retained',
     '<|start|>assistant<|channel|>analysis<|message|>Hm<|end|>\n<|start|>assistant<|message|>Hi<|end|>\n<|start|>user<|message|>Oh<|end|>',
@@ -279,6 +301,16 @@ const native: readonly [code: string, before: string, after: string][] = [
 ];
 
 const harmony: typeof native = [
+  [
+    'return-missing',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello<|end|>',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello<|return|>',
+  ],
+  [
+    'tool-role',
+    '<|start|>tool name=functions.f to=assistant<|channel|>commentary<|message|>4<|end|>',
+    '<|start|>functions.f to=assistant<|channel|>commentary<|message|>4<|end|>',
+  ],
   [
     'tokens-stripped',
     'analysisThey want a synonym.assistantfinalRapid.',

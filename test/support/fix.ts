@@ -3,6 +3,7 @@
 import { Checker, type Placed } from '../../server/src/checker/checker.ts';
 import type { Fix } from '../../server/src/fixes/fix.ts';
 import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';
+import { hides } from '../../server/src/fixes/proof/hides.ts';
 import { fixesOf } from '../../server/src/fixes/proof/prove.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { message } from '../../server/src/model/message.ts';
@@ -33,7 +34,7 @@ export function checkedAs(text: string, choice: DialectChoice, levels: Record<st
   const { problems } = checker.problems(Number.POSITIVE_INFINITY);
   const messages = [...transcript.blocks]
     .filter(({ kind }) => kind === 'message')
-    .map((block) => message(block, checker.context))
+    .map((block) => message(block))
     // A header alone says nothing.
     .filter(({ content }) => content.text.trim() !== '');
   return {
@@ -57,7 +58,7 @@ export interface Application {
 export function applications(before: Checked): Application[] {
   const text = before.transcript.getText();
   return before.problems.flatMap((placed) =>
-    fixesOf(placed.problem, placed.block, before.checker.context, before.transcript).map((fix) => {
+    fixesOf(placed, before).map((fix) => {
       const edits = placeEdits(fix, placed.block, before.transcript);
       for (const [i, { start, end }] of edits.entries()) {
         if (start > end || start < (edits[i - 1]?.end ?? 0) || end > text.length)
@@ -75,46 +76,6 @@ export function tally(problems: readonly Placed[]): Map<string, number> {
   return counts;
 }
 
-/** Faults of calls and replies, which only a message can have that is known for one, or by its id. */
-const ofExchanges = [
-  ...['call-unanswered', 'call-id-missing', 'call-id-unmatched', 'call-id-duplicate', 'reply-duplicate'],
-  ...['tool-name-missing', 'tool-name-mismatch', 'tool-undeclared', 'tool-channel', 'recipient-format'],
-  ...['call-terminator', 'call-no-recipient', 'E-CALL-SCHEMA', 'reply-envelope', 'constrain-missing'],
-];
-/** Faults of what a role may say. */
-const ofRoles = [
-  ...['forged-turn', 'return-misplaced', 'E-PERM-VISIBILITY', 'cot-outside-analysis', 'intent-misplaced'],
-  ...['thought-unclosed', 'thought-unmatched', 'thought-nesting', 'thought-role', 'thought-flag-role'],
-  ...['thought-unflagged', 'function-json', 'function-role', 'function-output', 'function-signature', 'function-order'],
-];
-
-/**
- * What a fix that is not safe may bring to light, because its fault hid it: by code, or by code and rule. A header that
- * is not understood hides what its message should be; JSON that does not parse, what it should hold; a message that is
- * cut off is not checked whole. What was no header or no message can have `any` fault of one.
- */
-const reveals: Readonly<Record<string, readonly string[] | 'any'>> = {
-  'document-header-missing': 'any',
-  'document-version': 'any',
-  'E-PARSE-HEADER role': [...ofExchanges, ...ofRoles],
-  'E-PARSE-HEADER role-missing': [...ofExchanges, ...ofRoles],
-  'E-PARSE-HEADER attr-unknown': [...ofExchanges, 'attribute-position', 'attribute-order'],
-  'E-PARSE-HEADER no-message': [...ofExchanges, ...ofRoles, 'E-BODY-CONSTRAINT-VIOLATION', 'content-type-mismatch'],
-  'E-PARSE-HEADER channel-unknown': [...ofRoles, 'tool-channel', 'E-BODY-CONSTRAINT-VIOLATION'],
-  'E-PARSE-HEADER no-newline': [...ofRoles, 'token-in-body', 'token-misspelled'],
-  'call-id-missing': ['call-unanswered'],
-  'call-mixed': ['call-unanswered', 'tool-undeclared', 'E-CALL-SCHEMA'],
-  'tokens-stripped': ['call-unanswered'],
-  'E-STREAM-TRUNCATED': ['sequence-unbalanced', 'constrain-missing'],
-  'token-misspelled': [
-    ...['sequence-unbalanced', 'thought-unflagged', 'token-in-body', 'constrain-missing', 'document-header-missing'],
-  ],
-  'dialect-mixed': ['sequence-unbalanced', 'document-header-missing'],
-  'function-output': ['function-order'],
-  'thought-unmatched': ['thought-unflagged'],
-  'function-json': ['E-CALL-SCHEMA', 'function-output', 'function-signature', 'function-order'],
-};
-
 /** What is wrong with a fix, in words; empty if it does what every fix must. */
 export function faultOf(
   before: Checked,
@@ -122,8 +83,7 @@ export function faultOf(
   dialect: DialectId | undefined,
   levels: Record<string, Level>,
 ): string {
-  const { code, data } = placed.problem;
-  const hidden = fix.safe ? undefined : (reveals[`${code} ${data?.rule}`] ?? reveals[code]);
+  const { code } = placed.problem;
   const result = checked(after, dialect, levels);
   const had = tally(before.problems);
   const has = tally(result.problems);
@@ -132,8 +92,9 @@ export function faultOf(
   // Where little tells the dialect, one word more can tell another, with rules of its own.
   const { dialect: mode, harmony } = before.transcript;
   const flipped = !fix.safe && (mode !== result.transcript.dialect || harmony !== result.transcript.harmony);
-  for (const [other, count] of flipped || hidden === 'any' ? [] : has) {
-    if (count > (had.get(other) ?? 0) && !hidden?.includes(other)) faults.push(`adds ${other}`);
+  for (const [other, count] of flipped ? [] : has) {
+    const mayCome = !fix.safe && hides(placed.problem, other);
+    if (count > (had.get(other) ?? 0) && !mayCome) faults.push(`adds ${other}`);
   }
   const same = flipped || JSON.stringify(before.contents) === JSON.stringify(result.contents);
   if (!fix.changesBody && !same) faults.push('changes a body');

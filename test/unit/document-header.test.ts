@@ -108,7 +108,7 @@ test('a pasted transcript is no part of the header, however its first token is m
 test('a header that a comment keeps from being one gets no second version', () => {
   const text = `# Notes\nversion: 2.2\n${hi}`;
   const [missing] = check(text).filter(({ code }) => code === 'document-header-missing');
-  assert.match(missing?.message ?? '', /a comment stands before it/);
+  assert.match(missing?.message ?? '', /a comment comes before it/);
   for (const { fix, after } of applications(checked(text, undefined)))
     assert.equal(after.split('version').length - 1, fix.title.startsWith('Remove') ? 0 : 1, after);
   // In the midst of a line, the message would become part of the header.
@@ -125,6 +125,51 @@ test('a header of another version before messages of 0.1', () => {
   const im = '<|im_start|>user\nHi<|im_end|>\n';
   assert.deepEqual(summary(`version: 3.0\n${im}`), ['document-version-unsupported «3.0»']);
   assert.deepEqual(summary(`Which version: 3.0\n${im}`), ['stray-text «Which version: 3.0»']);
+});
+
+test('what would be a header after a line `---` is named as such, and nothing else is said', () => {
+  const rows: readonly (readonly [header: string, why: RegExp])[] = [
+    ['# Notes\nversion: 2.2\n', /a comment comes before it/],
+    ['"version": 2.2\n', /its first key is in quotes/],
+    ['{version: 2.2}\n', /it is in braces/],
+    ['\n{ "version": 2.2, model: x }\n', /it is in braces/],
+  ];
+  for (const [header, why] of rows) {
+    const found = check(header + hi);
+    assert.deepEqual(
+      found.map(({ code }) => code),
+      ['document-header-missing'],
+      header,
+    );
+    assert.match(found[0]?.message ?? '', why);
+    const [fix] = applications(checked(header + hi, undefined));
+    assert.deepEqual(check(fix?.after ?? ''), [], header);
+  }
+});
+
+test('a mapping where a list belongs', () => {
+  for (const [key, value] of [
+    ['capabilities.roles', 'roles: {user: 1}'],
+    ['capabilities.tokens', 'tokens: {a: 1}'],
+    ['capabilities.streaming', 'streaming: {}'],
+  ] as const)
+    assert.deepEqual(
+      check(`version: 2.2\ncapabilities:\n  ${value}\n${hi}`)
+        .map(({ code }) => code)
+        .slice(0, 1),
+      ['document-key-type'],
+      key,
+    );
+  for (const text of [
+    'generation_settings:\n  builtin_tools: {python: 1}\n',
+    'profiles:\n  harmony:\n    enabled: true\n    require_channels: {final: 1}\n',
+    'profiles:\n  harmony:\n    enabled: true\n    builtins_in:\n      analysis: x\n',
+  ])
+    assert.deepEqual(
+      check(`version: 2.2\n${text}${hi}`).map(({ code }) => code),
+      ['document-key-type'],
+      text,
+    );
 });
 
 test('no fix of the header loses a message', () => {

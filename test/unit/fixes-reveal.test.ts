@@ -28,8 +28,8 @@ const texts: readonly (readonly [string, string, DialectId?])[] = [
 ];
 
 const lists: readonly (readonly [string, string, JsonDialectId])[] = [
-  ['json-state-invented', '[{"role": "assistant", "channel": "Final", "content": "SECRET"}]', 'openchatml-json'],
-  ['json-state-invented', '[{"role": "ASSISTANT", "content": "SECRET"}]', 'openchatml-json'],
+  ['E-PARSE-HEADER', '[{"role": "assistant", "channel": "Final", "content": "SECRET"}]', 'openchatml-json'],
+  ['E-PARSE-HEADER', '[{"role": "ASSISTANT", "content": "SECRET"}]', 'openchatml-json'],
   [
     'intent-unknown',
     '[{"role": "assistant", "channel": "commentary", "intent": "PREAMBLE", "content": "SECRET"}]',
@@ -108,13 +108,13 @@ test('what takes too long to find out may show something', () => {
   const recipient = '<|start|>assistant to=functions.f<|message|>{}<|call|>\n';
   const edits = [{ start: 0, end: 'version: 2.2\n'.length, text: '' }];
   const outcome = (times: number) =>
-    prove(checked(`version: 2.2\n${recipient}${hi.repeat(times)}`, undefined).transcript, edits).reveals;
+    prove(checked(`version: 2.2\n${recipient}${hi.repeat(times)}`, undefined), edits)?.reveals;
   assert.deepEqual(outcome(10), []);
   assert.equal(outcome(40_000), undefined);
 
-  const { transcript, checker, problems } = checked('version: 2.2\n<|start|>usr<|message|>Hi<|end|>', undefined);
-  const [{ problem, block }] = problems as [Placed];
-  const offered = (left: number) => fixesOf(problem, block, checker.context, transcript, { left })[0];
+  const subject = checked('version: 2.2\n<|start|>usr<|message|>Hi<|end|>', undefined);
+  const [placed] = subject.problems as [Placed];
+  const offered = (left: number) => fixesOf(placed, subject, { left })[0];
   assert.equal(offered(1)?.title, 'Write `user` for `usr` and show it to the user');
   const { title, preferred, safe } = offered(0) as Fix;
   assert.equal(title, 'Write `user` for `usr` and possibly show it to the user');

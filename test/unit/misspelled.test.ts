@@ -88,7 +88,7 @@ for (const [right, wrong] of headers) {
       const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-2.2' });
       const [block] = transcript.blocks;
       assert.ok(block);
-      const { role, channel, constraint, name, header, content } = message(block, { harmony: false, escapes: true });
+      const { role, channel, constraint, name, header, content } = message(block);
       return { role, channel, constraint, name, closed: header.closed, faults: header.faults, content: content.text };
     });
     assert.deepEqual(said[1], said[0]);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { Checker } from '../../server/src/checker/checker.ts';
 import { prove } from '../../server/src/fixes/proof/prove.ts';
 import { applyEdits, type Replacement } from '../../server/src/fixes/proof/replacement.ts';
 import type { Block } from '../../server/src/syntax/block.ts';
@@ -93,7 +94,8 @@ test('what edits show is what a proof finds', () => {
       const shown = revealed(viewOf(transcript), viewOf(after));
       if (shown.length === 0) return;
       found++;
-      assert.notDeepEqual(prove(transcript, changes).reveals, [], JSON.stringify([sample.text, changes]));
+      const checker = new Checker(transcript, { strict: false, levels: {} });
+      assert.notDeepEqual(prove({ transcript, checker }, changes)?.reveals, [], JSON.stringify([sample.text, changes]));
     }),
     { numRuns: runs * 3, seed },
   );

@@ -5,6 +5,7 @@ import { DeclarationIndex } from '../../server/src/checker/declared.ts';
 import { activeRules, Inspector } from '../../server/src/checker/inspect.ts';
 import { opener } from '../../server/src/rules/support/places.ts';
 import { Aspect, type Context, type Rule } from '../../server/src/rules/support/rule.ts';
+import { families } from '../../server/src/syntax/families/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
 const facts = { title: '', section: '', level: 'error' } as const;
@@ -32,9 +33,7 @@ const sound: Rule = {
 test('wherever it throws, the other rules are heard', () => {
   const { blocks } = new Transcript('test:', 'ocml', 0, '<|start|>assistant<|channel|>analysis<|message|>x<|end|> y');
   const context: Context = {
-    dialect: 'openchatml-2.2',
-    harmony: false,
-    escapes: true,
+    family: families['openchatml-2.2'],
     strict: false,
     header: undefined,
     declared: new DeclarationIndex(),

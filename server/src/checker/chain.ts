@@ -3,7 +3,7 @@
  * is checked by itself, and an edit cuts anew only from the stretch before it on, up to where one begins as before.
  */
 import { functionSteps } from '../model/functions.ts';
-import { meaning, type Reading } from '../model/message.ts';
+import { meaning } from '../model/message.ts';
 import { OpenCalls } from '../model/open-calls.ts';
 import { inTurn } from '../model/turns.ts';
 import type { GroupKind } from '../rules/support/rule.ts';
@@ -12,16 +12,16 @@ import type { BlockSequence } from '../syntax/sequence.ts';
 
 interface ChainKind {
   /** Whether a message between two members ends their turn. */
-  endsTurn(block: Block, reading: Reading): boolean;
+  endsTurn(block: Block): boolean;
   /**
    * Is shown members one after the other, from the first of a stretch on. Tells of each whether what stands before does not
    * matter to it; `newTurn`: something before it ended the turn.
    */
-  cutter(reading: Reading): (member: Block, newTurn: boolean) => boolean;
+  cutter(): (member: Block, newTurn: boolean) => boolean;
 }
 
 const byTurn: ChainKind = {
-  endsTurn: (block, reading) => !inTurn(block, reading),
+  endsTurn: (block) => !inTurn(block),
   cutter: () => (_, newTurn) => newTurn,
 };
 
@@ -29,14 +29,14 @@ export const chainKinds: Partial<Record<GroupKind, ChainKind>> = {
   'tool-calls-member': byTurn,
   analysis: byTurn,
   functions: {
-    endsTurn: (block, reading) => {
-      const role = block.kind === 'message' ? meaning(block, reading).role : undefined;
+    endsTurn: (block) => {
+      const role = block.kind === 'message' ? meaning(block).role : undefined;
       return role === 'user' || role === 'system';
     },
-    cutter: (reading) => {
+    cutter: () => {
       let calls = new OpenCalls();
       return (member, newTurn) => {
-        const steps = functionSteps(member, meaning(member, reading).role);
+        const steps = functionSteps(member, meaning(member).role);
         const fresh = newTurn || calls.beginsAnew(steps[0]);
         if (fresh) calls = new OpenCalls();
         for (const step of steps) calls.take(step);
@@ -62,7 +62,6 @@ export class Chain {
     private readonly name: string,
     private readonly kind: ChainKind,
     private readonly blocks: BlockSequence,
-    private readonly reading: Reading,
   ) {}
 
   /** Takes in a member that has come into the document. */
@@ -105,7 +104,7 @@ export class Chain {
     if (!this.touched) return changed;
     let first = Math.max(0, this.before - 1);
     while (first > 0 && !heads.has(members[first] as Block)) first--;
-    const isFresh = this.kind.cutter(this.reading);
+    const isFresh = this.kind.cutter();
     for (let rank = first; rank < members.length; rank++) {
       const member = members[rank] as Block;
       const newTurn = rank === first || this.endsTurn(members[rank - 1] as Block, member);
@@ -142,10 +141,10 @@ export class Chain {
   }
 
   private endsTurn(member: Block, next: Block): boolean {
-    const { blocks, kind, reading } = this;
+    const { blocks, kind } = this;
     const from = blocks.placeOf(member)?.index ?? 0;
     const to = blocks.placeOf(next)?.index ?? 0;
-    for (let i = from + 1; i < to; i++) if (kind.endsTurn(blocks.at(i) as Block, reading)) return true;
+    for (let i = from + 1; i < to; i++) if (kind.endsTurn(blocks.at(i) as Block)) return true;
     return false;
   }
 }

@@ -6,10 +6,12 @@ import type { Range } from 'vscode-languageserver-textdocument';
 import { severities } from '../rules/support/levels.ts';
 import type { Context, Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
+import type { BlockChange, Rescanned } from '../syntax/rescan.ts';
 import { type Leaf, type Node, type Place, startOf } from '../syntax/sequence.ts';
-import type { BlockChange, Transcript } from '../syntax/transcript.ts';
+import type { Transcript } from '../syntax/transcript.ts';
 import type { OnFailure } from './inspect.ts';
 import { type CheckerSettings, Session } from './session.ts';
+import { type Trial, tryOut } from './trial.ts';
 
 export type { CheckerSettings } from './session.ts';
 
@@ -105,6 +107,19 @@ export class Checker {
       }
     }
     return found;
+  }
+
+  /**
+   * The problems that exchanges of blocks would take away and bring, as the session would find them. Transcript and problems
+   * are afterwards as they were. Not for exchanges that would change how the document is read, or its header.
+   */
+  try(exchanges: readonly Rescanned[]): Trial {
+    try {
+      return tryOut(this.session, this.transcript.blocks, exchanges);
+    } catch (error) {
+      this.session = this.begin();
+      throw error;
+    }
   }
 
   /** What the rules know of the transcript. It holds until the transcript changes. */

@@ -2,7 +2,7 @@
 import { channels } from '../grammar/index.ts';
 import { firstForeign } from '../model/foreign.ts';
 import { functionSteps, type Step } from '../model/functions.ts';
-import { type Meaning, meaning, type Reading } from '../model/message.ts';
+import { type Meaning, meaning } from '../model/message.ts';
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import type { GroupKind } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -29,53 +29,53 @@ const none: ReadonlySet<string> = new Set();
  * Groups that can be as large as the document, and when a message leaves such a group as it is if it takes the place of
  * one with the same header: where headers alone are checked always, else if both give the group the same facts.
  */
-const inherited: Partial<Record<GroupKind, (old: Block, block: Block, reading: Reading) => boolean>> = {
+const inherited: Partial<Record<GroupKind, (old: Block, block: Block) => boolean>> = {
   'tool-pair': () => true,
-  functions: (old, block, reading) => sameSteps(stepsOf(old, reading), stepsOf(block, reading)),
+  functions: (old, block) => sameSteps(stepsOf(old), stepsOf(block)),
   thought: () => true,
 };
 /** Groups of which only some members are checked: the first one, and of thoughts the first of another role. */
-const checked: Partial<Record<GroupKind, (members: readonly Block[], reading: Reading) => readonly Block[]>> = {
+const checked: Partial<Record<GroupKind, (members: readonly Block[]) => readonly Block[]>> = {
   'foreign-token': ([first]) => (first ? [first] : []),
-  thought([first, ...others], reading) {
+  thought([first, ...others]) {
     if (first === undefined) return [];
-    const { role } = meaning(first, reading);
-    const other = others.find((block) => meaning(block, reading).role !== role);
+    const { role } = meaning(first);
+    const other = others.find((block) => meaning(block).role !== role);
     return other ? [first, other] : [first];
   },
 };
 /** The groups that a block is in, each as its kind and a key. */
-function groupsOf(block: Block, reading: Reading, wanted: ReadonlySet<GroupKind>): [GroupKind, string][] {
-  if (!block.family.has.channels) return plainGroupsOf(block, reading);
+function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, string][] {
+  if (!block.family.has.channels) return plainGroupsOf(block);
   const found: [GroupKind, string][] = [];
   if (block.kind === 'message') {
-    const said = meaning(block, reading);
+    const said = meaning(block);
     if (said.kind !== 'plain' && !said.header.unfinished) {
       if (said.callId !== undefined) found.push(['call-id', said.callId]);
-      else if (reading.harmony && said.tool !== undefined)
+      else if (block.family.has.harmony && said.tool !== undefined)
         found.push(['tool-pair', said.tool.replace(/^functions\./, '')]);
     }
     if (said.role === 'assistant' && holdsToolCalls(block)) found.push(['tool-calls-member', '']);
     if (wanted.has('analysis') && said.role === 'assistant' && said.channel === hidden) found.push(['analysis', '']);
   }
   const mayBeForeign = (block.traits & odd) !== 0 || hasOddHeader(block);
-  if (mayBeForeign && firstForeign(block, reading.escapes)) found.push(['foreign-token', '']);
+  if (mayBeForeign && firstForeign(block)) found.push(['foreign-token', '']);
   return found;
 }
 
 /** In a plain frame, what is in the body decides. A message without `<|` in it is in no group. */
-function plainGroupsOf(block: Block, reading: Reading): [GroupKind, string][] {
+function plainGroupsOf(block: Block): [GroupKind, string][] {
   const found: [GroupKind, string][] = [];
   const { traits, kind, headerEnd, family } = block;
   if (kind === 'message' && traits & Trait.OddBody) {
-    const { role } = meaning(block, reading);
+    const { role } = meaning(block);
     const { blocks, flags } = thoughtsOf(block);
     const names =
       role === 'system' ? flags.map(thoughtName) : role === 'assistant' ? blocks.map(({ name }) => name) : [];
     for (const name of new Set(names)) found.push(['thought', name]);
     if (functionSteps(block, role).length > 0) found.push(['functions', '']);
   }
-  if ((traits & odd || headerEnd > family.frame.opener.text.length + shortestToken) && firstForeign(block, false))
+  if ((traits & odd || headerEnd > family.frame.opener.text.length + shortestToken) && firstForeign(block))
     found.push(['foreign-token', '']);
   return found;
 }
@@ -83,8 +83,8 @@ function plainGroupsOf(block: Block, reading: Reading): [GroupKind, string][] {
 /** The length of the shortest token that a header can hold besides its opener. */
 const shortestToken = '<|end|>'.length;
 
-function stepsOf(block: Block, reading: Reading): readonly Step[] {
-  return functionSteps(block, meaning(block, reading).role);
+function stepsOf(block: Block): readonly Step[] {
+  return functionSteps(block, meaning(block).role);
 }
 
 function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
@@ -108,7 +108,6 @@ export class GroupIndex {
 
   constructor(
     private readonly blocks: BlockSequence,
-    private readonly reading: Reading,
     private readonly wanted: ReadonlySet<GroupKind>,
   ) {}
 
@@ -118,10 +117,10 @@ export class GroupIndex {
    */
   inherit(old: Block, block: Block, flagged: (name: string) => boolean): ReadonlySet<string> {
     const kept = new Set<string>();
-    const added = new Set(groupsOf(block, this.reading, this.wanted).map(([kind, key]) => `${kind} ${key}`));
-    for (const [kind, key] of groupsOf(old, this.reading, this.wanted)) {
+    const added = new Set(groupsOf(block, this.wanted).map(([kind, key]) => `${kind} ${key}`));
+    for (const [kind, key] of groupsOf(old, this.wanted)) {
       const name = `${kind} ${key}`;
-      if (!added.has(name) || !inherited[kind]?.(old, block, this.reading)) continue;
+      if (!added.has(name) || !inherited[kind]?.(old, block)) continue;
       if (kind !== 'tool-pair' && flagged(name)) continue;
       if (this.replace(kind, name, old, block)) kept.add(name);
     }
@@ -129,7 +128,7 @@ export class GroupIndex {
   }
 
   add(block: Block, except = none): void {
-    for (const [kind, key] of groupsOf(block, this.reading, this.wanted)) {
+    for (const [kind, key] of groupsOf(block, this.wanted)) {
       const name = `${kind} ${key}`;
       if (except.has(name)) continue;
       const chain = this.chainOf(kind);
@@ -148,7 +147,7 @@ export class GroupIndex {
   }
 
   remove(block: Block, except = none): void {
-    for (const [kind, key] of groupsOf(block, this.reading, this.wanted)) {
+    for (const [kind, key] of groupsOf(block, this.wanted)) {
       const name = `${kind} ${key}`;
       if (except.has(name)) continue;
       const chain = this.chainOf(kind);
@@ -184,7 +183,7 @@ export class GroupIndex {
       const group = this.groups.get(name);
       if (group === undefined) continue;
       if (group.members.length === 0 || chainKinds[group.kind]) this.groups.delete(name);
-      const members = checked[group.kind]?.(group.members, this.reading) ?? group.members;
+      const members = checked[group.kind]?.(group.members) ?? group.members;
       return [name, { ...group, members }];
     }
     return undefined;
@@ -194,7 +193,7 @@ export class GroupIndex {
     const how = chainKinds[kind];
     let chain = this.chains.get(kind);
     if (how !== undefined && chain === undefined) {
-      chain = new Chain(kind, how, this.blocks, this.reading);
+      chain = new Chain(kind, how, this.blocks);
       this.chains.set(kind, chain);
     }
     return chain;
@@ -212,12 +211,12 @@ export class GroupIndex {
 }
 
 /** Whether an exchange of blocks leaves every turn as it was: same headers, same terminators. */
-export function keepsTurns(removed: readonly Block[], added: readonly Block[], reading: Reading): boolean {
+export function keepsTurns(removed: readonly Block[], added: readonly Block[]): boolean {
   if (removed.length !== added.length) return false;
   return removed.every((old, i) => {
     const block = added[i] as Block;
     if (old.kind !== block.kind || old.terminator !== block.terminator) return false;
-    return block.kind !== 'message' || sameSpeaker(meaning(old, reading), meaning(block, reading));
+    return block.kind !== 'message' || sameSpeaker(meaning(old), meaning(block));
   });
 }
 

@@ -2,9 +2,11 @@
  * What is known of the blocks of a transcript while document header, mode and settings stay: which are indexed, which
  * checked, and what problems each has. A change of those begins a new session.
  */
-import type { SequencePair } from '../grammar/index.ts';
+import type { MessageProfile, SequencePair } from '../grammar/index.ts';
 import { functionSteps } from '../model/functions.ts';
 import { meaning } from '../model/message.ts';
+import { taggedCalls } from '../model/tagged-calls.ts';
+import { taggedTools } from '../model/tools/declarations.ts';
 import { rules } from '../rules/index.ts';
 import { type LevelSettings, levelsFor } from '../rules/support/levels.ts';
 import type { Context, GroupKind, Problem } from '../rules/support/rule.ts';
@@ -22,6 +24,10 @@ export interface CheckerSettings extends LevelSettings {
   readonly strict: boolean;
   /** Tokens of ChatML on the wire besides its own. */
   readonly extraTokens?: readonly string[];
+  /** What message lists are for; undefined: what their shape says. */
+  readonly profile?: MessageProfile | undefined;
+  /** Whether the documents are rows to train on: what spoils one counts more. */
+  readonly training?: boolean;
 }
 
 /** What is known of a block; without `problems` it is indexed, but not checked yet. */
@@ -50,28 +56,28 @@ export class Session {
   private next = 0;
   private last: Block | undefined;
   private opening: readonly (Block | undefined)[] = [];
+  /** While somebody watches: the blocks whose problems may have become others. */
+  private touched: Set<Block> | undefined;
 
   constructor(
     private readonly transcript: Transcript,
     settings: CheckerSettings,
     onFailure: OnFailure,
   ) {
-    const { dialect, family, header, blocks, choice } = transcript;
-    const { harmony, escapes } = family.has;
+    const { family, header, blocks, choice } = transcript;
     this.header = header;
     this.context = {
-      dialect,
-      harmony,
-      escapes,
+      family,
       sequencePair: choice.sequencePair,
       strict: settings.strict,
+      training: settings.training === true,
       header: header && headerValues(header),
       declared: new DeclarationIndex(blocks),
       blocks,
     };
     const active = activeRules(rules, this.context, levelsFor(settings, this.context.header));
     this.inspector = new Inspector(this.context, active, onFailure);
-    this.groups = new GroupIndex(blocks, this.context, new Set<GroupKind>(active.group.keys()));
+    this.groups = new GroupIndex(blocks, new Set<GroupKind>(active.group.keys()));
     this.queue = blocks.slice();
     this.last = transcript.lastBlock;
     this.checkOpening();
@@ -81,10 +87,7 @@ export class Session {
   get holds(): boolean {
     const { context, transcript } = this;
     return (
-      context.dialect === transcript.dialect &&
-      context.harmony === transcript.harmony &&
-      context.blocks === transcript.blocks &&
-      this.header === transcript.header
+      context.family === transcript.family && context.blocks === transcript.blocks && this.header === transcript.header
     );
   }
 
@@ -97,13 +100,13 @@ export class Session {
       groups.remove(block, inherited);
       linked.delete(block);
       if (block.kind !== 'message') continue;
-      for (const tool of calledTools(block, context)) calls.get(tool)?.delete(block);
-      const { role } = meaning(block, context);
+      for (const tool of calledTools(block)) calls.get(tool)?.delete(block);
+      const { role } = meaning(block);
       if (role === 'system' || role === 'developer') context.declared.remove(block);
     }
     for (const block of added) this.register(block, inherited);
     if (!inOnePlace) groups.touchTurns([]);
-    else if (!keepsTurns(removed, added, context)) groups.touchTurns(added);
+    else if (!keepsTurns(removed, added)) groups.touchTurns(added);
     for (const name of context.declared.takeChanged()) this.forgetCalls(name);
     const { lastBlock } = this.transcript;
     if (lastBlock !== this.last) {
@@ -131,6 +134,18 @@ export class Session {
     return linked === undefined || linked.size === 0 ? problems : [...problems, ...[...linked.values()].flat()];
   }
 
+  /** Collects the blocks whose problems may have become others, besides those that came, while `run` runs. */
+  watch(run: () => void): ReadonlySet<Block> {
+    const touched = new Set<Block>();
+    this.touched = touched;
+    try {
+      run();
+    } finally {
+      this.touched = undefined;
+    }
+    return touched;
+  }
+
   private knows(block: Block): boolean {
     return (block.memo as BlockMemo | undefined)?.owner === this;
   }
@@ -154,7 +169,7 @@ export class Session {
     const [old] = removed;
     const [block] = added;
     if (removed.length !== 1 || added.length !== 1 || old?.kind !== 'message' || block?.kind !== 'message') return;
-    if (!this.knows(old) || meaning(old, this.context) !== meaning(block, this.context)) return;
+    if (!this.knows(old) || meaning(old) !== meaning(block)) return;
     const sources = [...(this.linked.get(old)?.keys() ?? [])];
     // The stretches of a chain are numbered, so that what a message is in is only the beginning of their names.
     const names = this.groups.inherit(old, block, (name) => sources.some((source) => source.startsWith(name)));
@@ -174,9 +189,9 @@ export class Session {
     block.memo = this.indexed;
     this.groups.add(block, inherited);
     if (block.kind !== 'message') return;
-    const { role } = meaning(block, this.context);
+    const { role } = meaning(block);
     if (role === 'system' || role === 'developer') this.context.declared.add(block);
-    for (const tool of calledTools(block, this.context)) {
+    for (const tool of calledTools(block)) {
       const calls = this.calls.get(tool);
       if (calls) calls.add(block);
       else this.calls.set(tool, new Set([block]));
@@ -211,7 +226,7 @@ export class Session {
     const { linked, flagged } = this;
     for (const block of flagged.get(source) ?? []) {
       linked.get(block)?.delete(source);
-      forgetNodes(block);
+      this.touch(block);
     }
     const blocks: Block[] = [];
     for (const [block, problems] of found) {
@@ -220,7 +235,7 @@ export class Session {
       const sources = linked.get(block) ?? new Map<string, readonly Problem[]>();
       sources.set(source, problems);
       linked.set(block, sources);
-      forgetNodes(block);
+      this.touch(block);
     }
     if (blocks.length > 0) flagged.set(source, blocks);
     else flagged.delete(source);
@@ -235,16 +250,25 @@ export class Session {
   /** Has a block checked again by itself. */
   private forget(block: Block): void {
     if (this.knows(block)) block.memo = this.indexed;
+    this.touch(block);
+  }
+
+  private touch(block: Block): void {
+    this.touched?.add(block);
     forgetNodes(block);
   }
 }
 
 /** The tools that a message calls: one by its header, or any number in its body in 0.1. */
-function calledTools(block: Block, context: Context): readonly string[] {
-  const { role, kind, tool } = meaning(block, context);
+function calledTools(block: Block): readonly string[] {
+  const { role, kind, tool } = meaning(block);
   if (kind === 'call') return tool === undefined ? [] : [tool];
   if (!block.family.has.functions || role !== 'assistant') return [];
-  return functionSteps(block, role).flatMap(({ name }) => name ?? []);
+  const tagged = taggedCalls(block, role);
+  const called = [...functionSteps(block, role), ...tagged.map(({ name }) => ({ name: name?.value }))];
+  const names = called.flatMap(({ name }) => name ?? []);
+  // Whether there are `<tools>` at all matters to each of them.
+  return tagged.length === 0 ? names : [...names, ...Object.values(taggedTools)];
 }
 
 /** The problems under the nodes that hold a block are to be collected again. */

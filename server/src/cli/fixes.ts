@@ -25,12 +25,12 @@ export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
   let left = mostFor(document.length);
   if (document instanceof Transcript) {
     const { fixesOf } = await import('../fixes/proof/prove.ts');
+    const subject = { transcript: document, checker: checker as Checker };
     const effort = { left: mostRead };
     const { placeEdits } = await import('../fixes/fix-all.ts');
     return (placed: PlacedProblem): FileFix | undefined => {
-      const { problem, block } = placed as Placed;
-      const fix =
-        left-- > 0 ? fixesOf(problem, block, (checker as Checker).context, document, effort).find(isClear) : undefined;
+      const { block } = placed as Placed;
+      const fix = left-- > 0 ? fixesOf(placed as Placed, subject, effort).find(isClear) : undefined;
       const at = (offset: number) => document.positionAt(offset);
       return fix && inFile(fix.title, placeEdits(fix, block, document), at);
     };

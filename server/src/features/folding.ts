@@ -1,6 +1,5 @@
 /** `textDocument/foldingRange`: document header, turns, messages, literal blocks; in 0.1 files and thought blocks. */
 import type { FoldingRange } from 'vscode-languageserver-types';
-import { readingOf } from '../model/reading.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
@@ -13,10 +12,8 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
   capability: { foldingRangeProvider: true },
   run(transcript) {
     const found: FoldingRange[] = [];
-    const reading = readingOf(transcript);
     let turn: FoldingRange | undefined;
-    for (const { start, end } of filePlaces(transcript, reading))
-      found.push({ startLine: start.line, endLine: end.line });
+    for (const { start, end } of filePlaces(transcript)) found.push({ startLine: start.line, endLine: end.line });
     walk(transcript, (step) => {
       const { block, line } = step;
       if (step.beginsFile) turn = undefined;
@@ -38,7 +35,7 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
       if (block.family.has.thoughtBlocks && has(block, Trait.OddBody)) found.push(...thoughtsIn(step));
       if (!has(block, Trait.HasLiteral) || !has(block, Trait.OddBody)) return;
       const position = ascending(step);
-      for (const { kind, start, end } of segments(block, reading.escapes)) {
+      for (const { kind, start, end } of segments(block)) {
         if (kind === 'literal') found.push({ startLine: position(start).line, endLine: position(end).line });
       }
     });

@@ -2,7 +2,6 @@
 import type { DocumentSymbol, Range } from 'vscode-languageserver-types';
 import { functionSteps } from '../model/functions.ts';
 import type { Meaning } from '../model/message.ts';
-import { readingOf } from '../model/reading.ts';
 import { declarations } from '../model/tools/declarations.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
@@ -30,15 +29,14 @@ export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
     const top: DocumentSymbol[] = [];
     let turn: DocumentSymbol | undefined;
     let turns = 0;
-    const reading = readingOf(transcript);
     const brief = transcript.blocks.length > mostMessages;
     const last = transcript.blocks.at(transcript.blocks.length - 1);
     walk(transcript, (step) => {
       if (step.beginsFile) turn = undefined;
       addMessage(step);
-      top.push(...sequenceSymbols(step, step.block === last, reading));
+      top.push(...sequenceSymbols(step, step.block === last, transcript.choice));
     });
-    const files = filePlaces(transcript, reading);
+    const files = filePlaces(transcript);
     return files.length > 0 ? inFiles(top, files) : top;
 
     function addMessage(step: Step): void {
@@ -50,7 +48,7 @@ export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
         turn.range.end = endOf(step);
         return;
       }
-      const symbol = messageSymbol(step, step.meaning, reading.escapes);
+      const symbol = messageSymbol(step, step.meaning);
       if (step.beginsTurn && !isSlot(step.block)) {
         turns++;
         turn = {
@@ -72,7 +70,7 @@ export const documentSymbols: Feature<unknown, DocumentSymbol[]> = {
   },
 };
 
-function messageSymbol(step: Step, what: Meaning, escapes: boolean): DocumentSymbol {
+function messageSymbol(step: Step, what: Meaning): DocumentSymbol {
   const { block } = step;
   const start = { line: step.line, character: step.character };
   const { role, channel } = what.header;
@@ -90,13 +88,13 @@ function messageSymbol(step: Step, what: Meaning, escapes: boolean): DocumentSym
     range: { start, end: endOf(step) },
     selectionRange: { start, end: selectionEnd },
   };
-  const children = parts(step, what, escapes);
+  const children = parts(step, what);
   if (children.length > 0) symbol.children = children;
   return symbol;
 }
 
 /** What is worth finding inside a message: declared tools, thought sections, literal blocks. */
-function parts(step: Step, { role }: Meaning, escapes: boolean): DocumentSymbol[] {
+function parts(step: Step, { role }: Meaning): DocumentSymbol[] {
   const { block } = step;
   const found: DocumentSymbol[] = [];
   if (role === 'developer' || role === 'system') {
@@ -104,7 +102,7 @@ function parts(step: Step, { role }: Meaning, escapes: boolean): DocumentSymbol[
     for (const { tool, start, end } of declarations(block).tools) add(tool, SymbolKind.Method, start, end, end);
   }
   if (!has(block, Trait.OddBody)) return found;
-  const pieces = segments(block, escapes);
+  const pieces = segments(block);
   const literals = adder(step, found);
   for (const { kind, start, end } of pieces) {
     if (kind !== 'literal') continue;

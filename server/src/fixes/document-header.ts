@@ -2,7 +2,7 @@
 import { builtinNamespaces, headerKeys } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { closest } from '../syntax/closest.ts';
-import { headerBehindComment, opensHeader } from '../syntax/document-header/extent.ts';
+import { opensHeader, unreadHeader } from '../syntax/document-header/extent.ts';
 import type { HeaderEntry } from '../syntax/document-header/values.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
 import { suggested } from './headers.ts';
@@ -27,7 +27,7 @@ function insertHeader({ block, context }: Target): Fix | undefined {
   const mark = block.text.startsWith('\uFEFF') ? 1 : 0;
   const first = block.kind === 'prelude' ? context.blocks.at(1) : block;
   const lineBreak = lineBreakOf(block.text + (first?.text ?? ''));
-  const unread = block.kind === 'prelude' ? headerBehindComment(block.text) : undefined;
+  const unread = block.kind === 'prelude' ? unreadHeader(block.text)?.start : undefined;
   // A message in the midst of a line would become part of the header.
   if (unread !== undefined && /[\r\n]$/.test(block.text)) {
     // Behind `---` comments may stand; the fence below them, if there is one, would end the header.

@@ -32,7 +32,7 @@ function namesOf(tool: string | undefined): (string | undefined)[] {
 const exchanges = kept((context): Exchanges => {
   const all: Message[] = [];
   for (const block of context.blocks) {
-    if (block.kind === 'message' && meaning(block, context).kind !== 'plain') all.push(message(block, context));
+    if (block.kind === 'message' && meaning(block).kind !== 'plain') all.push(message(block));
   }
   const numberOf = new Map(all.map(({ block }, i) => [block, i]));
   const byId = new Map<string, Message[]>();
@@ -172,7 +172,7 @@ export function freshId(context: Context): string {
 /** The functions that system and developer messages declare. */
 export const declaredFunctions = kept((context) =>
   [...context.blocks].flatMap((block) => {
-    const role = block.kind === 'message' ? meaning(block, context).role : undefined;
+    const role = block.kind === 'message' ? meaning(block).role : undefined;
     return role === 'system' || role === 'developer' ? declarations(block).tools.map(({ tool }) => tool) : [];
   }),
 );

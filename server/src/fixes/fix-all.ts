@@ -3,11 +3,11 @@
 import { Checker, type CheckerSettings, type Placed } from '../checker/checker.ts';
 import type { Block } from '../syntax/block.ts';
 import { Transcript } from '../syntax/transcript.ts';
+import type { Fix } from './fix.ts';
 import { proposalsOf } from './index.ts';
 import { Patchwork } from './proof/patchwork.ts';
-import { prove, revealedBetween } from './proof/prove.ts';
+import { judged, type Outcome, outcomeBetween, prove, type Subject } from './proof/prove.ts';
 import { applyEdits, meets, placeEdits, type Replacement } from './proof/replacement.ts';
-import type { Revealed } from './proof/stretches.ts';
 
 export { applyEdits, placeEdits, type Replacement } from './proof/replacement.ts';
 
@@ -31,12 +31,13 @@ const mostAttempts = 10;
 /** A safe fix that was chosen, with its edits in the document. */
 interface Chosen {
   readonly placed: Placed;
+  readonly fix: Fix;
   readonly edits: readonly Replacement[];
 }
 
 /** What a round left. */
 interface Round {
-  readonly after: Transcript;
+  readonly after: Subject;
   readonly edits: readonly Replacement[];
   readonly count: number;
 }
@@ -44,27 +45,30 @@ interface Round {
 /** Applies the safe fixes of what a checker with these settings reports. */
 export function fixAll(original: Pick<Transcript, 'uri' | 'getText' | 'choice'>, settings: CheckerSettings): Fixed {
   const { uri, choice } = original;
-  let current = new Transcript(uri, 'ocml', 0, original.getText(), choice);
-  const patchwork = new Patchwork(current.length);
+  const opened = (text: string): Subject => {
+    const transcript = new Transcript(uri, 'ocml', 0, text, choice);
+    return { transcript, checker: new Checker(transcript, settings) };
+  };
+  let current = opened(original.getText());
+  const patchwork = new Patchwork(current.transcript.length);
   const rejected = new Set<string>();
   let count = 0;
   for (let round = 0; round < mostRounds; round++) {
     const known = rejected.size;
-    const chosen = safeFixes(current, new Checker(current, settings), rejected);
-    const done = apply(current, chosen, rejected);
+    const done = apply(current, safeFixes(current, rejected), rejected, opened);
     if (done !== undefined) {
       count += done.count;
       patchwork.apply(done.edits);
       current = done.after;
-      // What revealed something where it was may not do so now.
+      // What did more than it should where it was may not do so now.
       rejected.clear();
     } else if (rejected.size === known) break;
   }
-  return { text: current.getText(), edits: patchwork.edits(), count };
+  return { text: current.transcript.getText(), edits: patchwork.edits(), count };
 }
 
 /** Safe fixes that do not meet: one a block and round, since one can change what the next is about. */
-function safeFixes(transcript: Transcript, checker: Checker, rejected: ReadonlySet<string>): Chosen[] {
+function safeFixes({ transcript, checker }: Subject, rejected: ReadonlySet<string>): Chosen[] {
   const touched = new Set<unknown>();
   const tried = new Map<Block, number>();
   const chosen: Chosen[] = [];
@@ -78,7 +82,7 @@ function safeFixes(transcript: Transcript, checker: Checker, rejected: ReadonlyS
     const blocks = [placed.block, ...fix.edits.flatMap(({ block }) => block ?? [])];
     if (blocks.some((block) => touched.has(block))) continue;
     for (const block of blocks) touched.add(block);
-    chosen.push({ placed, edits: placeEdits(fix, placed.block, transcript) });
+    chosen.push({ placed, fix, edits: placeEdits(fix, placed.block, transcript) });
   }
   return chosen;
 }
@@ -87,34 +91,45 @@ function safeFixes(transcript: Transcript, checker: Checker, rejected: ReadonlyS
 const keyOf = ({ block, problem }: Placed) => `${problem.code} ${problem.start} ${block.text}`;
 
 /**
- * Applies fixes at once, so that each message is read but once, and proves that they show users nothing. Those that do are
- * rejected. Undefined if none is left.
+ * Applies fixes at once, so that each message is read but once, and proves them together; only where that fails, one by one.
+ * Those that fail are rejected. Undefined if none is left.
  */
-function apply(current: Transcript, chosen: readonly Chosen[], rejected: Set<string>): Round | undefined {
-  const { uri, choice } = current;
-  const text = current.getText();
+function apply(
+  current: Subject,
+  chosen: readonly Chosen[],
+  rejected: Set<string>,
+  opened: (text: string) => Subject,
+): Round | undefined {
+  const text = current.transcript.getText();
   let left = chosen;
   for (let attempt = 0; left.length > 0 && attempt < mostAttempts; attempt++) {
     const edits = left.flatMap((one) => one.edits).sort((a, b) => a.start - b.start);
-    const after = new Transcript(uri, 'ocml', 0, applyEdits(text, edits), choice);
-    const revealed = revealedBetween(current, after, edits);
-    if (revealed.length === 0) return { after, edits, count: left.length };
-    left = withoutRevealing(current, left, revealed, rejected);
+    const after = opened(applyEdits(text, edits));
+    const outcome = outcomeBetween(current, after, edits);
+    if (allSafe(left, outcome)) return { after, edits, count: left.length };
+    left = without(current, left, outcome, rejected);
   }
   return undefined;
 }
 
-/** The fixes without those that reveal something; where they do so only together, without all but the first. */
-function withoutRevealing(
-  current: Transcript,
-  chosen: readonly Chosen[],
-  revealed: readonly Revealed[],
-  rejected: Set<string>,
-): Chosen[] {
-  const places = revealed.map(({ old }) => old);
-  const suspects = chosen.filter(({ edits }) => edits.some((edit) => meets(places, edit)));
-  const revealing = suspects.filter(({ edits }) => prove(current, edits).reveals?.length !== 0);
-  for (const { placed } of revealing) rejected.add(keyOf(placed));
-  const dropped = new Set(revealing.length > 0 ? revealing : suspects.slice(1));
+/** Whether fixes did together what each should: every problem is gone. */
+function allSafe(chosen: readonly Chosen[], outcome: Outcome): boolean {
+  const left = new Map(outcome.change);
+  for (const { placed } of chosen) left.set(placed.problem.code, (left.get(placed.problem.code) ?? 0) + 1);
+  return (
+    [...left.values()].every((count) => count <= 0) && chosen.every(({ fix, placed }) => isSafe(fix, outcome, placed))
+  );
+}
+
+const isSafe = (fix: Fix, outcome: Outcome | undefined, { problem }: Placed) =>
+  judged(fix, outcome, problem)?.safe === true;
+
+/** The fixes without those that fail by themselves; where they do so only together, without all but the first. */
+function without(current: Subject, chosen: readonly Chosen[], { places }: Outcome, rejected: Set<string>): Chosen[] {
+  const near = chosen.filter(({ edits }) => edits.some((edit) => meets(places, edit)));
+  const suspects = near.length > 0 ? near : chosen;
+  const failing = suspects.filter(({ fix, placed, edits }) => !isSafe(fix, prove(current, edits), placed));
+  for (const { placed } of failing) rejected.add(keyOf(placed));
+  const dropped = new Set(failing.length > 0 ? failing : suspects.slice(1));
   return dropped.size > 0 ? chosen.filter((one) => !dropped.has(one)) : [];
 }

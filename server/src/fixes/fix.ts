@@ -47,7 +47,7 @@ export function targetOf(problem: Problem, block: Block, context: Context): Targ
     block,
     context,
     get message() {
-      view ??= message(block, context);
+      view ??= message(block);
       return view;
     },
   };

@@ -1,12 +1,13 @@
 /** Tokens of another dialect: written as those of the document, or made text. The first is reported and stands for all. */
 import type { DialectId } from '../grammar/index.ts';
-import { firstForeign } from '../model/foreign.ts';
+import { firstForeign, foreignEnd } from '../model/foreign.ts';
 import { message } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
-import { type Block, has, Trait } from '../syntax/block.ts';
+import { type Block, has, type Terminator, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { families as syntax } from '../syntax/families/index.ts';
 import { ENDLITERAL, LITERAL, tokenAt } from '../syntax/tokens.ts';
+import { closer, isRefusal, plainly, writeMessage } from '../write/index.ts';
 import { quoteTokens } from './chatml/edits.ts';
 import { takesToken } from './edits.ts';
 import { type Fix, type FixEdit, insert, replace, type Target } from './fix.ts';
@@ -20,7 +21,6 @@ interface Family {
   readonly ends: readonly string[];
   /** A plain message of the other family: role and content are groups. */
   readonly message: RegExp;
-  readonly write: (role: string, content: string, lineBreak: string) => string;
   readonly end: (name: 'call' | 'end') => string;
   readonly asText: string;
   readonly quote: (block: Block, spans: readonly { start: number; end: number }[]) => FixEdit[] | undefined;
@@ -37,7 +37,6 @@ const of2x: Family = {
     `<\\|im_start\\|>${speaker}[ \\t]*(?:\\r\\n|\\r|\\n)${plain}(?:\\r\\n|\\r|\\n)?<\\|im_end\\|>`,
     'y',
   ),
-  write: (role, content) => `<|start|>${role}<|message|>${content}<|end|>`,
   end: (name) => `<|${name}|>`,
   asText: 'Wrap the tokens of OpenChatML 0.1 in literal blocks',
   quote: (block, spans) =>
@@ -54,14 +53,6 @@ const of01: Family = {
     `<\\|start\\|>${speaker}(?:<\\|channel\\|>final)?<\\|message\\|>${plain}<\\|(?:end|return)\\|>`,
     'y',
   ),
-  write: (role, content, lineBreak) => {
-    // A line break of the content's own stays beside that of the header, and before the end token, which takes one away
-    // (A-092); a carriage return and a line feed would be one.
-    const [before, after] = [lineBreak === '\r' ? '\n' : lineBreak, lineBreak === '\n' ? '\r' : lineBreak];
-    const begun = content.startsWith('\n') ? before : lineBreak;
-    const last = content.endsWith('\r') ? after : lineBreak;
-    return `<|im_start|>${role}${begun}${content}${/[\r\n]$/.test(content) ? last : ''}<|im_end|>`;
-  },
   end: () => '<|im_end|>',
   asText: 'Put the tokens of OpenChatML 2.x into backticks in the body, so that they are text',
   quote: quoteTokens,
@@ -75,15 +66,15 @@ const families: Partial<Readonly<Record<DialectId, Family>>> = {
 
 /** The fixes of `dialect-mixed`. Each is about all foreign tokens of the document, or there is none. */
 export function nativeTokens({ context }: Target): readonly (Fix | undefined)[] {
-  const family = families[context.dialect];
+  const family = families[context.family.dialect];
   if (family === undefined) return [];
   const translated: FixEdit[] = [];
   const quoted: FixEdit[] = [];
-  let [all, text] = [true, context.dialect === 'openchatml-0.1' || context.escapes];
+  let [all, text] = [true, context.family.has.quotes || context.family.has.escapes];
   for (const block of context.blocks) {
-    if (firstForeign(block, context.escapes) === undefined) continue;
+    if ((firstForeign(block) ?? foreignEnd(block)) === undefined) continue;
     const written = all ? translate(block, context, family) : undefined;
-    const inText = text ? asText(block, context, family) : undefined;
+    const inText = text ? asText(block, family) : undefined;
     all &&= written !== undefined;
     text &&= inText !== undefined;
     if (!all && !text) return [];
@@ -115,7 +106,7 @@ function translate(block: Block, context: Context, family: Family): FixEdit[] | 
   const edits: FixEdit[] = [];
   let at = from;
   if (!closed && block.kind === 'message') {
-    const said = message(block, context);
+    const said = message(block);
     const token = said.kind === 'call' ? 'call' : 'end';
     if (!has(block, Trait.HasMessage) || !family.ends.includes(first.name)) return undefined;
     if (!completes(said, token, first.start)) return undefined;
@@ -126,23 +117,24 @@ function translate(block: Block, context: Context, family: Family): FixEdit[] | 
   for (;;) {
     const next = at + (/^[\s\uFEFF]*/.exec(text.slice(at))?.[0].length ?? 0);
     // Harmony has no white space between messages.
-    if (context.dialect === 'harmony' && next > at) edits.push(replace({ start: at, end: next }, '', block));
+    if (context.family.frame.between === '' && next > at) edits.push(replace({ start: at, end: next }, '', block));
     if (next >= text.length) return edits;
     family.message.lastIndex = next;
     const found = family.message.exec(text);
     if (found === null) return undefined;
     const [whole, role = '', content = ''] = found;
     at = next + whole.length;
-    edits.push(replace({ start: next, end: at }, family.write(role, content, lineBreak), block));
+    const said = plainly(role, content, closer(context.family, false).name as Terminator);
+    const written = writeMessage(said, context.family, lineBreak);
+    if (isRefusal(written)) return undefined;
+    edits.push(replace({ start: next, end: at }, written, block));
   }
 }
 
 /** Foreign tokens as text, where all of them stand in a body. */
-function asText(block: Block, context: Context, family: Family): FixEdit[] | undefined {
+function asText(block: Block, family: Family): FixEdit[] | undefined {
   if (block.kind !== 'message') return undefined;
-  const inBody = segments(block, context.escapes).filter(
-    ({ kind, token }) => kind === 'token' && token?.kind === 'foreign',
-  );
+  const inBody = segments(block).filter(({ kind, token }) => kind === 'token' && token?.kind === 'foreign');
   const outside = foreignFrom(block, 0, family).some(({ start }) => start < block.bodyStart || start >= block.bodyEnd);
   return outside ? undefined : family.quote(block, inBody);
 }

@@ -2,7 +2,7 @@
 import type { TokenFact } from '../grammar/index.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
-import { families, familyOf } from '../syntax/families/index.ts';
+import { families } from '../syntax/families/index.ts';
 import { readHeader } from '../syntax/message-header.ts';
 import { anySpelling } from '../syntax/misspelled.ts';
 import type { Span } from '../syntax/span.ts';
@@ -42,10 +42,10 @@ function spelledIn(block: Block, from: number): Spelled[] {
 }
 
 /** Whether a text is one message that lacks nothing. */
-function isWhole(text: string, { dialect, harmony }: Context): boolean {
-  const [block, ...more] = new Transcript('', 'ocml', 0, text, { dialect }).blocks;
+function isWhole(text: string, { family }: Context): boolean {
+  const [block, ...more] = new Transcript('', 'ocml', 0, text, { dialect: family.dialect }).blocks;
   if (block === undefined || more.length > 0 || !has(block, Trait.HasMessage)) return false;
-  const { faults, foreign, misspelled } = readHeader(block, familyOf(dialect, harmony));
+  const { faults, foreign, misspelled } = readHeader(block, family);
   const closed = block.terminator !== undefined && block.end === text.length;
   return closed && faults.length === 0 && misspelled.length === 0 && !foreign;
 }

@@ -178,6 +178,28 @@ export const headerFixers: Fixers = {
       return [attribute && dropWord(target, attribute, { preferred: true }), preambleChannel(target)];
     },
   },
+  'message-hidden': {
+    says: 'remove the word that hides the message, or put the reply on `commentary`',
+    fix(target) {
+      const { message, problem } = target;
+      const attribute = attributeAt(target);
+      if (attribute) return [dropWord(target, attribute, { preferred: true })];
+      if (message.kind === 'reply') return [putOn(message, 'reply', 'commentary', true)];
+      const { channel } = message.header;
+      if (channel === undefined || channel.word?.start !== problem.start) return [];
+      return [dropWord(target, { start: channel.token.start, end: problem.end }, { preferred: true })];
+    },
+  },
+  'tool-role': {
+    says: "write the tool's name as the role",
+    fix({ message, block }) {
+      const { role } = message.header;
+      const name = attributeNamed(message.header, 'name');
+      if (role === undefined || name === undefined || !isSound(message)) return [];
+      const edits = [replace(role, name.value), removeWord(block.text, name)];
+      return [{ title: `Write \`${name.value}\` as the role`, edits, preferred: true }];
+    },
+  },
   'tool-channel': {
     says: 'put the call on the channel where it belongs',
     fix(target) {

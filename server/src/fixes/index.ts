@@ -66,6 +66,6 @@ const longestToken = 20;
 
 /** What may mend a problem. What it does to what users see is to be proven (`prove.ts`) before it is offered or done. */
 export function proposalsOf(problem: Problem, block: Block, context: Context): Fix[] {
-  const found = own(fixersOf[context.dialect], problem.code)?.fix(targetOf(problem, block, context)) ?? [];
+  const found = own(fixersOf[context.family.dialect], problem.code)?.fix(targetOf(problem, block, context)) ?? [];
   return found.filter((fix) => fix !== undefined).filter((fix) => !joins(fix, block));
 }

@@ -7,11 +7,11 @@ import type { Fix } from './fix.ts';
 
 /** Shows a plan on commentary to the user (2.2 §5). Harmony knows no intent: there it would be read as a recipient. */
 export function markAsPreamble(block: Block, context: Context): Fix | undefined {
-  if (block.kind !== 'message' || context.dialect !== 'openchatml-2.2') return undefined;
-  const { role, kind, effectiveChannel, intent } = meaning(block, context);
+  if (block.kind !== 'message' || !context.family.has.documentHeader) return undefined;
+  const { role, kind, effectiveChannel, intent } = meaning(block);
   if (role !== 'assistant' || kind !== 'plain' || effectiveChannel !== 'commentary' || intent !== undefined)
     return undefined;
-  const said = message(block, context);
+  const said = message(block);
   const edit = isSound(said) ? addAttribute(said, 'intent', 'preamble') : undefined;
   return edit && { title: 'Mark as preamble', edits: [edit] };
 }

@@ -48,7 +48,7 @@ function tellError({ block, message, context }: Target): Fix | undefined {
   const all = members(text);
   const ok = all.findLast((one) => one.key === 'ok');
   const error = all.findLast((one) => one.key === 'error');
-  const said = key === undefined ? undefined : encode(JSON.stringify(own(reply, key)), context.escapes);
+  const said = key === undefined ? undefined : encode(JSON.stringify(own(reply, key)), context.family);
   if (said === undefined || ok === undefined) return undefined;
   const base = block.bodyStart;
   const edit = error

@@ -1,16 +1,17 @@
 /** Fixes of how messages end, and of what stands between them. */
 import type { Message } from '../model/message.ts';
+import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
+import { nearToken } from '../rules/support/near-token.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { unfinishedAt } from '../syntax/misspelled.ts';
 import { isPlausibleStart, tokenAt } from '../syntax/tokens.ts';
 import { close, setTerminator, takesToken } from './edits.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
-import { nearToken } from './near-token.ts';
 
 function closeWith(target: Target, safe: boolean): Fix | undefined {
-  const closed = close(target.message, target.context.dialect === 'harmony');
+  const closed = close(target.message);
   if (closed === undefined) return undefined;
   return { title: `Insert \`${closed.token}\` at the end`, edits: [closed.edit], preferred: true, safe };
 }
@@ -29,7 +30,10 @@ function terminate(token: string, safe: boolean) {
 /** Whether a message is complete if a terminator ends it at an offset of its block: as a call, and as JSON. */
 export function completes(message: Message, token: string, at: number): boolean {
   const { block, role, kind, effectiveChannel, constraint, hint } = message;
-  if (block.family.has.thoughtBlocks) return thoughtsOf(block).blocks.every(({ end }) => end !== undefined);
+  if (block.family.has.thoughtBlocks) {
+    const isOpen = ({ open, close }: TaggedPart) => open !== undefined && close === undefined;
+    return thoughtsOf(block).blocks.every(({ end }) => end !== undefined) && !taggedParts(block, role).some(isOpen);
+  }
   if (token === 'return' && (role !== 'assistant' || effectiveChannel !== 'final')) return false;
   if ((kind === 'call') !== (token === 'call')) return false;
   return (constraint ?? hint) !== 'json' || parseJson(block.text.slice(block.bodyStart, at)).error === undefined;
@@ -50,7 +54,7 @@ export function completeToken({ block, message }: Target): Fix | undefined {
 }
 
 /** `<|ennd|>` at the end of a message that nothing else ends. Harmony has no gap behind it. */
-function respellEnd({ block, message, context }: Target): Fix | undefined {
+function respellEnd({ block, message }: Target): Fix | undefined {
   const { text, bodyStart } = block;
   if (!block.family.has.channels || !has(block, Trait.HasMessage)) return undefined;
   const near = nearToken(text, Math.max(bodyStart, text.lastIndexOf('<|')), text.length, ['end', 'call', 'return']);
@@ -59,7 +63,7 @@ function respellEnd({ block, message, context }: Target): Fix | undefined {
   return {
     title: `Write \`${near.token.text}\` for ${shown(text, near)}, which ends the body`,
     edits: [
-      replace({ start: near.start, end: context.dialect === 'harmony' ? text.length : near.end }, near.token.text),
+      replace({ start: near.start, end: block.family.frame.between === '' ? text.length : near.end }, near.token.text),
     ],
     preferred: true,
     changesBody: true,
@@ -112,9 +116,9 @@ function truncated(target: Target): Fix | undefined {
 }
 
 /** Makes the text behind a message part of it: the terminators before the last one are escaped. */
-function goOn({ block, context, message }: Target): Fix | undefined {
+function goOn({ block, message }: Target): Fix | undefined {
   const { text, bodyEnd, terminator } = block;
-  if (!context.escapes || terminator === undefined || !has(block, Trait.HasMessage)) return undefined;
+  if (!block.family.has.escapes || terminator === undefined || !has(block, Trait.HasMessage)) return undefined;
   if ((message.constraint ?? message.hint) === 'json' && message.json.error === undefined) return undefined;
   const ends: number[] = [];
   for (let at = text.indexOf('<|', bodyEnd); at >= 0; at = text.indexOf('<|', at + 2)) {
@@ -135,7 +139,7 @@ function goOn({ block, context, message }: Target): Fix | undefined {
 }
 
 /** The report is on the first of the stray text; all of it goes, up to the next message. */
-function removeStray({ block, problem, context }: Target): Fix | undefined {
+function removeStray({ block, problem }: Target): Fix | undefined {
   const { text, kind } = block;
   // A literal block there tells the dialect of the document.
   if (has(block, Trait.HasLiteral) && text.includes('<|literal|>', block.end)) return undefined;
@@ -144,7 +148,7 @@ function removeStray({ block, problem, context }: Target): Fix | undefined {
   const span =
     kind === 'prelude'
       ? { start: text.startsWith('\uFEFF') ? 1 : 0, end: text.length }
-      : context.dialect === 'harmony'
+      : block.family.frame.between === ''
         ? { start: blankBefore ? block.end : problem.start, end: text.length }
         : { start: problem.start, end: text.trimEnd().length };
   return { title: `Remove ${shown(block.text, span)}`, edits: [remove(span)] };
@@ -169,6 +173,7 @@ export const terminatorFixers: Fixers = {
   'call-terminator': { says: 'write `<|call|>`', fix: terminate('<|call|>', true) },
   'call-no-recipient': { says: 'write `<|end|>`', fix: terminate('<|end|>', false) },
   'return-misplaced': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },
+  'return-missing': { says: 'write `<|return|>`', fix: terminate('<|return|>', true) },
   'return-not-last': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },
   'stray-text': {
     says: 'escape the terminator before it so that the message goes on, or remove the text',

@@ -1,6 +1,6 @@
 /** Fixes of tokens in bodies: escapes, literal blocks, misspellings, thought sections, frames that lost their tokens. */
 
-import { type TokenFact, tokenByName } from '../grammar/index.ts';
+import { modelRole, type TokenFact, tokenByName } from '../grammar/index.ts';
 import { message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
@@ -8,6 +8,7 @@ import { closest } from '../syntax/closest.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 import { ENDLITERAL, isPlausibleStart, LITERAL, tokenAt } from '../syntax/tokens.ts';
+import { closer, isRefusal, plainly, writeHeader } from '../write/index.ts';
 import { takesToken } from './edits.ts';
 import { firstReply } from './exchanges.ts';
 import { type Fix, type FixEdit, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
@@ -17,7 +18,7 @@ import { suggested } from './headers.ts';
 import { completes, completeToken } from './terminators.ts';
 
 function escape({ block, problem, context }: Target, more: Partial<Fix> = {}): Fix | undefined {
-  if (!context.escapes) return undefined;
+  if (!context.family.has.escapes) return undefined;
   return { title: `Escape ${shown(block.text, problem)} as text`, edits: [insert(problem.start, '<')], ...more };
 }
 
@@ -28,7 +29,7 @@ function wrap(block: Block, span: Span, title: string, more: Partial<Fix> = {}):
 }
 
 function wrapToken({ block, problem, context }: Target): Fix | undefined {
-  return context.escapes ? wrap(block, problem, 'Wrap it in a literal block') : undefined;
+  return context.family.has.escapes ? wrap(block, problem, 'Wrap it in a literal block') : undefined;
 }
 
 /** The message that begins inside of what a user or a tool said, if it can be made text. */
@@ -36,10 +37,10 @@ function forged({ block, context }: Target): Block | undefined {
   const place = context.blocks.placeOf(block);
   const next = place && context.blocks.at(place.index + 1);
   // A call that another message answers is one.
-  if (next && firstReply(message(next, context), context)) return undefined;
+  if (next && firstReply(message(next), context)) return undefined;
   const open = next === undefined || next.terminator === undefined || has(next, Trait.HasLiteral);
   const apart = takesToken(block, block.text.length) && next !== undefined && takesToken(next, next.bodyEnd);
-  return context.escapes && !open && apart ? next : undefined;
+  return context.family.has.escapes && !open && apart ? next : undefined;
 }
 
 function escapeTurn(target: Target): Fix | undefined {
@@ -122,11 +123,9 @@ function respellStart({ block, problem }: Target): Fix | undefined {
 }
 
 /** Ends a block where the first message in it ends. */
-function closeForgotten({ block, problem, context }: Target): Fix | undefined {
+function closeForgotten({ block, problem }: Target): Fix | undefined {
   const { text } = block;
-  const literal = segments(block, context.escapes).find(
-    ({ start, end }) => start < problem.start && problem.end <= end,
-  );
+  const literal = segments(block).find(({ start, end }) => start < problem.start && problem.end <= end);
   for (
     let at = text.indexOf('<|', literal?.start ?? text.length);
     at >= 0 && at < problem.start;
@@ -175,10 +174,8 @@ function ownEnd(marks: readonly Segment[], at: number): Segment | undefined {
 
 /** Escapes a marker, and the end marker of its section, which would end nothing then. */
 function escapeThought(target: Target): Fix | undefined {
-  const { block, context } = target;
-  const marks = segments(block, context.escapes).filter(
-    ({ token, kind }) => kind === 'token' && token?.kind === 'thought',
-  );
+  const { block } = target;
+  const marks = segments(block).filter(({ token, kind }) => kind === 'token' && token?.kind === 'thought');
   const at = marks.findIndex(({ start }) => start === target.problem.start);
   const end = marks[at]?.token?.name.startsWith('start') ? ownEnd(marks, at) : undefined;
   const fix = escape(target);
@@ -187,9 +184,7 @@ function escapeThought(target: Target): Fix | undefined {
 
 /** Moves a thought section to an analysis message before this one. */
 function moveThought({ block, problem, context }: Target): Fix | undefined {
-  const marks = segments(block, context.escapes).filter(
-    ({ token, kind }) => kind === 'token' && token?.kind === 'thought',
-  );
+  const marks = segments(block).filter(({ token, kind }) => kind === 'token' && token?.kind === 'thought');
   const at = marks.findIndex(({ start }) => start === problem.start);
   const [mark, next] = [marks[at], marks[at + 1]];
   if (!mark?.token?.name.startsWith('start_') || has(block, Trait.Implied) || has(block, Trait.LiteralOpen))
@@ -198,14 +193,14 @@ function moveThought({ block, problem, context }: Target): Fix | undefined {
   const end = own?.end ?? next?.start ?? block.bodyEnd;
   // What the section leaves behind must not join to something else.
   if (block.text[mark.start - 1] === '<' || block.text[end - 1] === '<') return undefined;
-  const section = block.text.slice(mark.start, end);
-  const lineBreak = context.dialect === 'harmony' ? '' : (/\r\n|\r|\n/.exec(block.text.slice(block.end))?.[0] ?? '\n');
+  const header = writeHeader({ ...plainly(modelRole, ''), channel: 'analysis' }, block.family);
+  if (isRefusal(header)) return undefined;
+  const analysis = header + block.text.slice(mark.start, end) + closer(block.family, false).text;
+  const lineBreak =
+    context.family.frame.between === '' ? '' : (/\r\n|\r|\n/.exec(block.text.slice(block.end))?.[0] ?? '\n');
   return {
     title: 'Move this section of the body to an `analysis` message',
-    edits: [
-      insert(0, `<|start|>assistant<|channel|>analysis<|message|>${section}<|end|>${lineBreak}`),
-      remove({ start: mark.start, end }),
-    ],
+    edits: [insert(0, analysis + lineBreak), remove({ start: mark.start, end })],
     preferred: true,
     changesBody: true,
   };

@@ -2,22 +2,29 @@ import type { TokenFact } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
-import type { TokenAt } from '../syntax/tokens.ts';
+import { type TokenAt, terminatorBefore } from '../syntax/tokens.ts';
 import { outerTokens } from './sequence.ts';
 
 /** The first token of another dialect in a block, literal blocks left out. */
-export function firstForeign(block: Block, escapes: boolean): (Span & { readonly token: TokenFact }) | undefined {
+export function firstForeign(block: Block): (Span & { readonly token: TokenFact }) | undefined {
   if (block.kind === 'document-header') return undefined;
   const { tokenAt: find } = block.family;
   const header = block.kind === 'message' ? foreignIn(block.text, 0, block.headerEnd, find) : undefined;
   if (header) return header;
   if (block.kind === 'message') {
-    for (const { kind, token, start, end } of segments(block, escapes)) {
+    for (const { kind, token, start, end } of segments(block)) {
       if (kind === 'token' && token?.kind === 'foreign') return { start, end, token };
     }
   }
   if (block.family.has.quotes) return outerTokens(block).find(({ token }) => token.kind === 'foreign');
   return foreignIn(block.text, block.end, block.text.length, find);
+}
+
+/** The terminator of another dialect that stands in the place of a message's own, and was read as it. */
+export function foreignEnd({ kind, text, bodyEnd, end, terminator }: Block) {
+  if (kind !== 'message' || terminator !== undefined || end === bodyEnd) return undefined;
+  const token = terminatorBefore(text, end);
+  return token && { start: end - token.text.length, end, token };
 }
 
 function foreignIn(text: string, from: number, to: number, find: TokenAt) {

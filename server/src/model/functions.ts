@@ -2,7 +2,8 @@
 import type { TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import { elements, type JsonError, parseValues } from '../syntax/json/values.ts';
+import type { JsonFault } from '../syntax/json/faults.ts';
+import { elements, type JsonValue, parseValues } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 
 /** A JSON value behind a function token; offsets in the block. Arrays are taken apart (A-104). */
@@ -15,7 +16,7 @@ export interface FunctionPart extends Span {
   readonly token: TokenFact;
   readonly values: readonly FunctionValue[];
   /** What is no JSON although it should be; a span in the block. */
-  readonly error: JsonError | undefined;
+  readonly error: JsonFault | undefined;
   /** Where the payload ends (A-103); where the token does if there is none. */
   readonly payloadEnd: number;
 }
@@ -39,7 +40,7 @@ export function functionParts(block: Block, role: string | undefined): readonly 
 
 function read(block: Block, isSystem: boolean): readonly FunctionPart[] {
   const { text, bodyEnd } = block;
-  const tokens = segments(block, false).filter(({ token }) => token?.kind === 'function');
+  const tokens = segments(block).filter(({ token }) => token?.kind === 'function');
   if (tokens.length === 0) return none;
   const parts: FunctionPart[] = [];
   tokens.forEach(({ start, end, token }, i) => {
@@ -50,22 +51,27 @@ function read(block: Block, isSystem: boolean): readonly FunctionPart[] {
       start,
       end,
       token: token as TokenFact,
-      values: values.flatMap(({ value, start: from, end: to }) => {
-        const span = { start: end + from, end: end + to };
-        if (!Array.isArray(value)) return [{ value, ...span }];
-        const places = elements(payload.slice(from, to));
-        return value.map((element, k) => {
-          const place = places[k];
-          return place
-            ? { value: element, start: span.start + place.start, end: span.start + place.end }
-            : { value: element, ...span };
-        });
-      }),
-      error: error && { message: error.message, start: end + error.start, end: end + error.end },
+      values: apart(values, payload, end),
+      error: error && { ...error, start: end + error.start, end: end + error.end },
       payloadEnd: end + length,
     });
   });
   return parts;
+}
+
+/** JSON values of a text, arrays taken apart (A-104). `offset`: where the text begins. */
+export function apart(values: readonly JsonValue[], text: string, offset: number): FunctionValue[] {
+  return values.flatMap(({ value, start: from, end: to }): FunctionValue[] => {
+    const span = { start: offset + from, end: offset + to };
+    if (!Array.isArray(value)) return [{ value, ...span }];
+    const places = elements(text.slice(from, to));
+    return value.map((element, k) => {
+      const place = places[k];
+      return place
+        ? { value: element, start: span.start + place.start, end: span.start + place.end }
+        : { value: element, ...span };
+    });
+  });
 }
 
 /** The name of the function that a call or an output names, if it names one. */

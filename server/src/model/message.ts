@@ -1,20 +1,10 @@
 /** What a message is: who speaks, on which channel, and whether it calls a tool or answers for one. */
-import { contentTypes, roles, type SequencePair } from '../grammar/index.ts';
+import { contentTypes, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Content, content } from '../syntax/body.ts';
 import type { Family } from '../syntax/families/family.ts';
 import { type JsonResult, parseJson } from '../syntax/json/values.ts';
 import { attributeValue, isToolRole, type MessageHeader, messageHeader } from '../syntax/message-header.ts';
-
-/** How the document is read; see `Transcript`. */
-export interface Reading {
-  /** Harmony's header shapes are accepted. */
-  readonly harmony: boolean;
-  /** Escapes and literal blocks are resolved. */
-  readonly escapes: boolean;
-  /** A pair of sequence marks of the model's own, in 0.1. */
-  readonly sequencePair?: SequencePair | undefined;
-}
 
 /** What a header says. Equal headers share one. */
 export interface Meaning {
@@ -53,15 +43,15 @@ export interface Message extends Meaning {
 const roleNames = new Set(roles.map((role) => role.name));
 
 /** The meaning of a message block's header. */
-export function meaning(block: Block, _reading: Reading): Meaning {
+export function meaning(block: Block): Meaning {
   const header = messageHeader(block);
   header.meaning ??= block.family.has.channels ? interpret(header) : interpretPlain(header, block.family);
   return header.meaning as Meaning;
 }
 
 /** A message block with everything that rules and features ask of it; content and JSON are read when asked for. */
-export function message(block: Block, reading: Reading): Message {
-  return new MessageView(block, reading, meaning(block, reading));
+export function message(block: Block): Message {
+  return new MessageView(block, meaning(block));
 }
 
 /** Copies the meaning rather than leading to it: messages are made by the ten thousand, and asked often. */
@@ -83,7 +73,6 @@ class MessageView implements Message {
 
   constructor(
     readonly block: Block,
-    private readonly reading: Reading,
     said: Meaning,
   ) {
     this.header = said.header;
@@ -104,7 +93,7 @@ class MessageView implements Message {
   }
 
   get content(): Content {
-    this.resolved ??= content(this.body, this.reading.escapes);
+    this.resolved ??= content(this.body);
     return this.resolved;
   }
 
@@ -169,6 +158,16 @@ export function isKnownType(type: string): boolean {
   return typeNames.has(type);
 }
 
+/** What templates write before the answer of a model that thinks, or that is told not to (A-140). */
+const prefilled = /^\s*<think>\s*(?:<\/think>\s*)?$/;
+
+/** Whether a body in a plain frame has yet to be written: it is empty, or begins as a template would have it. */
+export function isAwaited({ text, bodyStart, family }: Block): boolean {
+  const start = text.slice(bodyStart, bodyStart + 1000).trimStart();
+  if (start === '') return text.slice(bodyStart).trim() === '';
+  return family.has.taggedParts && start.startsWith('<think>') && prefilled.test(text.slice(bodyStart));
+}
+
 /**
  * The open `<|start|>assistant` at the end of a prompt, where the model goes on (A-043); in a plain frame with what ends the
  * header, and its name if it has one.
@@ -177,7 +176,7 @@ export function isSlot({ block, header, role }: Message): boolean {
   const { channels } = block.family.has;
   return (
     has(block, Trait.Open) &&
-    (channels ? !header.closed : !header.unfinished && block.text.slice(block.bodyStart).trim() === '') &&
+    (channels ? !header.closed : !header.unfinished && isAwaited(block)) &&
     role === 'assistant' &&
     header.faults.length === 0 &&
     header.attributes.every(({ key }) => !channels && key === 'name') &&

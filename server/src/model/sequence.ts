@@ -7,7 +7,6 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { isQuoted } from '../syntax/body.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import type { Span } from '../syntax/span.ts';
-import type { Reading } from './message.ts';
 
 /** A beginning or an end of a sequence. */
 export interface SequenceMark extends Span {
@@ -35,8 +34,10 @@ export interface FimTask {
 export const pairsOf = ({ sequencePair }: Marks): readonly SequencePair[] =>
   sequencePair ? [sequencePair, ...sequencePairs] : sequencePairs;
 
-/** What a reading says of the marks. */
-type Marks = Pick<Reading, 'sequencePair'>;
+/** What is configured of the marks: a pair of the model's own. */
+export interface Marks {
+  readonly sequencePair?: SequencePair | undefined;
+}
 
 /** `[BOS]`, `<s>` or the configured token as the first text of a document (A-090). */
 export function beginMark(block: Block | undefined, marks: Marks): SequenceMark | undefined {

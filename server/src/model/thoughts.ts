@@ -30,7 +30,7 @@ export function thoughtsOf(block: Block): Thoughts {
   if (!has(block, Trait.OddBody) || !block.family.has.thoughtBlocks) return none;
   let found = cache.get(block);
   if (found === undefined) {
-    found = read(segments(block, false));
+    found = read(segments(block));
     cache.set(block, found);
   }
   return found;

@@ -1,30 +1,30 @@
 import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
-import { meaning, type Reading } from './message.ts';
+import { meaning } from './message.ts';
 
 /** The maximal run of assistant and tool messages around a block, in order; the block alone if it is neither. */
-export function turnOf(block: Block, blocks: BlockSequence, reading: Reading): Block[] {
+export function turnOf(block: Block, blocks: BlockSequence): Block[] {
   const place = blocks.placeOf(block);
-  if (place === undefined || !inTurn(block, reading)) return [block];
+  if (place === undefined || !inTurn(block)) return [block];
   const turn = [block];
   for (let i = place.index - 1; ; i--) {
     const before = i < 0 ? undefined : blocks.at(i);
-    if (before === undefined || !inTurn(before, reading)) break;
+    if (before === undefined || !inTurn(before)) break;
     turn.push(before);
   }
   turn.reverse();
   for (let i = place.index + 1; ; i++) {
     const next = blocks.at(i);
-    if (next === undefined || !inTurn(next, reading)) break;
+    if (next === undefined || !inTurn(next)) break;
     turn.push(next);
   }
   return turn;
 }
 
 /** Whether a message belongs to a turn: one of the assistant, or a reply to it. */
-export function inTurn(block: Block, reading: Reading): boolean {
+export function inTurn(block: Block): boolean {
   if (block.kind !== 'message') return false;
-  const { role, kind } = meaning(block, reading);
+  const { role, kind } = meaning(block);
   return role === 'assistant' || kind === 'reply';
 }
 
@@ -32,13 +32,12 @@ export function inTurn(block: Block, reading: Reading): boolean {
 export function turnsOf<T extends { readonly block: Block }>(
   members: readonly T[],
   blocks: BlockSequence,
-  reading: Reading,
 ): { readonly turn: readonly Block[]; readonly members: readonly T[] }[] {
   const turns: { turn: readonly Block[]; members: T[] }[] = [];
   let known = new Set<Block>();
   for (const member of members) {
     if (!known.has(member.block)) {
-      const turn = turnOf(member.block, blocks, reading);
+      const turn = turnOf(member.block, blocks);
       known = new Set(turn);
       turns.push({ turn, members: [] });
     }

@@ -8,12 +8,13 @@ export const rule: Rule = {
   title: 'Hidden content would be displayed',
   section: '2.2 §7, §11, §14',
   level: 'warning',
+  needs: ['thoughtMarkers'],
   message: {
     when: Aspect.Odd,
-    check({ block, role, effectiveChannel }, { escapes }, report) {
+    check({ block, role, effectiveChannel }, _context, report) {
       if (role !== 'assistant' || effectiveChannel !== 'final') return;
       const open = new OpenMarks<{ readonly name: string }>();
-      for (const { kind, token, start, end } of segments(block, escapes)) {
+      for (const { kind, token, start, end } of segments(block)) {
         if (kind !== 'token' || token?.kind !== 'thought') continue;
         const [, edge, name = ''] = /^(start|end)_(.*)$/.exec(token.name) ?? [];
         if (edge === 'start') open.add({ name });

@@ -9,14 +9,17 @@ export const rule: Rule = {
   title: 'Attribute after the channel',
   section: '2.2 §6',
   level: 'warning',
-  header({ header }, { harmony }, report) {
+  // Harmony has `to=` alone, and reads it in either place.
+  levels: { harmony: 'off' },
+  needs: ['channels'],
+  header({ header }, { family }, report) {
     // What is at fault by itself is reported as such, behind `<|constrain|>` for its place.
     const faulty = new Set(header.faults.map(({ start }) => start));
     for (const attribute of header.attributes) {
       const { key } = attribute;
       if (!attribute.afterChannel || attribute.repeated || faulty.has(attribute.start)) continue;
       if (key === 'to') {
-        if (!harmony)
+        if (!family.has.harmony)
           report(attribute, '`to=` usually stands in the start header, directly behind the role.', { milder: 'hint' });
       } else if (attributes.some(({ name }) => name === key) && !afterChannel.has(key)) {
         report(

@@ -4,18 +4,23 @@ import { turnsOf } from '../model/turns.ts';
 import { members as membersOf } from '../syntax/json/values.ts';
 import type { Rule } from './support/rule.ts';
 
+const memberName = 'tool_calls';
+
 /** One turn holds both `<|call|>` and a JSON `tool_calls` field (2.2 §6, A-074). */
 export const rule: Rule = {
   code: 'call-mixed',
   title: '`tool_calls` in JSON next to `<|call|>`',
   section: '2.2 §6',
   level: 'error',
+  needs: ['channels'],
   group: {
     by: 'tool-calls-member',
     check(messages, context, report) {
-      for (const { turn, members } of turnsOf(messages, context.blocks, context)) {
+      for (const { turn, members } of turnsOf(messages, context.blocks)) {
         if (!turn.some((block) => block.terminator === 'call')) continue;
         for (const message of members) {
+          // A tool may have a parameter of that name.
+          if (message.tool !== undefined && context.declared.hasParameter(message.tool, memberName)) continue;
           const key = toolCallsKey(message);
           if (key) {
             report(
@@ -32,6 +37,6 @@ export const rule: Rule = {
 
 function toolCallsKey(message: Message) {
   if (message.json.error !== undefined) return undefined;
-  const member = membersOf(message.content.text).find(({ key }) => key === 'tool_calls');
+  const member = membersOf(message.content.text).find(({ key }) => key === memberName);
   return member && contentSpan(message, member.keyStart, member.keyEnd);
 }

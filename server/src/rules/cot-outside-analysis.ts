@@ -7,11 +7,12 @@ export const rule: Rule = {
   title: 'Thought marker outside analysis',
   section: '2.2 §7',
   level: 'warning',
+  needs: ['thoughtMarkers'],
   message: {
     when: Aspect.Odd,
-    check({ block, role, effectiveChannel }, { escapes }, report) {
+    check({ block, role, effectiveChannel }, _context, report) {
       if (role !== 'assistant' || effectiveChannel !== 'commentary') return;
-      for (const { kind, token, start, end } of segments(block, escapes)) {
+      for (const { kind, token, start, end } of segments(block)) {
         if (kind === 'token' && token?.kind === 'thought')
           report(
             { start, end },

@@ -9,14 +9,15 @@ export const rule: Rule = {
   title: 'Analysis that later sampling should drop',
   section: '2.2 §7, §12',
   level: 'off',
+  needs: ['channels'],
   group: {
     by: 'analysis',
     check(messages, context, report) {
-      for (const { turn, members } of turnsOf(messages, context.blocks, context)) {
+      for (const { turn, members } of turnsOf(messages, context.blocks)) {
         const last = turn[turn.length - 1];
         const place = last && context.blocks.placeOf(last);
         if (place === undefined || context.blocks.at(place.index + 1) === undefined) continue;
-        const said = turn.map((block) => meaning(block, context));
+        const said = turn.map((block) => meaning(block));
         if (!said.some(({ role, effectiveChannel }) => role === 'assistant' && effectiveChannel === 'final')) continue;
         for (const { block } of members) {
           report(

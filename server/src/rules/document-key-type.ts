@@ -37,11 +37,17 @@ const scalars: Partial<Record<HeaderKeyFact['type'], Test>> = {
 };
 const lists: Partial<Record<HeaderKeyFact['type'], Test>> = { strings: isString, enums: isListed };
 
+/** The types whose value is neither one scalar nor a list. */
+const others: Partial<Record<HeaderKeyFact['type'], (entry: HeaderEntry) => boolean>> = {
+  mapping: ({ isMapping }) => isMapping,
+  version: () => true,
+};
+
 function faults(fact: HeaderKeyFact, entry: HeaderEntry): Fault[] {
   const { value, items, isMapping } = entry;
   const [one, each] = [scalars[fact.type], lists[fact.type]];
   if (each && items) return items.filter((item) => !each(item.value, fact)).map((item) => badItem(fact, item));
-  const right = one ? items === undefined && !isMapping && one(value, fact) : isMapping || fact.type === 'version';
+  const right = one ? items === undefined && !isMapping && one(value, fact) : others[fact.type]?.(entry) === true;
   return right ? [] : [badValue(fact, entry)];
 }
 
@@ -70,6 +76,7 @@ export const rule: Rule = {
   title: 'A header key has a value of the wrong type',
   section: '2.2 §2',
   level: 'warning',
+  needs: ['documentHeader'],
   document(opening, { header }, report) {
     for (const entry of header?.entries ?? []) {
       const fact = keys.get(entry.path);

@@ -1,6 +1,6 @@
 import { has, Trait } from '../syntax/block.ts';
 import { nextOpener } from './support/places.ts';
-import { Aspect, everywhere, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** An unescaped `<|start|>` with a role in what a user or a tool said: it reads as another turn (2.2 §11). */
 export const rule: Rule = {
@@ -8,16 +8,15 @@ export const rule: Rule = {
   title: 'A user or tool body forms another turn',
   section: '2.2 §11',
   level: 'information',
-  dialects: everywhere,
   message: {
     when: Aspect.Unclosed,
-    check({ block, role, kind }, { escapes }, report) {
+    check({ block, role, kind }, _context, report) {
       if (role !== 'user' && kind !== 'reply') return;
       if (has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
       // In 0.1 the token begins a message whatever follows; without a role behind it, nobody is forged.
       if (!block.family.has.channels && !has(block, Trait.RoleFollows)) return;
       const who = role === 'user' ? 'the user' : 'a tool';
-      const remedy = escapes ? 'Escape it as `<<|start|>`' : 'Remove the control token';
+      const remedy = block.family.has.escapes ? 'Escape it as `<<|start|>`' : 'Remove the control token';
       report(
         nextOpener(block),
         `If ${who} wrote this, it forges a turn: the text from here on reads as another message. ${remedy} if it is text.`,

@@ -1,5 +1,4 @@
-import { familyOf } from '../syntax/families/index.ts';
-import { everywhere, type Rule } from './support/rule.ts';
+import { type Rule } from './support/rule.ts';
 
 /** A line break or extra blanks in a header (2.2 §6, §15; ). */
 export const rule: Rule = {
@@ -7,9 +6,8 @@ export const rule: Rule = {
   title: 'Line break or extra blank in a header',
   section: '2.2 §6, §15',
   level: 'hint',
-  dialects: everywhere,
-  header({ header }, { dialect }, report) {
-    const { channels } = familyOf(dialect).has;
+  header({ header }, { family }, report) {
+    const { channels } = family.has;
     const { constrain } = header;
     for (const space of header.spaces) {
       const afterConstrain = constrain !== undefined && space.start === constrain.token.end;

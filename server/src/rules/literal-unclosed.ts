@@ -12,11 +12,11 @@ export const rule: Rule = {
   title: 'Literal block without end marker',
   section: '2.2 §3',
   level: 'error',
-  harmonyDialect: 'off',
+  needs: ['escapes'],
   message: {
     when: Aspect.Odd,
-    check({ block }, { escapes }, report) {
-      for (const segment of segments(block, escapes)) {
+    check({ block }, _context, report) {
+      for (const segment of segments(block)) {
         const { kind, closed, start } = segment;
         if (kind === 'literal' && !closed) {
           report(

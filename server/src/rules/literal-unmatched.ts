@@ -8,11 +8,11 @@ export const rule: Rule = {
   title: 'Literal end marker without a block',
   section: '2.2 §3',
   level: 'warning',
-  harmonyDialect: 'off',
+  needs: ['escapes'],
   message: {
     when: Aspect.Odd,
-    check({ block }, { escapes }, report) {
-      for (const { kind, token, start, end } of segments(block, escapes)) {
+    check({ block }, _context, report) {
+      for (const { kind, token, start, end } of segments(block)) {
         if (kind !== 'token' || token !== ENDLITERAL) continue;
         report(
           { start, end },

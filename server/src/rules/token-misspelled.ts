@@ -1,8 +1,8 @@
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import { type Family, families, familyOf } from '../syntax/families/index.ts';
+import { type Family, families } from '../syntax/families/index.ts';
 import { type MisspeltToken, misspelledAt, misspellings, unfinishedAt } from '../syntax/misspelled.ts';
-import { Aspect, everywhere, type Report, type Rule } from './support/rule.ts';
+import { Aspect, type Report, type Rule } from './support/rule.ts';
 
 /** Reports those that mean a token of the family. */
 function reportAll(all: Iterable<MisspeltToken>, { tokens }: Family, report: Report): void {
@@ -42,17 +42,16 @@ export const rule: Rule = {
   title: 'Misspelt control token',
   section: '2.2 §3',
   level: 'warning',
-  dialects: everywhere,
   whileTyped: true,
-  header({ header }, { dialect, harmony }, report) {
-    reportAll(header.misspelled, familyOf(dialect, harmony), report);
+  header({ header }, { family }, report) {
+    reportAll(header.misspelled, family, report);
   },
   message: {
     when: Aspect.Odd | Aspect.Bodyless | Aspect.Unclosed,
-    check({ block, header }, context, report) {
+    check({ block, header }, _context, report) {
       const { text } = block;
       if (!has(block, Trait.HasMessage)) look(block, header.bodyStart, block.bodyEnd, report);
-      for (const { kind, start, end } of segments(block, context.escapes)) {
+      for (const { kind, start, end } of segments(block)) {
         if (kind === 'text') look(block, start, end, report);
       }
       const cut =

@@ -3,7 +3,7 @@ import { segments } from '../syntax/body.ts';
 import { closest } from '../syntax/closest.ts';
 import { misspelledAt } from '../syntax/misspelled.ts';
 import { didYouMean } from '../syntax/wording.ts';
-import { Aspect, everywhere, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 const names = [...tokenByName.keys()];
 
@@ -13,15 +13,14 @@ export const rule: Rule = {
   title: '`<|word|>` that is no control token',
   section: '2.2 §3',
   level: 'off',
-  dialects: everywhere,
   message: {
     when: Aspect.Odd,
-    check({ block }, { escapes }, report) {
+    check({ block }, _context, report) {
       const { spellings, has } = block.family;
       const own = spellings.byName;
       // A token of 2.x that is quoted is known, too.
       const isKnown = (name: string) => tokenByName.has(name) || own.has(name);
-      for (const { kind, start, end } of segments(block, escapes)) {
+      for (const { kind, start, end } of segments(block)) {
         if (kind !== 'text') continue;
         for (const found of block.text.slice(start, end).matchAll(/<\|([A-Za-z_][\w-]{0,40})\|>/g)) {
           const at = start + found.index;

@@ -16,21 +16,22 @@ export interface Segment {
 
 const cache = new WeakMap<Block, readonly Segment[]>();
 
-/** The segments of a message's body in order, without gaps; `escapes` as the document was scanned. */
-export function segments(block: Block, escapes: boolean): readonly Segment[] {
+/** The segments of a message's body in order, without gaps. */
+export function segments(block: Block): readonly Segment[] {
   if (!has(block, Trait.OddBody)) {
     return block.bodyEnd > block.bodyStart ? [{ kind: 'text', start: block.bodyStart, end: block.bodyEnd }] : [];
   }
   let found = cache.get(block);
   if (found === undefined) {
-    found = block.family.splitBody(block, escapes);
+    found = block.family.splitBody(block);
     cache.set(block, found);
   }
   return found;
 }
 
 /** The segments of a body of 2.x. */
-export function splitOpen({ text, bodyStart, bodyEnd }: Block, escapes: boolean): Segment[] {
+export function splitOpen({ family, text, bodyStart, bodyEnd }: Block): Segment[] {
+  const { escapes } = family.has;
   const result: Segment[] = [];
   let at = bodyStart;
   const textTo = (end: number) => {
@@ -67,7 +68,7 @@ export function splitOpen({ text, bodyStart, bodyEnd }: Block, escapes: boolean)
 
 /**
  * The segments of a body in a plain frame. Where quotes count, a quoted token is prose; a function token is within a line
- * (A-097, A-105).
+ * (A-097, A-105); marks of the edges of a text are text there (A-141).
  */
 export function splitPlain({ family, text, bodyStart, bodyEnd }: Block): Segment[] {
   const { quotes } = family.has;
@@ -78,6 +79,7 @@ export function splitPlain({ family, text, bodyStart, bodyEnd }: Block): Segment
     const end = hop + (token?.text.length ?? 2);
     if (
       token !== undefined &&
+      token.kind !== 'sequence' &&
       (token.kind === 'function' ? beginsLine(text, hop, bodyStart) : !(quotes && isQuoted(text, hop, end)))
     ) {
       if (hop > at) result.push({ kind: 'text', start: at, end: hop });
@@ -142,9 +144,9 @@ export interface Content {
 }
 
 /** The content of a message. Stray tokens are content as they are written. */
-export function content(block: Block, escapes: boolean): Content {
+export function content(block: Block): Content {
   const { bodyStart, bodyEnd } = block;
-  const parts = segments(block, escapes);
+  const parts = segments(block);
   if (parts.every((part) => part.kind === 'text' || part.kind === 'token')) {
     return { text: block.text.slice(bodyStart, bodyEnd), toBlock: (offset) => bodyStart + offset };
   }

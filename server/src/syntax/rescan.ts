@@ -1,5 +1,5 @@
 /** Reads again what edits of a sequence of blocks touch, up to where a boundary is an old one. The sequence stays as it is. */
-import { type Block, has, Trait } from './block.ts';
+import { type Block, has, sameBlock, Trait } from './block.ts';
 import type { Family } from './families/family.ts';
 import type { BlockSequence, Place } from './sequence.ts';
 import type { Span } from './span.ts';
@@ -16,6 +16,27 @@ export interface Rescanned {
   readonly blocks: readonly Block[];
   /** The edits that they are made by. */
   readonly edits: readonly TextEdit[];
+}
+
+/** What an edit does to the blocks: those that go and those that come. Blocks in neither list are reused. */
+export interface BlockChange {
+  readonly removed: readonly Block[];
+  readonly added: readonly Block[];
+}
+
+/** What an exchange of blocks amounts to, from the block with the index `index` on: at both ends, some say the same. */
+export function changeOf(
+  sequence: BlockSequence,
+  { from, to, blocks }: Rescanned,
+): BlockChange & { readonly index: number } {
+  const old = sequence.slice(from, to);
+  const limit = Math.min(old.length, blocks.length);
+  let head = 0;
+  while (head < limit && sameBlock(old[head] as Block, blocks[head] as Block)) head++;
+  let tail = 0;
+  while (tail < limit - head && sameBlock(old.at(-1 - tail) as Block, blocks.at(-1 - tail) as Block)) tail++;
+  const removed = old.slice(head, old.length - tail);
+  return { index: from + head, removed, added: blocks.slice(head, blocks.length - tail) };
 }
 
 /**

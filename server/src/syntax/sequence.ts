@@ -126,9 +126,9 @@ export class BlockSequence {
     return block.leaf && placeIn(block.leaf, (other) => other === block);
   }
 
-  /** Replaces `count` blocks from `index` on. */
-  splice(index: number, count: number, blocks: readonly Block[]): void {
-    this.changes++;
+  /** Replaces `count` blocks from `index` on. `revision`: of the state that this brings back, if it does. */
+  splice(index: number, count: number, blocks: readonly Block[], revision = this.changes + 1): void {
+    this.changes = revision;
     let first: Node = this.leafBy(byIndex, index);
     let last: Node = this.leafBy(byIndex, index + Math.max(0, count - 1));
     let from = index - startOf(first).index;

@@ -4,19 +4,13 @@
  */
 import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import type { DialectId } from '../grammar/index.ts';
-import { type Block, sameBlock } from './block.ts';
+import type { Block } from './block.ts';
 import { type Detected, type DialectChoice, detect, tellsDialect } from './dialect.ts';
 import { editBlock } from './edit-block.ts';
 import { type Family, families, familyOf } from './families/index.ts';
 import { breaksBefore, isBreak, lineStartBefore, offsetBehindBreak } from './lines.ts';
-import { type Rescanned, rescan, type TextEdit, textBetween } from './rescan.ts';
+import { type BlockChange, changeOf, type Rescanned, rescan, type TextEdit, textBetween } from './rescan.ts';
 import { BlockSequence, type Place } from './sequence.ts';
-
-/** What an edit did to the blocks: those that went and those that came. Blocks in neither list were reused. */
-export interface BlockChange {
-  readonly removed: readonly Block[];
-  readonly added: readonly Block[];
-}
 
 export class Transcript implements TextDocument {
   private sequence = new BlockSequence();
@@ -144,23 +138,10 @@ export class Transcript implements TextDocument {
   }
 
   /** Puts blocks in place of others, keeping old ones at both ends that say the same. */
-  private exchange({ from, to, blocks: added }: Rescanned): BlockChange {
-    const { sequence } = this;
-    const old = sequence.slice(from, to);
-    const limit = Math.min(old.length, added.length);
-    let head = 0;
-    while (head < limit && sameBlock(old[head] as Block, added[head] as Block)) head++;
-    let tail = 0;
-    while (
-      tail < limit - head &&
-      sameBlock(old[old.length - 1 - tail] as Block, added[added.length - 1 - tail] as Block)
-    ) {
-      tail++;
-    }
-    const fresh = added.slice(head, added.length - tail);
-    const removed = old.slice(head, old.length - tail);
-    sequence.splice(from + head, removed.length, fresh);
-    return { removed, added: fresh };
+  private exchange(rescanned: Rescanned): BlockChange {
+    const { index, removed, added } = changeOf(this.sequence, rescanned);
+    this.sequence.splice(index, removed.length, added);
+    return { removed, added };
   }
 
   getText(range?: Range): string {

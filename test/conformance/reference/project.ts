@@ -1,7 +1,6 @@
 /** Harmony text as this project reads and checks it, in the terms in which it is compared with the reference parser. */
 
 import { message } from '../../../server/src/model/message.ts';
-import { readingOf } from '../../../server/src/model/reading.ts';
 import { attributeValue } from '../../../server/src/syntax/message-header.ts';
 import { Transcript } from '../../../server/src/syntax/transcript.ts';
 import { check } from '../../support/check.ts';
@@ -29,13 +28,12 @@ export interface Alarm {
 /** The messages of a text in the dialect `harmony`. */
 export function ownMessages(text: string): OwnMessage[] {
   const transcript = new Transcript('test:', 'ocml', 0, text, { dialect: 'harmony' });
-  const reading = readingOf(transcript);
   let from = 0;
   return [...transcript.blocks].flatMap((block) => {
     const start = from;
     from += block.text.length;
     if (block.kind !== 'message') return [];
-    const { header, role, channel, content } = message(block, reading);
+    const { header, role, channel, content } = message(block);
     const recipient = attributeValue(header, 'to');
     return [{ speaker: role, recipient, channel, body: content.text, from: start }];
   });

@@ -13,11 +13,12 @@ export function answer(transcript: Transcript, { range, context }: CodeActionPar
   const start = transcript.offsetAt(range.start);
   const end = transcript.offsetAt(range.end);
   const actions: CodeAction[] = [];
+  const subject = { transcript, checker };
   const proofs = effort();
   if (asks(context, 'quickfix')) {
     for (const placed of checker.problemsIn(start, end)) {
       const diagnostics = reported(placed.problem.code, checker.rangeOf(placed), context);
-      for (const fix of fixesOf(placed.problem, placed.block, checker.context, transcript, proofs)) {
+      for (const fix of fixesOf(placed, subject, proofs)) {
         actions.push({
           title: fix.title,
           kind: 'quickfix',
@@ -32,8 +33,8 @@ export function answer(transcript: Transcript, { range, context }: CodeActionPar
     const place = transcript.blocks.placeAt(start);
     for (const rewrite of [markAsPreamble, addCallsNote]) {
       const found = place && rewrite(place.block, checker.context);
-      if (place === undefined || found === undefined) continue;
-      const fix = proven(found, place.block, transcript, proofs);
+      const fix = place && found && proven(found, place.block, subject, undefined, proofs);
+      if (place === undefined || fix === undefined) continue;
       const edit = workspaceEdit(transcript, placeEdits(fix, place.block, transcript));
       actions.push({ title: fix.title, kind: 'refactor.rewrite', edit });
     }

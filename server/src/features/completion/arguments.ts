@@ -15,8 +15,8 @@ import type { Offer, Offers, Request } from './offer.ts';
 
 /** In the body of a call of 2.x, all of which is arguments. */
 export function completeArguments(request: Request): Offers | undefined {
-  const { block, reading } = request;
-  const { kind, tool, constraint, hint } = meaning(block, reading);
+  const { block } = request;
+  const { kind, tool, constraint, hint } = meaning(block);
   if (kind !== 'call' || tool === undefined || tool === 'python') return undefined;
   if ((constraint ?? hint ?? 'json') !== 'json') return undefined;
   const cursor = cursorIn(request, block.bodyStart, block.bodyEnd);
@@ -25,8 +25,8 @@ export function completeArguments(request: Request): Offers | undefined {
 
 /** Behind `<|function_call|>`: the members of a call, or its arguments. */
 export function completeFunctionCall(request: Request): Offers | undefined {
-  const { block, at, reading } = request;
-  const parts = functionParts(block, meaning(block, reading).role);
+  const { block, at } = request;
+  const parts = functionParts(block, meaning(block).role);
   const index = parts.findLastIndex(({ end }) => end <= at);
   const { token, end: from = 0 } = parts[index] ?? {};
   if (token?.name !== 'function_call') return undefined;

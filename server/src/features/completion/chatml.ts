@@ -48,7 +48,7 @@ export function completeBeginMark(request: Request): Offers | undefined {
   const begun = markBegun.exec(before)?.[0];
   if (begun === undefined || place.start > 0 || /[^\s\uFEFF]/.test(before.slice(0, -begun.length))) return undefined;
   const doc = paragraphs(sequenceDoc.begin, source(sequenceDoc.section));
-  const offers = pairsOf(request.reading).flatMap(({ begin }): Offer[] =>
+  const offers = pairsOf(request.transcript.choice).flatMap(({ begin }): Offer[] =>
     begin.startsWith(begun) ? [{ label: begin, kind: CompletionItemKind.Keyword, doc }] : [],
   );
   return offers.length === 0 ? undefined : { ...stretch(request, markBegun, /^[A-Z]*\]|^>?/), offers };
@@ -56,7 +56,7 @@ export function completeBeginMark(request: Request): Offers | undefined {
 
 /** Before, between and behind messages. */
 function completeOutside(request: Request): Offers | undefined {
-  const { block, at, typed, transcript, reading } = request;
+  const { block, at, typed, transcript } = request;
   const mark = completeBeginMark(request);
   if (mark) return mark;
   const line = lineBefore(block.text, at);
@@ -65,18 +65,18 @@ function completeOutside(request: Request): Offers | undefined {
   if (token === undefined ? typed || !free : token.length === 1 && !free) return undefined;
   const found = offerTokens(request, ['im_start', ...(block.kind === 'prelude' ? sequenceTokens : ['file_separator'])]);
   const isLast = transcript.blocks.at(transcript.blocks.length - 1) === block;
-  const begin = beginMark(transcript.blocks.at(0), reading);
+  const begin = beginMark(transcript.blocks.at(0), transcript.choice);
   if (!isLast || begin === undefined || token !== undefined) return found;
   const doc = paragraphs(sequenceDoc.end, source(sequenceDoc.section));
   return { ...found, offers: [...found.offers, { label: begin.pair.end, kind: CompletionItemKind.Keyword, doc }] };
 }
 
 function completeHeader(request: Request): Offers | undefined {
-  const { block, at, typed, transcript, place, reading } = request;
+  const { block, at, typed, transcript, place } = request;
   const before = lineBefore(block.text, at);
   const name = /\sname=([^\s<]*)$/.exec(before);
   if (name) {
-    const names = [...speakerNames(transcript, meaning(block, reading).role, block)];
+    const names = [...speakerNames(transcript, meaning(block).role, block)];
     const offers = names.map((label): Offer => ({ label, kind: CompletionItemKind.Variable }));
     return offers.length === 0 ? undefined : { ...stretch(request, /[^\s<=]*$/, /^[^\s<]*/), offers };
   }
@@ -84,14 +84,16 @@ function completeHeader(request: Request): Offers | undefined {
   if (word !== undefined) {
     if (!typed && chatmlRoles.some((role) => role.name === word)) return undefined;
     const last = transcript.blocks.at(place.index - 1);
-    const next = last?.kind === 'message' ? own(follower, meaning(last, reading).role) : 'system';
-    const offers = chatmlRoles.map(
-      (role): Offer => ({
-        label: role.name,
-        kind: CompletionItemKind.Class,
-        doc: paragraphs(role.doc, source(role.section)),
-      }),
-    );
+    const next = last?.kind === 'message' ? own(follower, meaning(last).role) : 'system';
+    const offers = chatmlRoles
+      .filter(({ rare }) => !rare)
+      .map(
+        (role): Offer => ({
+          label: role.name,
+          kind: CompletionItemKind.Class,
+          doc: paragraphs(role.doc, source(role.section)),
+        }),
+      );
     offers.sort((a, b) => Number(b.label === next) - Number(a.label === next));
     return { ...stretch(request, /\w*$/, /^\w*/), offers };
   }
@@ -124,7 +126,7 @@ const functionOf: Readonly<Record<string, string>> = {
 
 /** A lone `<` is an offer's beginning only where a line begins: in prose and code it may be anything. */
 function completeBody(request: Request): Offers | undefined {
-  const { block, at, reading } = request;
+  const { block, at } = request;
   const line = lineBefore(block.text, at);
   const name = /"name"\s*:\s*"([^"]*)$/.exec(line);
   if (name) return completeFunction(request);
@@ -132,7 +134,7 @@ function completeBody(request: Request): Offers | undefined {
   if (token === undefined) return completeFunctionCall(request);
   const beginsLine = line.slice(0, line.length - token.length).trim() === '';
   if (token.length === 1 && !beginsLine) return undefined;
-  const { role = '' } = meaning(block, reading);
+  const { role = '' } = meaning(block);
   const open = role === 'assistant' ? openThoughts(request, at - token.length) : [];
   const thoughts = role === 'assistant' ? flags.map((flag) => `start_${flag}`) : role === 'system' ? flags : [];
   const proper = beginsLine ? own(functionOf, role) : undefined;

@@ -41,8 +41,8 @@ export function completeHeader(request: Request): Offers | undefined {
 
 /** The tokens that may follow in this header; those that it holds elsewhere may not. */
 function offerNextTokens(request: Request): Offers | undefined {
-  const { block, at, reading } = request;
-  const what = meaning(block, reading);
+  const { block, at } = request;
+  const what = meaning(block);
   const { channel, constrain, role } = what.header;
   // Without a role before the cursor, none may come yet; a token that is begun may be taken for one.
   if (role === undefined || at - (tokenBegun(request)?.length ?? 0) <= role.start) return undefined;
@@ -71,12 +71,12 @@ const follower: Readonly<Record<string, string>> = {
 
 function offerRoles(request: Request, word: string): Offers | undefined {
   if (!request.typed && roles.some(({ name }) => name === word)) return offerNextTokens(request);
-  const { transcript, place, reading } = request;
+  const { transcript, place } = request;
   const before = transcript.blocks.at(place.index - 1);
-  const speaker = before?.kind === 'message' ? meaning(before, reading) : undefined;
+  const speaker = before?.kind === 'message' ? meaning(before) : undefined;
   const next = speaker === undefined ? 'system' : own(follower, speaker.kind === 'reply' ? 'tool' : speaker.role);
   // In Harmony the tool's own name stands where the role stands.
-  const known = transcript.dialect === 'harmony' ? roles.filter(({ name }) => name !== 'tool') : roles;
+  const known = transcript.family.roles;
   const offers = known.map(
     (role): Offer => ({ label: role.name, kind: CompletionItemKind.Class, doc: explainRole(role) }),
   );
@@ -122,8 +122,8 @@ function offerTypes(request: Request, word: string): Offers | undefined {
 
 /** The attributes that the header does not have yet; where none is left, the tokens that go on. */
 function offerAttributes(request: Request, word: string): Offers | undefined {
-  const { block, at, reading } = request;
-  const what = meaning(block, reading);
+  const { block, at } = request;
+  const what = meaning(block);
   const before = block.text.slice(0, at);
   const behindChannel = before.includes('<|channel|>');
   const given = new Set(what.header.attributes.filter(({ end }) => end !== at).map(({ key }) => key));

@@ -43,7 +43,7 @@ export function plainOpeners(request: Request, { frame, tokens }: Family): reado
 }
 
 function completeHeader(request: Request): Offers | undefined {
-  const { block, at, typed, transcript, place, reading } = request;
+  const { block, at, typed, transcript, place } = request;
   const { frame, roles } = block.family;
   const header = block.text.slice(frame.opener.text.length, at);
   const [, word = '', ink = ''] = /^(\w*)(.*)$/s.exec(header) ?? [];
@@ -52,7 +52,7 @@ function completeHeader(request: Request): Offers | undefined {
   if (ends) return frame.headerEnd === 'line break' ? undefined : offerTokens(request, [frame.headerEnd]);
   if (ink !== '') return undefined;
   const last = transcript.blocks.at(place.index - 1);
-  const next = last?.kind === 'message' ? own(follower, meaning(last, reading).role) : 'system';
+  const next = last?.kind === 'message' ? own(follower, meaning(last).role) : 'system';
   const offers = roles.map(
     ({ name, doc, section }): Offer => ({
       label: name,
@@ -65,11 +65,11 @@ function completeHeader(request: Request): Offers | undefined {
 }
 
 function completeBody(request: Request): Offers | undefined {
-  const { block, at, reading } = request;
+  const { block, at } = request;
   const token = begun.exec(lineBefore(block.text, at))?.[0];
   // In prose and code a lone `<` may be anything.
   if (token === undefined || token.length === 1) return undefined;
   const { frame, tokens } = block.family;
-  const calls = meaning(block, reading).role === 'assistant' ? tokens.filter(({ kind }) => kind === 'call') : [];
+  const calls = meaning(block).role === 'assistant' ? tokens.filter(({ kind }) => kind === 'call') : [];
   return offerTokens(request, [...frame.terminators, ...calls]);
 }

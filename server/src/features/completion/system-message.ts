@@ -10,8 +10,8 @@ import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
 const longest = 64 * 1024;
 
 export function completeSystemLine(request: Request): Offers | undefined {
-  const { block, reading, at } = request;
-  if (meaning(block, reading).role !== 'system' || at > block.bodyEnd || block.bodyEnd - block.bodyStart > longest)
+  const { block, at } = request;
+  if (meaning(block).role !== 'system' || at > block.bodyEnd || block.bodyEnd - block.bodyStart > longest)
     return undefined;
   const line = lineBefore(block.text.slice(block.bodyStart, at), at - block.bodyStart);
   const fact = systemLines.find(({ name }) => line.toLowerCase().startsWith(name.toLowerCase()));

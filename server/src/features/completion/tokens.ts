@@ -21,7 +21,7 @@ export function tokenBegun({ block, at }: Request): string | undefined {
 
 /** Offers of tokens, in place of the one that is begun. */
 export function offerTokens(request: Request, names: readonly string[]): Offers {
-  const { harmony } = request.reading;
+  const { harmony } = request.block.family.has;
   const offers = names.flatMap((name): Offer[] => {
     const token = tokenByName.get(name);
     return token ? [{ label: token.text, kind: CompletionItemKind.Keyword, doc: explainToken(token, harmony) }] : [];
@@ -43,16 +43,19 @@ export function terminators({ kind, role, effectiveChannel }: Meaning, isLast: b
 export function completeBody(request: Request): Offers | undefined {
   const token = tokenBegun(request);
   if (token === undefined) return completeArguments(request);
-  const { block, at, reading, transcript } = request;
+  const { block, at, transcript } = request;
   const start = at - token.length;
   const literal = enclosingLiteral(request, start);
   if (literal) return token.length > 1 || literal === 'open' ? offerTokens(request, [ENDLITERAL.name]) : undefined;
-  const escaped = reading.escapes && start > block.bodyStart && block.text[start - 1] === '<';
+  const escaped = block.family.has.escapes && start > block.bodyStart && block.text[start - 1] === '<';
   if (escaped) return token.length > 1 ? offerTokens(request, escapable) : undefined;
-  const what = meaning(block, reading);
+  const what = meaning(block);
   const ends = terminators(what, transcript.lastBlock === block);
   if (token.length === 1) return endsHere(request) ? offerTokens(request, ends) : undefined;
-  return offerTokens(request, [...ends, ...(reading.escapes ? [LITERAL.name, ...thoughts(request, what, start)] : [])]);
+  return offerTokens(request, [
+    ...ends,
+    ...(block.family.has.escapes ? [LITERAL.name, ...thoughts(request, what, start)] : []),
+  ]);
 }
 
 const escapable = [...tokenByName.values()].filter(isEscapable).map(({ name }) => name);
@@ -65,18 +68,18 @@ function endsHere({ block, at }: Request): boolean {
 }
 
 /** Whether a literal block holds the cursor: one that is closed, one that is not, or none. */
-function enclosingLiteral({ block, at, reading }: Request, start: number): 'closed' | 'open' | undefined {
+function enclosingLiteral({ block, at }: Request, start: number): 'closed' | 'open' | undefined {
   if (!has(block, Trait.HasLiteral)) return undefined;
-  const found = segments(block, reading.escapes).find((segment) => segment.start < start && at <= segment.end);
+  const found = segments(block).find((segment) => segment.start < start && at <= segment.end);
   if (found?.kind !== 'literal' || start < found.start + LITERAL.text.length) return undefined;
   return found.closed ? 'closed' : 'open';
 }
 
 /** Thought markers, in analysis only: those that begin a section, and the one that ends the section at hand. */
-function thoughts({ block, reading }: Request, what: Meaning, at: number): string[] {
+function thoughts({ block }: Request, what: Meaning, at: number): string[] {
   if (what.effectiveChannel !== 'analysis') return [];
   const isMark = (token: TokenFact | undefined) => token?.kind === 'thought';
-  const last = segments(block, reading.escapes).findLast(({ end, token }) => end <= at && isMark(token));
+  const last = segments(block).findLast(({ end, token }) => end <= at && isMark(token));
   const [, open] = /^start_(.*)/.exec(last?.token?.name ?? '') ?? [];
   const starts = thoughtMarkers.filter(({ name }) => name.startsWith('start_')).map(({ name }) => name);
   return open ? [`end_${open}`, ...starts] : starts;

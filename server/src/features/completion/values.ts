@@ -11,9 +11,9 @@ import type { Offer, Offers, Request } from './offer.ts';
 
 /** The values that the attribute `key=value` before the cursor can take. */
 export function completeValue(request: Request, attribute: string): Offers | undefined {
-  const { block, at, reading } = request;
+  const { block, at } = request;
   const equals = attribute.indexOf('=');
-  const offers = own(values, attribute.slice(0, equals))?.(request, meaning(block, reading)) ?? [];
+  const offers = own(values, attribute.slice(0, equals))?.(request, meaning(block)) ?? [];
   if (offers.length === 0) return undefined;
   const rest = /^[^\s<]*/.exec(block.text.slice(at, at + 200))?.[0].length ?? 0;
   return { start: at - (attribute.length - equals - 1), end: at + rest, offers };
@@ -38,8 +38,8 @@ const values: Readonly<Record<string, (request: Request, what: Meaning) => Offer
 };
 
 /** Tools: in a reply those that wait for one, then those declared, used, built in. */
-function tools({ transcript, place, block, reading }: Request): Offer[] {
-  const isReply = meaning(block, reading).kind === 'reply';
+function tools({ transcript, place, block }: Request): Offer[] {
+  const isReply = meaning(block).kind === 'reply';
   const waiting = isReply ? openCalls(transcript, place.index).flatMap(({ tool }) => tool ?? []) : [];
   const declared = declaredTools(transcript);
   const builtIn = builtins.map(({ recipient }) => recipient);

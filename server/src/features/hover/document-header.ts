@@ -7,7 +7,7 @@ import { explainName } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
-export function explainDocumentHeader({ block, at, reading }: Cursor): Explanation | undefined {
+export function explainDocumentHeader({ block, at }: Cursor): Explanation | undefined {
   for (const entry of headerValues(block).entries) {
     const fact = documentKeys().find((fact) => fact.path === entry.path);
     const key = { start: entry.keyStart, end: entry.keyEnd };
@@ -19,7 +19,7 @@ export function explainDocumentHeader({ block, at, reading }: Cursor): Explanati
       const token = tokenByName.get(name.replace(/^<\|(.*)\|>$/, '$1'));
       return explanation(
         value,
-        explainName(name, reading.harmony, token?.text === name ? token : undefined) ?? explainKey(fact),
+        explainName(name, block.family.has.harmony, token?.text === name ? token : undefined) ?? explainKey(fact),
       );
     }
   }

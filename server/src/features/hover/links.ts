@@ -30,8 +30,8 @@ function family(tool: string): string | undefined {
 }
 
 /** The name in a tool's declaration, where a system or developer message declares it. */
-export function explainDeclaration({ transcript, reading, block, at }: Cursor): Explanation | undefined {
-  const { role } = meaning(block, reading);
+export function explainDeclaration({ transcript, block, at }: Cursor): Explanation | undefined {
+  const { role } = meaning(block);
   if (role !== 'developer' && role !== 'system') return undefined;
   const declared = declarations(block).tools.find((tool) => within(tool, at));
   if (declared === undefined) return undefined;

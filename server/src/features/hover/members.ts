@@ -1,16 +1,16 @@
 /** Hovers on the members of JSON bodies that 2.2 knows: `deadline_ms` of a call, the envelope of a reply. */
 import { callMembers, replyMembers } from '../../grammar/bodies.ts';
 import { message } from '../../model/message.ts';
-import { keyAt } from '../../syntax/json/path.ts';
+import { keyAt } from '../../syntax/json/places.ts';
 import type { Cursor } from '../support/cursor.ts';
 import { declaredTools } from '../support/names.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
 /** In Harmony a reply has no envelope: its members are the tool's own. */
-export function explainMember({ transcript, block, reading, at }: Cursor): Explanation | undefined {
-  const said = message(block, reading);
-  if (said.kind === 'plain' || (said.kind === 'reply' && reading.harmony)) return undefined;
+export function explainMember({ transcript, block, at }: Cursor): Explanation | undefined {
+  const said = message(block);
+  if (said.kind === 'plain' || (said.kind === 'reply' && block.family.has.harmony)) return undefined;
   const { text, toBlock } = said.content;
   if (!/^\s*\{/.test(text)) return undefined;
   const key = keyAt(text, offsetIn(text, toBlock, at));

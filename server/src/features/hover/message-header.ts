@@ -13,8 +13,8 @@ import { code, paragraphs, source } from './markdown.ts';
 
 /** What the word at the cursor means; undefined between words, and on tokens. */
 export function explainHeader(cursor: Cursor): Explanation | undefined {
-  const { block, reading, at } = cursor;
-  const what = meaning(block, reading);
+  const { block, at } = cursor;
+  const what = meaning(block);
   const { role, channels: named, constrain, contentType, attributes: given } = what.header;
   if (role && within(role, at)) return explanation(role, explainRoleWord(cursor, what));
   const channel = named.find((word) => within(word, at));
@@ -73,8 +73,8 @@ function list(facts: readonly { readonly name: string }[]): string {
   return facts.map(({ name }) => code(name)).join(', ');
 }
 
-function shown({ block, place, reading, transcript }: Cursor, { kind }: Meaning): string {
-  return explainShown(verdictOf(block, transcript.blocks.at(place.index - 1), reading), kind);
+function shown({ block, place, transcript }: Cursor, { kind }: Meaning): string {
+  return explainShown(verdictOf(block, transcript.blocks.at(place.index - 1)), kind);
 }
 
 function explainContentType(name: string, bare: boolean): string {

@@ -16,12 +16,13 @@ export function explainPlain(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
   if (block.kind === 'message' && at < block.headerEnd) return explainHeader(cursor) ?? explainToken(cursor);
   if (block.kind === 'message' && at >= block.bodyStart && at < block.bodyEnd) return explainBody(cursor);
-  return explainToken(cursor) ?? explainMark(cursor);
+  // A configured pair may be of tokens that are known otherwise.
+  return explainMark(cursor) ?? explainToken(cursor);
 }
 
 function explainHeader(cursor: Cursor): Explanation | undefined {
-  const { block, reading, at, place, transcript } = cursor;
-  const what = meaning(block, reading);
+  const { block, at, place, transcript } = cursor;
+  const what = meaning(block);
   const { role, attributes } = what.header;
   if (role && within(role, at)) {
     const { roles } = block.family;
@@ -33,7 +34,7 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
         ? paragraphs(
             `**${code(fact.name)}** · role`,
             fact.doc,
-            visibility(verdictOf(block, transcript.blocks.at(place.index - 1), reading).shown !== 'hidden'),
+            visibility(verdictOf(block, transcript.blocks.at(place.index - 1)).shown !== 'hidden'),
             source(fact.section),
           )
         : paragraphs(`**${code(role.text)}** · not a role`, `The roles are ${known}.`, source(roles[0]?.section ?? '')),
@@ -51,10 +52,10 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
 
 /** A token that counts in the body; the name of a function in a call or an output. */
 function explainBody(cursor: Cursor): Explanation | undefined {
-  const { block, reading, at, transcript } = cursor;
-  const segment = segments(block, reading.escapes).find((candidate) => within(candidate, at));
+  const { block, at, transcript } = cursor;
+  const segment = segments(block).find((candidate) => within(candidate, at));
   if (segment?.kind === 'token') return explanation(segment, explain(segment.token as TokenFact));
-  for (const { values } of functionParts(block, meaning(block, reading).role)) {
+  for (const { values } of functionParts(block, meaning(block).role)) {
     for (const value of values) {
       const name = within(value, at) ? functionName(value.value) : undefined;
       if (name === undefined) continue;
@@ -86,10 +87,13 @@ function explain(token: TokenFact): string {
   return paragraphs(`**${code(text)}** · ${foreign || (titles[kind] ?? 'control token')}`, doc, source(section));
 }
 
-function explainMark({ block, at, transcript, reading }: Cursor): Explanation | undefined {
+function explainMark({ block, at, transcript }: Cursor): Explanation | undefined {
   if (!block.family.has.files) return undefined;
   const isLast = transcript.blocks.at(transcript.blocks.length - 1) === block;
-  const marks = { begin: beginMark(block, reading), end: isLast ? endMark(block, reading) : undefined };
+  const marks = {
+    begin: beginMark(block, transcript.choice),
+    end: isLast ? endMark(block, transcript.choice) : undefined,
+  };
   for (const side of ['begin', 'end'] as const) {
     const mark = marks[side];
     if (mark === undefined || !within(mark, at)) continue;

@@ -19,9 +19,9 @@ export function explainTokenAt(cursor: Cursor): Explanation | undefined {
 const reach = 40;
 
 /** What was meant as a token and is none: `<|END|>`, `<\|end\|>`. */
-function explainMisspelling({ block: { text }, at, reading }: Cursor): Explanation | undefined {
+function explainMisspelling({ block: { text, family }, at }: Cursor): Explanation | undefined {
   for (const { start, end, token } of misspellings(text, Math.max(0, at - reach), Math.min(text.length, at + reach))) {
-    if (!within({ start, end }, at) || (!reading.escapes && token.harmonyId === undefined)) continue;
+    if (!within({ start, end }, at) || !family.tokens.includes(token)) continue;
     const title = `**${code(text.slice(start, end))}** · misspelt`;
     const meant = `Parsers do not take it for ${code(token.text)}: control tokens are lower case, with bare bars and no blanks.`;
     return explanation({ start, end }, paragraphs(title, meant, token.doc, source(token.section)));
@@ -31,9 +31,9 @@ function explainMisspelling({ block: { text }, at, reading }: Cursor): Explanati
 
 /** A token in a body, an escape, or the markers of a literal block. */
 export function explainBody(cursor: Cursor): Explanation | undefined {
-  const { block, at, reading } = cursor;
+  const { block, at } = cursor;
   if (!has(block, Trait.OddBody)) return explainMisspelling(cursor);
-  const segment = segments(block, reading.escapes).find((candidate) => within(candidate, at));
+  const segment = segments(block).find((candidate) => within(candidate, at));
   return segment && bySegment[segment.kind](cursor, segment);
 }
 
@@ -52,7 +52,7 @@ const bySegment: Record<Segment['kind'], (cursor: Cursor, segment: Segment) => E
     const token = segment.token as TokenFact;
     if (token.kind === 'thought') return explanation(segment, purpose(cursor, token));
     if (!isEscapable(token)) return explanation(segment, explainForeign(cursor, token));
-    const remedy = cursor.reading.escapes && ` Escape it as ${code(`<${token.text}`)} if it is meant as text.`;
+    const remedy = cursor.block.family.has.escapes && ` Escape it as ${code(`<${token.text}`)} if it is meant as text.`;
     const note = `In a body it has no function and counts as text.${remedy || ''}`;
     return explanation(segment, paragraphs(purpose(cursor, token), note));
   },
@@ -77,8 +77,8 @@ function explainLiteral(cursor: Cursor, { start, end, closed }: Segment): Explan
 }
 
 /** A token of 0.1 in a body of 2.x, which no escape makes text (A-012). */
-function explainForeign({ reading }: Cursor, token: TokenFact): string {
-  const remedy = reading.escapes && ' Put it into a literal block if it is meant as text.';
+function explainForeign({ block }: Cursor, token: TokenFact): string {
+  const remedy = block.family.has.escapes && ' Put it into a literal block if it is meant as text.';
   const note = `This document is written in 2.x, where it has no function.${remedy || ''}`;
   return paragraphs(`**${code(token.text)}** · token of OpenChatML 0.1`, token.doc, note, source(token.section));
 }
@@ -91,7 +91,7 @@ function purpose(cursor: Cursor, token: TokenFact): string {
       source(token.section),
     );
   }
-  return explainToken(token, cursor.reading.harmony);
+  return explainToken(token, cursor.block.family.has.harmony);
 }
 
 function isUnknownToHarmony({ transcript }: Cursor, token: TokenFact): boolean {

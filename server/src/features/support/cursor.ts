@@ -1,8 +1,6 @@
 /** Where a request points: a block, an offset in it, and ranges from there. */
 import type { Position, Range } from 'vscode-languageserver-types';
 import type { TokenFact } from '../../grammar/index.ts';
-import type { Reading } from '../../model/message.ts';
-import { readingOf } from '../../model/reading.ts';
 import type { Block } from '../../syntax/block.ts';
 import { families } from '../../syntax/families/index.ts';
 import type { Place } from '../../syntax/sequence.ts';
@@ -12,7 +10,6 @@ import type { Transcript } from '../../syntax/transcript.ts';
 
 export interface Cursor {
   readonly transcript: Transcript;
-  readonly reading: Reading;
   readonly place: Place;
   readonly block: Block;
   /** UTF-16 offset in the block. */
@@ -23,7 +20,7 @@ export interface Cursor {
 export function cursorAt(transcript: Transcript, offset: number): Cursor | undefined {
   const place = transcript.blocks.placeAt(offset);
   if (place === undefined || offset < 0) return undefined;
-  return { transcript, reading: readingOf(transcript), place, block: place.block, at: offset - place.start };
+  return { transcript, place, block: place.block, at: offset - place.start };
 }
 
 /** The cursor behind the character before `offset`: between two blocks, it is at the end of the first. */
@@ -34,7 +31,7 @@ export function cursorBehind(transcript: Transcript, offset: number): Cursor {
     start: 0,
     startLine: 0,
   };
-  return { transcript, reading: readingOf(transcript), place, block: place.block, at: offset - place.start };
+  return { transcript, place, block: place.block, at: offset - place.start };
 }
 
 /** An empty document has no block: a blank one stands for it. */

@@ -1,6 +1,5 @@
 /** The files of a sequence in OpenChatML 0.1, messages among them (0.1 §6), as places in a transcript. */
 import type { Position } from 'vscode-languageserver-types';
-import type { Reading } from '../../model/message.ts';
 import { dividesFiles, filesIn } from '../../model/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { firstWords } from './outline.ts';
@@ -16,7 +15,7 @@ export interface FilePlace {
 }
 
 /** The files in order; none where nothing separates any. */
-export function filePlaces(transcript: Transcript, reading: Reading): FilePlace[] {
+export function filePlaces(transcript: Transcript): FilePlace[] {
   const files: FilePlace[] = [];
   const { blocks, family } = transcript;
   if (!family.has.files || ![...blocks].some(dividesFiles)) return files;
@@ -29,7 +28,7 @@ export function filePlaces(transcript: Transcript, reading: Reading): FilePlace[
       open.words ||= firstWords(block);
     }
     const position = anywhere(step);
-    for (const { before, start, end } of filesIn(block, block === last, reading)) {
+    for (const { before, start, end } of filesIn(block, block === last, transcript.choice)) {
       const file = begin(position(before?.start ?? start), position(before?.end ?? start));
       file.end = position(Math.max(end, before?.end ?? start));
       file.words = firstLine(block.text, { start, end });

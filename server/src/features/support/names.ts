@@ -4,7 +4,6 @@
  */
 
 import { type Meaning, meaning } from '../../model/message.ts';
-import { readingOf } from '../../model/reading.ts';
 import { declarations, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Block } from '../../syntax/block.ts';
 import { type Leaf, startOf } from '../../syntax/sequence.ts';
@@ -43,11 +42,10 @@ export interface DeclaredTool extends ToolDeclaration {
 const cache = new WeakMap<Leaf, LeafNames>();
 
 function namesOf(transcript: Transcript): LeafNames[] {
-  const reading = readingOf(transcript);
   return transcript.blocks.leaves().map((leaf) => {
     let names = cache.get(leaf);
     if (names === undefined) {
-      names = collect(leaf, (block) => meaning(block, reading));
+      names = collect(leaf, (block) => meaning(block));
       cache.set(leaf, names);
     }
     return names;

@@ -1,6 +1,6 @@
 /** The outline of what stands outside of messages in OpenChatML 0.1: files, and tasks of fill-in-the-middle. */
 import type { DocumentSymbol, Position } from 'vscode-languageserver-types';
-import type { Reading } from '../../model/message.ts';
+import type { Marks } from '../../model/sequence.ts';
 import { type FimTask, fimTasks, type Part, partsOf } from '../../model/sequence.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { type FilePlace, firstLine } from './files.ts';
@@ -11,11 +11,11 @@ import { anywhere, type Step } from './walk.ts';
 type PositionOf = ReturnType<typeof anywhere>;
 
 /** The tasks outside of the message of a step. */
-export function sequenceSymbols(step: Step, isLast: boolean, reading: Reading): DocumentSymbol[] {
+export function sequenceSymbols(step: Step, isLast: boolean, marks: Marks): DocumentSymbol[] {
   const { block } = step;
   if (!block.family.has.files || !has(block, Trait.OddGap)) return [];
   const position = anywhere(step);
-  const parts = partsOf(block, isLast, reading);
+  const parts = partsOf(block, isLast, marks);
   const tasks = fimTasks(block, parts);
   return parts.flatMap((part, i) => taskSymbols(step, part, tasks[i], position));
 }

@@ -1,7 +1,6 @@
 /** A walk over a transcript that carries the position along, for features that list all of it. */
 import type { Position } from 'vscode-languageserver-types';
 import { type Meaning, meaning } from '../../model/message.ts';
-import { readingOf } from '../../model/reading.ts';
 import { dividesFiles } from '../../model/sequence.ts';
 import type { Block } from '../../syntax/block.ts';
 import { LineCounter, lineStartBefore } from '../../syntax/lines.ts';
@@ -22,14 +21,13 @@ export interface Step {
 
 /** Calls `visit` for every block in order. Nothing is looked up: the cost is that of the line breaks at hand. */
 export function walk(transcript: Transcript, visit: (step: Step) => void): void {
-  const reading = readingOf(transcript);
   let line = 0;
   let character = 0;
   let before: string | undefined;
   let beginsFile = false;
   for (const { blocks } of transcript.blocks.leaves()) {
     for (const block of blocks) {
-      const what = block.kind === 'message' ? meaning(block, reading) : undefined;
+      const what = block.kind === 'message' ? meaning(block) : undefined;
       visit({
         block,
         line,

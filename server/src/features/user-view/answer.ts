@@ -1,6 +1,6 @@
 /** The answer to `ocml/userView`: each message is rendered once for as long as its block lives. */
-import { type Meaning, message, type Reading } from '../../model/message.ts';
-import { readingOf } from '../../model/reading.ts';
+import { type Meaning, message } from '../../model/message.ts';
+import type { Marks } from '../../model/sequence.ts';
 import { fileNumbers } from '../../model/sequence.ts';
 import { verdictOf } from '../../model/visibility/verdict.ts';
 import type { Rendered } from '../../render/message.ts';
@@ -16,8 +16,7 @@ import { behind, firstAtLeast, select, shownKinds, windowAround } from './window
 
 export function answer(transcript: Transcript, params: UserViewParams): UserView {
   const { debug, around, limit } = params;
-  const reading = readingOf(transcript);
-  const { indexes, hidden, doubt } = select(transcript, shownKinds(params), reading);
+  const { indexes, hidden, doubt } = select(transcript, shownKinds(params));
   const place = isPosition(around) ? transcript.blocks.placeAt(transcript.offsetAt(around)) : undefined;
   let numbers: ReadonlyMap<Block, number> | undefined;
   const lengthOf = (rank: number) => transcript.blocks.at(Math.floor(indexes[rank] as number))?.text.length ?? 0;
@@ -28,9 +27,9 @@ export function answer(transcript: Transcript, params: UserViewParams): UserView
     messages: indexes.slice(from, to).map((index) => {
       const block = transcript.blocks.at(Math.floor(index)) as Block;
       if (block.kind !== 'prelude' && index % 1 !== behind)
-        return viewMessage(transcript, block, index, reading, debug === true);
-      numbers ??= fileNumbers(transcript.blocks, reading);
-      return viewSequence(transcript, block, reading, numbers.get(block) ?? 1, debug === true);
+        return viewMessage(transcript, block, index, debug === true);
+      numbers ??= fileNumbers(transcript.blocks, transcript.choice);
+      return viewSequence(transcript, block, numbers.get(block) ?? 1, debug === true);
     }),
     total: indexes.length,
     before: from,
@@ -41,32 +40,20 @@ export function answer(transcript: Transcript, params: UserViewParams): UserView
 }
 
 /** What stands outside of a message: files, of which the first has this number, and tasks of fill-in-the-middle. */
-function viewSequence(
-  transcript: Transcript,
-  block: Block,
-  reading: Reading,
-  number: number,
-  debug: boolean,
-): ViewMessage {
+function viewSequence(transcript: Transcript, block: Block, number: number, debug: boolean): ViewMessage {
   const { blocks } = transcript;
   const place = blocks.placeOf(block) as Place;
   const range = rangeOf({ transcript, place }, { start: block.end, end: block.text.length });
   const index = block.kind === 'prelude' ? 0 : place.index - firstMessage(transcript);
   const isLast = blocks.at(blocks.length - 1) === block;
-  const rendered = renderedSequence(block, reading, isLast, number, debug);
+  const rendered = renderedSequence(block, transcript.choice, isLast, number, debug);
   return { index, name: 'Sequence', ...rendered, range, hidden: false, complete: true };
 }
 
-function viewMessage(
-  transcript: Transcript,
-  block: Block,
-  blockIndex: number,
-  reading: Reading,
-  debug: boolean,
-): ViewMessage {
+function viewMessage(transcript: Transcript, block: Block, blockIndex: number, debug: boolean): ViewMessage {
   const place = transcript.blocks.placeOf(block) as Place;
-  const said = message(block, reading);
-  const verdict = verdictOf(block, transcript.blocks.at(blockIndex - 1), reading);
+  const said = message(block);
+  const verdict = verdictOf(block, transcript.blocks.at(blockIndex - 1));
   const { shown } = verdict;
   return {
     index: blockIndex - firstMessage(transcript),
@@ -98,11 +85,11 @@ function authorName({ header }: Meaning): string | undefined {
 
 const sequences = new WeakMap<Block, { readonly key: string; readonly rendered: Rendered }>();
 
-function renderedSequence(block: Block, reading: Reading, isLast: boolean, number: number, debug: boolean): Rendered {
+function renderedSequence(block: Block, marks: Marks, isLast: boolean, number: number, debug: boolean): Rendered {
   const key = `${isLast} ${number} ${debug}`;
   let found = sequences.get(block);
   if (found?.key !== key) {
-    found = { key, rendered: renderSequence(block, reading, isLast, number, debug) };
+    found = { key, rendered: renderSequence(block, marks, isLast, number, debug) };
     sequences.set(block, found);
   }
   return found.rendered;

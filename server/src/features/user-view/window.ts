@@ -1,5 +1,4 @@
 /** Which messages of a transcript are shown, and which of those fit into a window around a place. */
-import type { Reading } from '../../model/message.ts';
 import { dividesFiles, showsSequence } from '../../model/sequence.ts';
 import { mayHoldMessage, type Shown, verdictOf } from '../../model/visibility/verdict.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -25,7 +24,7 @@ export function shownKinds({ debug, preambles }: UserViewParams): readonly Shown
 }
 
 /** The blocks of a transcript that are shown as one of `wanted`. */
-export function select(transcript: Transcript, wanted: readonly Shown[], reading: Reading): Selected {
+export function select(transcript: Transcript, wanted: readonly Shown[]): Selected {
   const indexes: number[] = [];
   let hidden = 0;
   let doubt = 0;
@@ -33,7 +32,7 @@ export function select(transcript: Transcript, wanted: readonly Shown[], reading
   let before: Block | undefined;
   for (const leaf of transcript.blocks.leaves()) {
     const first = index;
-    for (const kind of kindsOf(leaf, before, reading)) {
+    for (const kind of kindsOf(leaf, before)) {
       if (wanted.includes(kind.shown)) indexes.push(index);
       if (kind.shown === 'hidden') hidden++;
       if (kind.doubt) doubt++;
@@ -63,19 +62,19 @@ const inDoubt = kindsWith(true);
 
 const cache = new WeakMap<Leaf, { readonly before: Block | undefined; readonly kinds: readonly Kind[] }>();
 
-function kindsOf(leaf: Leaf, before: Block | undefined, reading: Reading): readonly Kind[] {
+function kindsOf(leaf: Leaf, before: Block | undefined): readonly Kind[] {
   let found = cache.get(leaf);
   if (found?.before !== before || found === undefined) {
-    found = { before, kinds: leaf.blocks.map((block, i) => kindOf(block, leaf.blocks[i - 1] ?? before, reading)) };
+    found = { before, kinds: leaf.blocks.map((block, i) => kindOf(block, leaf.blocks[i - 1] ?? before)) };
     cache.set(leaf, found);
   }
   return found.kinds;
 }
 
-function kindOf(block: Block, before: Block | undefined, reading: Reading): Kind {
+function kindOf(block: Block, before: Block | undefined): Kind {
   if (block.kind === 'prelude' && showsSequence(block)) return certain.visible;
   if (block.kind !== 'message') return certain.none;
-  const { shown, doubt } = verdictOf(block, before, reading);
+  const { shown, doubt } = verdictOf(block, before);
   return (doubt ? inDoubt : certain)[shown];
 }
 

@@ -85,7 +85,7 @@ const turns = kept((context) => {
   const found = new Map<Block, Turn>();
   let turn: Turn | undefined;
   for (const block of context.blocks) {
-    const role = block.kind === 'message' ? meaning(block, context).role : 'system';
+    const role = block.kind === 'message' ? meaning(block).role : 'system';
     if (role === 'user' || role === 'system') {
       turn = undefined;
       continue;
@@ -134,7 +134,7 @@ function sortOutputs(target: Target): Fix | undefined {
   while (steps[end]?.kind === 'output' && end - own < mostOutputs) end++;
   const calls = steps.slice(from, first).map(({ name }) => name);
   const outputs = steps.slice(first, end);
-  if (outputs.some(({ block }) => meaning(block, target.context).name !== undefined)) return undefined;
+  if (outputs.some(({ block }) => meaning(block).name !== undefined)) return undefined;
   const left = new Map<string | undefined, number[]>();
   calls.forEach((name, i) => left.set(name, [...(left.get(name) ?? []), i]));
   const ranked = outputs.map((output) => ({ output, rank: left.get(output.name)?.shift() }));

@@ -45,7 +45,7 @@ function endThought(target: Target): Fixes {
   const token = suggested(target);
   const agreed = agree(target);
   if (token === undefined || agreed) return [agreed];
-  const marks = segments(block, false).filter(({ token: fact }) => fact?.kind === 'thought');
+  const marks = segments(block).filter(({ token: fact }) => fact?.kind === 'thought');
   const next = marks.find(({ start }) => start > problem.start);
   // An end in between belongs to a block around this one.
   if (next && !next.token?.name.startsWith('start_')) return [];
@@ -74,7 +74,7 @@ function beginThought(target: Target): Fixes {
   const token = suggested(target);
   const agreed = agree(target);
   if (token === undefined || agreed) return [agreed];
-  const before = segments(block, false).findLast(({ kind, end }) => kind === 'token' && end <= problem.start);
+  const before = segments(block).findLast(({ kind, end }) => kind === 'token' && end <= problem.start);
   const dropped: Fix = {
     title: `Remove ${shown(block.text, problem)} from the body`,
     edits: [remove(problem)],
@@ -133,7 +133,7 @@ const systems = kept((context) => {
   const found = new Map<number, Block>();
   let i = 0;
   for (const block of context.blocks) {
-    if (block.kind === 'message' && meaning(block, context).role === 'system') found.set(i, block);
+    if (block.kind === 'message' && meaning(block).role === 'system') found.set(i, block);
     i++;
   }
   return { found, order: [...found.keys()] };

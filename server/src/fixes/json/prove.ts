@@ -5,7 +5,7 @@ import { type NewlySeen, newlySeen, type Seen, textSeen } from '../../model/visi
 import { type JsonUnit, jsonUnit } from '../../syntax/json/document.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Fix } from '../fix.ts';
-import { announced, type Effort, inOrder, longestCopy, type Outcome } from '../proof/prove.ts';
+import { announced, type Effort, inOrder, longestCopy } from '../proof/prove.ts';
 import { applyEdits, type Replacement } from '../proof/replacement.ts';
 import type { JsonTarget } from './fix.ts';
 import { jsonProposalsOf } from './index.ts';
@@ -15,7 +15,12 @@ export type JsonSource = Pick<JsonTarget, 'dialect' | 'text' | 'reading'>;
 
 /** The fixes of a problem as they may be offered: those that reveal say so. The preferred one is first. */
 export function jsonFixesOf(target: JsonTarget, effort?: Effort): Fix[] {
-  return inOrder(jsonProposalsOf(target).map((fix) => announced(fix, proveUnit(target, fix.edits, effort))));
+  return inOrder(jsonProposalsOf(target).map((fix) => announced(fix, proveUnit(target, fix.edits, effort).reveals)));
+}
+
+/** What edits of a unit would show. */
+interface Outcome {
+  readonly reveals: readonly NewlySeen[] | undefined;
 }
 
 /** What edits, in order and apart, would do to a unit. */

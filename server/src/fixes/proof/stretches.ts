@@ -1,5 +1,5 @@
 /** A document before and after edits, stretch by stretch: what users see of each is compared. */
-import type { Reading } from '../../model/message.ts';
+import type { Marks } from '../../model/sequence.ts';
 import { type NewlySeen, newlySeen, type Seen, seenOf } from '../../model/visibility/seen.ts';
 import { type Block, sameBlock } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -12,7 +12,7 @@ export interface Excerpt {
   readonly before: Block | undefined;
   /** Whether the document ends with them. */
   readonly isEnd: boolean;
-  readonly reading: Reading;
+  readonly marks: Marks;
 }
 
 /** What a stretch newly shows. */
@@ -34,13 +34,12 @@ interface Stretch {
  */
 export function revealedIn(old: Excerpt, fresh: Excerpt, start: number, edits: readonly Replacement[]): Revealed[] {
   const found: Revealed[] = [];
-  const sameReading = isSame(old.reading, fresh.reading);
   let beforeSame = old.before === fresh.before;
   let at = start;
   let last = start;
   for (const stretch of stretchesOf(old.blocks, fresh.blocks, start, edits)) {
     const end = old.blocks.slice(stretch.old.start, stretch.old.end).reduce((sum, { text }) => sum + text.length, at);
-    const same = sameReading && isKept(old, fresh, stretch);
+    const same = isKept(old, fresh, stretch);
     if (!same || !beforeSame) {
       const seen = newlySeen(seenIn(old, stretch.old), seenIn(fresh, stretch.fresh));
       if (seen.length > 0) found.push({ seen, old: { start: last, end } });
@@ -52,8 +51,6 @@ export function revealedIn(old: Excerpt, fresh: Excerpt, start: number, edits: r
   return found;
 }
 
-const isSame = (a: Reading, b: Reading) => a.harmony === b.harmony && a.escapes === b.escapes;
-
 /** Whether a stretch is one block that was left as it is. */
 function isKept(old: Excerpt, fresh: Excerpt, stretch: Stretch): boolean {
   const [a, b] = [old.blocks[stretch.old.start], fresh.blocks[stretch.fresh.start]];
@@ -61,11 +58,11 @@ function isKept(old: Excerpt, fresh: Excerpt, stretch: Stretch): boolean {
   return single && a !== undefined && b !== undefined && sameBlock(a, b);
 }
 
-function seenIn({ blocks, before, isEnd, reading }: Excerpt, { start, end }: Span): Seen[] {
+function seenIn({ blocks, before, isEnd, marks }: Excerpt, { start, end }: Span): Seen[] {
   const seen: Seen[] = [];
   for (let i = start; i < end; i++) {
     const isLast = isEnd && i === blocks.length - 1;
-    for (const one of seenOf(blocks[i] as Block, blocks[i - 1] ?? before, isLast, reading)) seen.push(one);
+    for (const one of seenOf(blocks[i] as Block, blocks[i - 1] ?? before, isLast, marks)) seen.push(one);
   }
   return seen;
 }

@@ -1,11 +1,11 @@
 /** A message of a JSON document as one of text, so that visibility and rendering are decided where they are for text. */
 import { roles } from '../../grammar/index.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
-import { families } from '../../syntax/families/index.ts';
+import { families, unescaped } from '../../syntax/families/index.ts';
 import { isToolRole, type MessageHeader, type Word } from '../../syntax/message-header.ts';
 import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
-import { type Message, message, type Reading } from '../message.ts';
+import { type Message, message } from '../message.ts';
 import { type Verdict, verdict } from '../visibility/verdict.ts';
 import type { JsonMessage } from './message.ts';
 
@@ -22,11 +22,6 @@ const speakers = new Set([...roleNames, 'all']);
 /** What thought markers begin with, however they are misspelt. */
 const thoughtMarker = /(?:start|end)_\w/i;
 
-/** How contents are read: only where there are thought markers, which escapes and literal blocks come with. */
-export function readingOf({ content }: JsonMessage): Reading {
-  return { harmony: false, escapes: content.includes('<') && thoughtMarker.test(content) };
-}
-
 const verdicts = new WeakMap<JsonMessage, Verdict>();
 
 /** What an end user sees of a message, decided as for text. */
@@ -34,7 +29,7 @@ export function verdictOf(said: JsonMessage): Verdict {
   let found = verdicts.get(said);
   if (found === undefined) {
     const awaited = said.open && said.content === '';
-    found = awaited ? notBegun : verdict(asMessage(said), readingOf(said), said.sound !== false);
+    found = awaited ? notBegun : verdict(asMessage(said), said.sound !== false);
     verdicts.set(said, found);
   }
   return found;
@@ -63,7 +58,7 @@ export function asMessage(said: JsonMessage): Message {
     hint: isCall ? undefined : said.type,
     memo: undefined,
   };
-  return message(blockOf(said, header), readingOf(said));
+  return message(blockOf(said, header));
 }
 
 /** The header, with each word where the document has it. */
@@ -111,8 +106,10 @@ function blockOf({ content: text, chatml }: JsonMessage, parsed: MessageHeader):
   const end = text.length;
   const isChatml = chatml && (!escaped.test(text) || chatmlWord.test(text));
   const isOdd = /[<>＜＞|｜]/.test(text);
+  // Escapes and literal blocks come with thought markers alone.
+  const hasThoughts = text.includes('<') && thoughtMarker.test(text);
   return {
-    family: families[isOdd && isChatml ? 'openchatml-0.1' : 'openchatml-2.2'],
+    family: isOdd && isChatml ? families['openchatml-0.1'] : hasThoughts ? families['openchatml-2.2'] : unescaped,
     kind: 'message',
     text,
     lines: 0,

@@ -2,7 +2,7 @@
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { fillWriter, textOf } from '../fill.ts';
-import type { Message, Reading } from '../message.ts';
+import type { Message } from '../message.ts';
 import type { Hidden } from './hidden.ts';
 
 /** A stretch of content, as a user may or may not see it. */
@@ -15,11 +15,11 @@ export interface ContentPart {
  * The content of a message, divided by what of its body is hidden. Half a token at the end of a document that breaks off is
  * in no part: it is no text.
  */
-export function contentParts(message: Message, hidden: readonly Hidden[], reading: Reading): ContentPart[] {
+export function contentParts(message: Message, hidden: readonly Hidden[]): ContentPart[] {
   const { body, content } = message;
-  const end = content.text.length - partialToken(message, reading.escapes);
+  const end = content.text.length - partialToken(message);
   const { files } = body.family.has;
-  const write = files ? fillWriter(body.text, segments(body, false)) : undefined;
+  const write = files ? fillWriter(body.text, segments(body)) : undefined;
   const offset = (at: number) => (files ? at - body.bodyStart : contentOffset(message, at));
   const result: ContentPart[] = [];
   let at = 0;
@@ -41,12 +41,12 @@ export function contentParts(message: Message, hidden: readonly Hidden[], readin
 }
 
 /** The length of a token that has only begun, such as `<|ret`, at the end of a message that breaks off. */
-function partialToken({ block, body, content }: Message, escapes: boolean): number {
-  if (!has(block, Trait.Open) || segments(body, escapes).at(-1)?.kind !== 'text') return 0;
+function partialToken({ block, body, content }: Message): number {
+  if (!has(block, Trait.Open) || segments(body).at(-1)?.kind !== 'text') return 0;
   const found = /<\|\w*\|?$/.exec(content.text.slice(-20));
   if (!found || !block.family.tokens.some(({ text }) => text.startsWith(found[0]))) return 0;
   // The `<` of an escape that has only begun.
-  const escape = escapes && content.text.at(-found[0].length - 1) === '<';
+  const escape = body.family.has.escapes && content.text.at(-found[0].length - 1) === '<';
   return found[0].length + (escape ? 1 : 0);
 }
 

@@ -12,7 +12,7 @@ import type { Span } from '../../syntax/span.ts';
 import { CHANNEL, CONSTRAIN, LITERAL, START, tokenAt } from '../../syntax/tokens.ts';
 import { bodyCalls } from '../body-calls.ts';
 import { functionParts } from '../functions.ts';
-import type { Message, Reading } from '../message.ts';
+import type { Message } from '../message.ts';
 import { hiddenThoughts, type ThoughtMark } from '../thoughts.ts';
 import { taggedSpans } from './tags.ts';
 
@@ -45,12 +45,12 @@ const quoteMarks = /["'“”]/;
  * What of a visible message is hidden, in the order of its beginning; the stretches may overlap. Offsets in the block of
  * the body.
  */
-export function hiddenStretches(message: Message, { escapes }: Reading): readonly Hidden[] {
+export function hiddenStretches(message: Message): readonly Hidden[] {
   const { body, role } = message;
   const { text, bodyStart, bodyEnd } = body;
   const { bodyCalls: calls, functions, quotes, tags } = body.family.has;
   const tagged = tags ? taggedSpans(text, bodyStart, bodyEnd, role) : [];
-  const all = segments(body, escapes);
+  const all = segments(body);
   const forgotten = all.find((segment) => forgetsItsEnd(text, segment));
   if (forgotten) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
   const marks = all.flatMap((segment) => marksIn(text, segment, quotes));
@@ -60,7 +60,7 @@ export function hiddenStretches(message: Message, { escapes }: Reading): readonl
   // One list of lists: a body can have more marks than a call takes arguments.
   const found: Hidden[] = [
     tagged,
-    frames(body, marks, assistant, escapes),
+    frames(body, marks, assistant),
     all.flatMap((segment) => unclosedLiteral(text, segment)),
     assistant ? hiddenThoughts(marks.flatMap(thoughtMark), body) : [],
     call ? [{ start: call.start, end: bodyEnd, doubt: !call.exact || !calls }] : [],
@@ -115,13 +115,8 @@ function endOf({ headerEnd }: Frame): TokenFact | undefined {
  * What follows a token that begins another message, or goes on with its header. A user who writes about tokens is heard: of
  * a user, it takes a header that goes on, or a role behind the opener.
  */
-function frames(
-  { text, bodyEnd, family }: Block,
-  marks: readonly Mark[],
-  assistant: boolean,
-  escapes: boolean,
-): Hidden[] {
-  const { channels } = family.has;
+function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assistant: boolean): Hidden[] {
+  const { channels, escapes } = family.has;
   const headerEnd = endOf(family.frame)?.name;
   const goesOn = headerEnd !== undefined && marks.some(({ token }) => token.name === headerEnd);
   const inHeader = assistant || goesOn;

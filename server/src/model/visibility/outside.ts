@@ -1,8 +1,7 @@
 /** What stands outside of messages as a reader sees it: files, and tasks of fill-in-the-middle (0.1 §5, §6). */
 import type { Block } from '../../syntax/block.ts';
 import { fillWriter, type Piece } from '../fill.ts';
-import type { Reading } from '../message.ts';
-import { dividesFiles, filesIn, outerTokens, partsOf, showsSequence } from '../sequence.ts';
+import { dividesFiles, filesIn, type Marks, outerTokens, partsOf, showsSequence } from '../sequence.ts';
 import { visibleOutside } from './verdict.ts';
 
 /** A file or a task outside of a message. */
@@ -24,10 +23,10 @@ export function hasOutside(block: Block): boolean {
 }
 
 /** The parts outside of a message. `isLast`: the block is the last of the document. */
-export function outside(block: Block, reading: Reading, isLast: boolean): Outside {
-  const files = filesIn(block, isLast, reading);
+export function outside(block: Block, marks: Marks, isLast: boolean): Outside {
+  const files = filesIn(block, isLast, marks);
   const write = fillWriter(block.text, outerTokens(block));
-  const stretches = files.length > 0 ? files : partsOf(block, isLast, reading);
+  const stretches = files.length > 0 ? files : partsOf(block, isLast, marks);
   const isVisible = visibleOutside(block);
   return {
     files: files.length > 0,

@@ -1,7 +1,8 @@
 /** What users see of messages, so that two states of a document can be compared: what does one show that the other hid? */
 import type { Block } from '../../syntax/block.ts';
 import { textOf } from '../fill.ts';
-import { meaning, type Reading } from '../message.ts';
+import { meaning } from '../message.ts';
+import type { Marks } from '../sequence.ts';
 import { hasOutside, outside } from './outside.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
@@ -12,14 +13,14 @@ export interface Seen {
 }
 
 /** What users see of a block: its message, and files behind it. `before`: the block before it. */
-export function seenOf(block: Block, before: Block | undefined, isLast: boolean, reading: Reading): Seen[] {
+export function seenOf(block: Block, before: Block | undefined, isLast: boolean, marks: Marks): Seen[] {
   const seen: Seen[] = [];
   if (block.kind === 'message') {
-    const text = textSeen(verdictOf(block, before, reading));
-    if (text !== '') seen.push({ role: meaning(block, reading).role, text });
+    const text = textSeen(verdictOf(block, before));
+    if (text !== '') seen.push({ role: meaning(block).role, text });
   }
   if (hasOutside(block)) {
-    const parts = outside(block, reading, isLast).parts.filter(({ hidden }) => !hidden);
+    const parts = outside(block, marks, isLast).parts.filter(({ hidden }) => !hidden);
     seen.push({ role: undefined, text: parts.map(({ pieces }) => textOf(pieces)).join('\n') });
   }
   return seen;

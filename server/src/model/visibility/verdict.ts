@@ -1,12 +1,12 @@
 /** What an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
-import { channels, roles } from '../../grammar/index.ts';
+import { channels, roles, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { closest } from '../../syntax/closest.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
 import { attributeValue, type HeaderRule } from '../../syntax/message-header.ts';
 import { type NearToken, nearTokens } from '../../syntax/near-tokens.ts';
 import type { Span } from '../../syntax/span.ts';
-import { isSlot, type Meaning, type Message, meaning, message, type Reading } from '../message.ts';
+import { isSlot, type Meaning, type Message, meaning, message } from '../message.ts';
 import { outerTokens, showsSequence } from '../sequence.ts';
 import { type ContentPart, contentParts } from './content-parts.ts';
 import { type Hidden, headerFollows, hiddenStretches, mayHide, roleFollows } from './hidden.ts';
@@ -33,14 +33,14 @@ export interface Verdict {
  * `sound`: what the message is read from has no fault that could make it another one, and nothing in front of it can be
  * its lost beginning (`verdictOf` for text, `JsonMessage.sound` for JSON). What is not sound is hidden.
  */
-export function verdict(message: Message, reading: Reading, sound: boolean): Verdict {
-  return new MessageVerdict(message.block, message, reading, sound, () => message);
+export function verdict(message: Message, sound: boolean): Verdict {
+  return new MessageVerdict(message.block, message, sound, () => message);
 }
 
 /** The verdict on a message block of a transcript. `before`: the block before it. */
-export function verdictOf(block: Block, before: Block | undefined, reading: Reading): Verdict {
-  const read = () => message(block, reading);
-  return new MessageVerdict(block, meaning(block, reading), reading, beginsSound(block, before), read);
+export function verdictOf(block: Block, before: Block | undefined): Verdict {
+  const read = () => message(block);
+  return new MessageVerdict(block, meaning(block), beginsSound(block, before), read);
 }
 
 /** Of a plain message only the header is looked at, until somebody asks for its parts. */
@@ -53,13 +53,12 @@ class MessageVerdict implements Verdict {
   constructor(
     block: Block,
     said: Meaning,
-    private readonly reading: Reading,
     sound: boolean,
     private readonly read: () => Message,
   ) {
-    const meant = shownAs(block, said, reading, read);
+    const meant = shownAs(block, said, read);
     const isShown = meant.shown === 'preamble' || meant.shown === 'visible';
-    this.stretches = isShown && mayHide(block) ? hiddenStretches(read(), reading) : nothing;
+    this.stretches = isShown && mayHide(block) ? hiddenStretches(read()) : nothing;
     this.doubt = meant.doubt || (isShown && !sound) || this.stretches.some(({ doubt }) => doubt);
     this.shown = isShown && (!sound || this.isAllHidden()) ? 'hidden' : meant.shown;
   }
@@ -71,7 +70,7 @@ class MessageVerdict implements Verdict {
   }
 
   private divide(): ContentPart[] {
-    return contentParts(this.read(), this.stretches, this.reading);
+    return contentParts(this.read(), this.stretches);
   }
 
   /** Whether users see nothing of a message although it is visible: it thinks and calls functions, and no more. */
@@ -112,18 +111,13 @@ function beginsSound(block: Block, before: Block | undefined): boolean {
  * intent, only as a preamble (2.2 §6, A-053, A-055). In doubt is what cannot be read, what names a second channel, what a
  * router would take for a call, and what has words in its header that could have meant something else.
  */
-function shownAs(
-  block: Block,
-  said: Meaning,
-  reading: Reading,
-  read: () => Message,
-): { readonly shown: Shown; readonly doubt: boolean } {
+function shownAs(block: Block, said: Meaning, read: () => Message): { readonly shown: Shown; readonly doubt: boolean } {
   const { header, role, effectiveChannel, kind, intent } = said;
-  if (has(block, Trait.Open) && isAwaited(read(), reading)) return { shown: 'none', doubt: false };
+  if (has(block, Trait.Open) && isAwaited(read())) return { shown: 'none', doubt: false };
   if (role === undefined) return { shown: 'hidden', doubt: true };
   if (!visibleRoles.has(role) || kind !== 'plain') return { shown: 'hidden', doubt: false };
   if (effectiveChannel === undefined) return { shown: 'hidden', doubt: true };
-  const preamble = isPreamble(said, reading);
+  const preamble = isPreamble(said, block);
   if (!preamble && (intent !== undefined || !visibleChannels.has(effectiveChannel)))
     return { shown: 'hidden', doubt: false };
   const doubt =
@@ -141,11 +135,11 @@ function goesToTool({ terminator, family }: Block): boolean {
 }
 
 /** The document ends in the header: a prompt that awaits its answer, or a message whose body is yet to come. */
-function isAwaited(message: Message, reading: Reading): boolean {
+function isAwaited(message: Message): boolean {
   const { block } = message;
   if (!block.family.has.channels) return isSlot(message);
   if (has(block, Trait.HasMessage)) return false;
-  return contentParts(message, [], reading).length === 0;
+  return contentParts(message, []).length === 0;
 }
 
 /** Faults that leave open what a message is for. An unknown attribute of a user names nothing that could be hidden. */
@@ -188,7 +182,8 @@ function raisesDoubt(rule: HeaderRule, text: string, role: string | undefined): 
  * A plan for the user on commentary. OpenChatML flags it, also with the profile on; Harmony does not, so there
  * anything else in the header means that it is none (A-054, HARM-38).
  */
-function isPreamble(meaning: Meaning, { harmony, escapes }: Reading): boolean {
+function isPreamble(meaning: Meaning, { family }: Block): boolean {
+  const { harmony, escapes } = family.has;
   const { header, role, effectiveChannel, kind, intent } = meaning;
   if (role !== assistant || effectiveChannel !== preambleChannel || kind !== 'plain') return false;
   if (intent !== undefined) return intent === preambleIntent;
@@ -204,7 +199,7 @@ const readers = new Set(['user', 'all']);
  * (0.1 §5, §6): other tokens, and misspelt ones, may be what is left of a message.
  */
 export function visibleOutside(block: Block): (stretch: Span) => boolean {
-  const others = outerTokens(block).filter(({ token }) => token.kind !== 'fim' && token.kind !== 'separator');
+  const others = outerTokens(block).filter(({ token: { kind } }) => !outer.has(kind));
   let next = 0;
   return ({ start, end }) => {
     while ((others[next]?.start ?? Number.POSITIVE_INFINITY) < start) next++;
@@ -233,5 +228,8 @@ const framing = new Set(['opener', 'part', 'terminator']);
 
 /** Whether a token belongs to files and tasks, and does not stand in the place of an opener. */
 function mayDivide(text: string, { token: { kind }, end }: NearToken): boolean {
-  return (kind === 'fim' || kind === 'separator') && !headerFollows(text, end);
+  return outer.has(kind) && !headerFollows(text, end);
 }
+
+/** What stands outside of messages, and is none of a message. */
+const outer = new Set<TokenFact['kind']>(['fim', 'separator', 'sequence']);

@@ -11,12 +11,25 @@ export function opensHeader(text: string, more: boolean): boolean {
   return opening !== null && !(more && opening[0].length === text.length);
 }
 
-const comments = /^\uFEFF?(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))+/;
+/** Why what looks like a header is not read as one (A-001), and where it begins. */
+export interface UnreadHeader {
+  readonly start: number;
+  readonly why: 'comment' | 'quoted key' | 'brace';
+}
 
-/** Where a header would begin if no comment stood before it; undefined if none would, or no comment does. */
-export function headerBehindComment(text: string): number | undefined {
-  const [before = ''] = comments.exec(text) ?? [];
-  return before.includes('#') && opensHeader(text.slice(before.length), false) ? before.length : undefined;
+const unread: readonly (readonly [UnreadHeader['why'], RegExp])[] = [
+  ['comment', /^\uFEFF?(?=\s*#)(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))+/],
+  ['quoted key', /^\uFEFF?(?:[ \t]*(?:\r\n|\n|\r))*(?=(["'])[A-Za-z_][\w.-]*\1:(?:\s|$))/],
+  ['brace', /^\uFEFF?(?:[ \t]*(?:\r\n|\n|\r))*(?=\{\s*["']?version["']?\s*:)/],
+];
+
+/** What would be a header after a line `---`: a comment, a key in quotes or a mapping in braces comes first. */
+export function unreadHeader(text: string): UnreadHeader | undefined {
+  for (const [why, pattern] of unread) {
+    const start = pattern.exec(text)?.[0].length;
+    if (start !== undefined && (why !== 'comment' || opensHeader(text.slice(start), false))) return { start, why };
+  }
+  return undefined;
 }
 
 /**

@@ -7,6 +7,7 @@ import { openchatml01 } from './openchatml-0.1.ts';
 import { harmony, openchatml22, withProfile } from './openchatml-2.ts';
 
 export type { Family, FamilyId } from './family.ts';
+export { unescaped } from './openchatml-2.ts';
 
 export const families = {
   'openchatml-2.2': openchatml22,

@@ -20,6 +20,7 @@ export const llama3 = plainFamily({
     breaksBefore: 2,
     breakAfter: false,
     terminators: [EOT, EOM],
+    between: '',
   },
   roles: llamaRoles,
   roleMeant: llamaRoleMeant,

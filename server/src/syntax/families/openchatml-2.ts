@@ -1,5 +1,14 @@
-/** OpenChatML 2.2, Harmony, and 2.2 with the Harmony profile switched on: three values of one factory. */
-import { type DialectId, harmonyTokens, roles } from '../../grammar/index.ts';
+/** OpenChatML 2.2, Harmony, and 2.2 with the Harmony profile switched on: values of one factory. */
+import {
+  type AttributeFact,
+  attributes,
+  type DialectId,
+  harmonyAttributes,
+  harmonyRoles,
+  harmonyTokens,
+  type RoleFact,
+  roles,
+} from '../../grammar/index.ts';
 import { splitOpen } from '../body.ts';
 import { parseHeader } from '../header-parser.ts';
 import { type Spellings, spellings, spellings2x } from '../misspelled.ts';
@@ -7,24 +16,38 @@ import { CALL, CHANNEL, END, MESSAGE, RETURN, START, tokenAt } from '../tokens.t
 import { type Ability, abilities, type Family, type FamilyId } from './family.ts';
 import { scanOpen } from './scan-open.ts';
 
-function openchatml2(
-  id: FamilyId,
-  dialect: DialectId,
-  abilitiesOf: readonly Ability[],
-  written: Spellings = spellings2x,
-): Family {
-  const has = { ...abilities, channels: true, ...Object.fromEntries(abilitiesOf.map((ability) => [ability, true])) };
+interface OpenFacts {
+  readonly id: FamilyId;
+  readonly dialect: DialectId;
+  readonly has: readonly Ability[];
+  readonly between: '' | '\n';
+  readonly roles: readonly RoleFact[];
+  readonly attributes: readonly AttributeFact[];
+  readonly spellings: Spellings;
+}
+
+function openchatml2(facts: OpenFacts): Family {
+  const has = {
+    ...abilities,
+    channels: true,
+    callIds: true,
+    ...Object.fromEntries(facts.has.map((ability) => [ability, true])),
+  };
   const family: Family = {
-    id,
-    dialect,
+    ...facts,
     name: 'OpenChatML 2.x',
     has,
-    frame: { opener: START, headerEnd: MESSAGE, terminators: [END, CALL, RETURN] },
-    roles,
-    tokens: written.tokens,
+    frame: {
+      opener: START,
+      headerEnd: MESSAGE,
+      terminators: [END, CALL, RETURN],
+      breaksBefore: 0,
+      breakAfter: false,
+      between: facts.between,
+    },
+    tokens: facts.spellings.tokens,
     settles: [START, CHANNEL],
     tokenAt,
-    spellings: written,
     scan: (stretch) => scanOpen(family, stretch),
     parseHeader: (text, circumstances) => parseHeader(text, { ...circumstances, harmony: has.harmony }),
     splitBody: splitOpen,
@@ -33,14 +56,31 @@ function openchatml2(
   return family;
 }
 
-export const openchatml22 = openchatml2('openchatml-2.2', 'openchatml-2.2', ['documentHeader', 'escapes']);
+const of22: OpenFacts = {
+  id: 'openchatml-2.2',
+  dialect: 'openchatml-2.2',
+  has: ['documentHeader', 'versions', 'escapes', 'thoughtMarkers'],
+  between: '\n',
+  roles,
+  attributes,
+  spellings: spellings2x,
+};
+
+export const openchatml22 = openchatml2(of22);
 
 /** The profile brings the headers of Harmony; the text stays one of 2.2. */
-export const withProfile = openchatml2('openchatml-2.2+harmony', 'openchatml-2.2', [
-  'documentHeader',
-  'escapes',
-  'harmony',
-]);
+export const withProfile = openchatml2({ ...of22, id: 'openchatml-2.2+harmony', has: [...of22.has, 'harmony'] });
 
 /** It reads literal blocks and thought markers as text. */
-export const harmony = openchatml2('harmony', 'harmony', ['harmony'], spellings(harmonyTokens, tokenAt));
+export const harmony = openchatml2({
+  id: 'harmony',
+  dialect: 'harmony',
+  has: ['harmony', 'foreignText'],
+  between: '',
+  roles: harmonyRoles,
+  attributes: harmonyAttributes,
+  spellings: spellings(harmonyTokens, tokenAt),
+});
+
+/** 2.2 as the strings of JSON hold it, where nothing is escaped but by JSON itself. */
+export const unescaped = openchatml2({ ...of22, has: [] });

@@ -1,0 +1,49 @@
+/** What a fault hides: problems that only come to light once it is mended. */
+import type { Problem } from '../../rules/support/rule.ts';
+import { own } from '../../syntax/own.ts';
+
+/** Faults of calls and replies, which only a message can have that is known for one, or by its id. */
+const ofExchanges = [
+  ...['call-unanswered', 'call-id-missing', 'call-id-unmatched', 'call-id-duplicate', 'reply-duplicate'],
+  ...['tool-name-missing', 'tool-name-mismatch', 'tool-undeclared', 'tool-channel', 'recipient-format'],
+  ...['call-terminator', 'call-no-recipient', 'E-CALL-SCHEMA', 'reply-envelope', 'constrain-missing'],
+];
+/** Faults of what a role may say. */
+const ofRoles = [
+  ...['forged-turn', 'return-misplaced', 'E-PERM-VISIBILITY', 'cot-outside-analysis', 'intent-misplaced'],
+  ...['thought-unclosed', 'thought-unmatched', 'thought-nesting', 'thought-role', 'thought-flag-role'],
+  ...['thought-unflagged', 'function-json', 'function-role', 'function-output', 'function-signature', 'function-order'],
+];
+
+/**
+ * By code, or by code and rule. A header that is not understood hides what its message should be; JSON that does not parse,
+ * what it should hold; a message that is cut off is not checked whole. What was no header or no message can have any fault
+ * of one.
+ */
+const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
+  'document-header-missing': 'any',
+  'document-version': 'any',
+  'E-PARSE-HEADER role': [...ofExchanges, ...ofRoles],
+  'E-PARSE-HEADER role-missing': [...ofExchanges, ...ofRoles],
+  'E-PARSE-HEADER attr-unknown': [...ofExchanges, 'attribute-position', 'attribute-order'],
+  'E-PARSE-HEADER no-message': [...ofExchanges, ...ofRoles, 'E-BODY-CONSTRAINT-VIOLATION', 'content-type-mismatch'],
+  'E-PARSE-HEADER channel-unknown': [...ofRoles, 'tool-channel', 'E-BODY-CONSTRAINT-VIOLATION'],
+  'E-PARSE-HEADER no-newline': [...ofRoles, 'token-in-body', 'token-misspelled'],
+  'call-id-missing': ['call-unanswered'],
+  'call-mixed': ['call-unanswered', 'tool-undeclared', 'E-CALL-SCHEMA'],
+  'tokens-stripped': ['call-unanswered'],
+  'E-STREAM-TRUNCATED': ['sequence-unbalanced', 'constrain-missing'],
+  'token-misspelled': [
+    ...['sequence-unbalanced', 'thought-unflagged', 'token-in-body', 'constrain-missing', 'document-header-missing'],
+  ],
+  'dialect-mixed': ['sequence-unbalanced', 'document-header-missing'],
+  'function-output': ['function-order'],
+  'thought-unmatched': ['thought-unflagged'],
+  'function-json': ['E-CALL-SCHEMA', 'function-output', 'function-signature', 'function-order'],
+};
+
+/** Whether a problem can have been there unseen, as long as another one was. */
+export function hides({ code, data }: Problem, other: string): boolean {
+  const codes = own(hidden, `${code} ${data?.rule}`) ?? own(hidden, code);
+  return codes === 'any' || codes?.includes(other) === true;
+}

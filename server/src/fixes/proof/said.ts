@@ -1,0 +1,51 @@
+/** What messages say, so that two states of a document can be compared. */
+import { message } from '../../model/message.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { segments } from '../../syntax/body.ts';
+
+/** A message that says something: a header alone does not. */
+export interface Said {
+  readonly text: string;
+  /** The tokens in the body that are not text, by name: the same text can stand there escaped. */
+  readonly tokens: readonly string[];
+  /** Who speaks on which channel, and whether it is a call or a reply. */
+  readonly speaker: string;
+}
+
+export function saidIn(blocks: Iterable<Block>): Said[] {
+  const found: Said[] = [];
+  for (const block of blocks) {
+    if (block.kind !== 'message') continue;
+    const said = message(block);
+    const { text } = said.content;
+    if (text.trim() === '') continue;
+    const speaker = `${said.kind === 'reply' ? '' : said.role} ${said.effectiveChannel} ${said.kind}`;
+    found.push({ text, tokens: tokensIn(said.body), speaker });
+  }
+  return found;
+}
+
+function tokensIn(body: Block): readonly string[] {
+  if (!has(body, Trait.OddBody)) return [];
+  return segments(body).flatMap(({ kind, token }) => (kind === 'token' && token ? [token.name] : []));
+}
+
+/** Whether bodies are as they were: none has another text, and no text became a token. A token can become text. */
+export function sameBodies(before: readonly Said[], after: readonly Said[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ text, tokens }, i) => text === after[i]?.text && isPart(after[i].tokens, tokens))
+  );
+}
+
+/** Whether the same speak, each as before. */
+export function sameSpeakers(before: readonly Said[], after: readonly Said[]): boolean {
+  return before.length === after.length && before.every(({ speaker }, i) => speaker === after[i]?.speaker);
+}
+
+/** Whether a list is another one, of which some may be left out. */
+function isPart(some: readonly string[], all: readonly string[]): boolean {
+  let next = 0;
+  for (const one of all) if (one === some[next]) next++;
+  return next === some.length;
+}

@@ -1,0 +1,68 @@
+import { channels, intents, roles } from '../grammar/index.ts';
+import type { Meaning } from '../model/message.ts';
+import { attributeNamed } from '../syntax/message-header.ts';
+import type { Span } from '../syntax/span.ts';
+import type { Rule } from './support/rule.ts';
+
+const shownChannels = new Set(channels.filter(({ visible }) => visible).map(({ name }) => name));
+const shownRoles = new Set(roles.filter(({ visible }) => visible).map(({ name }) => name));
+const knownIntents = new Set(intents.map(({ name }) => name));
+
+interface Hiding extends Span {
+  readonly message: string;
+}
+
+/** A word that hides what its role or channel shows, where hiding makes no sense (2.2 §4, §5; A-049, A-053, A-055). */
+export const rule: Rule = {
+  code: 'message-hidden',
+  title: 'A word hides a message that users should see',
+  section: '2.2 §4, §5',
+  level: 'warning',
+  needs: ['channels'],
+  header(meaning, _context, report) {
+    for (const { message, ...span } of hidingWords(meaning)) report(span, message);
+  },
+};
+
+function* hidingWords({ header, role, kind, intent, effectiveChannel }: Meaning): Generator<Hiding> {
+  const to = attributeNamed(header, 'to');
+  const word = header.channel?.word;
+  const isShown = role !== undefined && shownRoles.has(role);
+  if (isShown && role !== 'assistant') {
+    if (word?.name !== undefined && !shownChannels.has(word.name))
+      yield at(word, `\`${word.name}\` hides this message, although it is a ${role}'s. Write it without a channel.`);
+    if (to)
+      yield at(to, `A message with a recipient is not shown, and only the assistant calls tools. Remove \`to=\`.`);
+  }
+  const isFinal = effectiveChannel !== undefined && shownChannels.has(effectiveChannel);
+  if (
+    isShown &&
+    kind === 'plain' &&
+    isFinal &&
+    intent !== undefined &&
+    intent !== 'preamble' &&
+    knownIntents.has(intent)
+  ) {
+    const attribute = attributeNamed(header, 'intent');
+    const on = word?.name === undefined ? '' : ` on \`${word.name}\``;
+    if (attribute)
+      yield at(
+        attribute,
+        `With \`intent=${intent}\` the message is not shown${on}. Remove the intent, or move the message to a hidden channel.`,
+      );
+  }
+  if (kind !== 'reply') return;
+  if (word?.name !== undefined && shownChannels.has(word.name))
+    yield at(
+      word,
+      `A tool's reply is never shown, on \`${word.name}\` either. Put it on \`commentary\`, and let the assistant tell the user.`,
+    );
+  if (to && attributeIs(to, 'user'))
+    yield at(
+      to,
+      "A tool's reply is never shown, not even with `to=user`. Address it to the assistant, and let that tell the user.",
+    );
+}
+
+const attributeIs = ({ value }: { readonly value: string }, wanted: string) => value === wanted;
+const at = ({ start, end }: Span, message: string): Hiding => ({ start, end, message });

@@ -1,0 +1,18 @@
+import { roleSpan } from './support/places.ts';
+import type { Rule } from './support/rule.ts';
+
+/** A reply in Harmony with the role `tool`: its renderer writes the tool's full name there (A-036, HARM-10). */
+export const rule: Rule = {
+  code: 'tool-role',
+  title: 'The role `tool` in Harmony',
+  section: '2.2 §12',
+  level: 'off',
+  levels: { harmony: 'hint' },
+  needs: ['channels'],
+  header(meaning, _context, report) {
+    if (meaning.role !== 'tool') return;
+    const { name } = meaning;
+    const instead = name === undefined ? "the tool's full name, as in `functions.lookup to=assistant`" : `\`${name}\``;
+    report(roleSpan(meaning), `In Harmony a tool speaks under its own name, not as \`tool\`. Write ${instead}.`);
+  },
+};

@@ -1,0 +1,39 @@
+/** JSON that breaks off where a text ends: it is not wrong, it is not all there (A-138). */
+import { type JsonReading, valuesIn } from './reader.ts';
+
+export interface CutOff {
+  /** Where the last token begins: what is wrong before it has nothing to do with the end. UTF-16 offsets in the text. */
+  readonly lastToken: number;
+  /** The end of the last character that is not white space. */
+  readonly end: number;
+}
+
+/** A number that may go on. */
+const number = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?)?)?$/;
+const words = ['true', 'false', 'null'];
+
+/**
+ * Whether the JSON that a text begins with, blanks aside, breaks off at the text's end: in an array, an object, a string, a
+ * number or a literal. A text that holds nothing of a value does not.
+ */
+export function cutOff(text: string): CutOff | undefined {
+  const written = text.trimEnd();
+  const end = written.length;
+  const reading = valuesIn(written)(0);
+  const { last, open } = reading;
+  if (last < 0) return undefined;
+  const string = unclosedIn(written, reading);
+  if (string !== undefined) return { lastToken: string, end };
+  return open.length > 0 || isHalf(written, reading) ? { lastToken: last, end } : undefined;
+}
+
+/** Where the string begins in which a text ends. */
+export function unclosedIn(text: string, { unclosed }: JsonReading): number | undefined {
+  return text[unclosed] === '"' && !/[\r\n]/.test(text.slice(unclosed)) ? unclosed : undefined;
+}
+
+/** Whether a text is the beginning of a number or a literal. */
+function isHalf(text: string, { last, faults }: JsonReading): boolean {
+  const word = text.slice(last, last + 400);
+  return faults.length > 0 && (number.test(word) || words.some((one) => one.startsWith(word)));
+}
