@@ -153,14 +153,14 @@ function* editsFor(text: string, { stop }: Parsed, format: Format): Generator<Ed
   }
   const document = documentOf(text, format);
   const checked = check(document);
-  const { transcript, checker } = checked;
+  const { transcript } = checked;
   const from = stop?.from ?? 0;
   const ordered = checked.placed
     .map((placed) => ({ placed, at: inOutput(checked, placed, document.base) }))
     .sort((a, b) => distance(a.at, from, stop) - distance(b.at, from, stop) || rank(a.at) - rank(b.at));
   let tries = mostTries;
   for (const { placed, at } of ordered) {
-    for (const fix of fixesOf(placed.problem, placed.block, checker.context, transcript)) {
+    for (const fix of fixesOf(placed, checked)) {
       if (tries-- <= 0) return;
       yield {
         ...edit(document, fix, placeEdits(fix, placed.block, transcript)),
