@@ -1,7 +1,8 @@
 import { functionsNamespace } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { type CutOff, cutOff } from '../syntax/json/cut-off.ts';
-import { type JsonError, type JsonResult, parseJson } from '../syntax/json/values.ts';
+import type { JsonFault } from '../syntax/json/faults.ts';
+import { type JsonResult, parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Meaning, Message } from './message.ts';
 
@@ -43,7 +44,7 @@ export function cutOffAt(message: Message): Span | undefined {
 }
 
 /** What is wrong with a body that must be JSON. What is missing because the document breaks off is not. */
-export function jsonFault(message: Message): JsonError | undefined {
+export function jsonFault(message: Message): JsonFault | undefined {
   const { block, content } = message;
   if (!has(block, Trait.HasMessage) || !mustBeJson(message)) return undefined;
   const { error } = bodyJson(message);
@@ -54,7 +55,7 @@ export function jsonFault(message: Message): JsonError | undefined {
 }
 
 /** Where a JSON error stands in the block; for an empty body that is `<|message|>`. */
-export function jsonErrorSpan(message: Message, { start, end }: JsonError): Span {
+export function jsonErrorSpan(message: Message, { start, end }: Span): Span {
   const { block, content } = message;
   if (block.bodyEnd === block.bodyStart) return { start: block.headerEnd, end: block.bodyStart };
   return contentSpan(message, start, Math.max(end, start + 1), content.text.length);

@@ -2,7 +2,7 @@ import { problemsOf } from '../arguments/problems.ts';
 import { callMembers } from '../grammar/bodies.ts';
 import { contentSpan, isFunction, isObject, jsonErrorSpan, jsonFault } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
-import type { JsonError } from '../syntax/json/values.ts';
+import { faultText, type JsonFault } from '../syntax/json/faults.ts';
 import { inBodies } from './support/body-calls.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
@@ -16,10 +16,12 @@ const isPython = /^python(?:\.|$)/;
 export const reservedArguments: readonly string[] = callMembers.map(({ name }) => name);
 
 /** Arguments of a function are an object, declared as JSON or not (A-142). */
-function unparsable(tool: string, text: string, { message }: JsonError): string {
+function unparsable(tool: string, text: string, fault: JsonFault): string {
   const says = `The arguments of \`${tool}\` must be a JSON object`;
   if (text.trim() === '') return `${says}, and there are none. Write \`{}\` if it takes none.`;
-  return text.trimStart().startsWith('{') ? `${says}, but do not parse: ${message}.` : `${says}, not plain text.`;
+  return text.trimStart().startsWith('{')
+    ? `${says}, but do not parse: ${faultText(fault)}.`
+    : `${says}, not plain text.`;
 }
 
 /** The arguments of a call are no object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073, A-142). */

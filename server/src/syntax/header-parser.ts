@@ -7,23 +7,16 @@ import {
   toolRolePrefixes,
 } from '../grammar/index.ts';
 import { beginning, closest } from './closest.ts';
-import type { Circumstances } from './families/family.ts';
+import type { Circumstances, Family } from './families/family.ts';
 import { channelName, channelNames, namedSpeaker, roleName, roleNames } from './header-words.ts';
 import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Part, Word } from './message-header.ts';
 import { type MisspeltToken, misspelledAt, tokenBegins } from './misspelled.ts';
 import type { Span } from './span.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from './tokens.ts';
 
-interface Mode extends Circumstances {
-  /** A tool may stand as role under any name, and users as `user:name`. */
-  readonly harmony: boolean;
-  /** The parser of openai/harmony is what a header is judged by (A-137). */
-  readonly parser: boolean;
-}
-
 /** The header that `text` is, from its opener up to `<|message|>` or to where the message ends without one. */
-export function parseHeader(text: string, circumstances: Mode): MessageHeader {
-  return new HeaderParser(text, circumstances).parse();
+export function parseHeader(text: string, circumstances: Circumstances, family: Family): MessageHeader {
+  return new HeaderParser(text, circumstances, family).parse();
 }
 
 const attributeNames = attributeFacts.map((attribute) => attribute.name);
@@ -64,7 +57,8 @@ class HeaderParser {
 
   constructor(
     private readonly text: string,
-    private readonly circumstances: Mode,
+    private readonly circumstances: Circumstances,
+    private readonly family: Family,
   ) {
     this.closed = circumstances.closed;
   }
@@ -78,7 +72,7 @@ class HeaderParser {
       this.awaiting = 'role';
     } else if (this.circumstances.missing) this.beginWithoutOpener();
     else this.goOn();
-    const { parser } = this.circumstances;
+    const { parser } = this.family.has;
     while (this.bodyStart === undefined) {
       this.blank();
       if (this.at >= text.length) break;
@@ -115,7 +109,7 @@ class HeaderParser {
   /** The opener is missing: a role or a part of a header follows, or the name of a channel in its place (A-136). */
   private beginWithoutOpener(): void {
     const { text } = this;
-    const end = wordEnd(text, 0, this.circumstances.parser);
+    const end = wordEnd(text, 0, this.family.has.parser);
     if (text === '' || text.startsWith('<|') || attributeShape.test(text)) return;
     if (channelNames.includes(text.slice(0, end))) this.at = end;
     else this.awaiting = 'role';
@@ -166,7 +160,7 @@ class HeaderParser {
 
   /** Whether a word is the beginning of something that may follow in a header. */
   private beginsAny(word: string, start: number): boolean {
-    if (this.circumstances.harmony ? 'to='.startsWith(word) : attributeNames.some((name) => name.startsWith(word)))
+    if (this.family.has.harmony ? 'to='.startsWith(word) : attributeNames.some((name) => name.startsWith(word)))
       return true;
     return word === '<' || tokenBegins(word) || (start > 0 && misspelledAt(this.text, start) !== undefined);
   }
@@ -185,7 +179,8 @@ class HeaderParser {
   private blank(): void {
     const { text } = this;
     const start = this.at;
-    const { parser, closed } = this.circumstances;
+    const { parser } = this.family.has;
+    const { closed } = this.circumstances;
     while (this.at < text.length && isBlank(text.charCodeAt(this.at), parser)) this.at++;
     if (this.at === start) return;
     const atEnd = this.at === text.length;
@@ -223,7 +218,7 @@ class HeaderParser {
     this.token = { start, end };
     if (fact === CHANNEL) {
       if (this.channel !== undefined) this.fault('channel-duplicate', start, end);
-      else if (this.constrain !== undefined && !this.circumstances.parser) this.fault('order', start, end);
+      else if (this.constrain !== undefined && !this.family.has.parser) this.fault('order', start, end);
       this.channel ??= { token: this.token, word: undefined };
       this.segment = this.awaiting = 'channel';
     } else if (fact === CONSTRAIN) {
@@ -287,12 +282,9 @@ class HeaderParser {
   }
 
   private readRole(written: string, start: number, end: number): void {
-    const { harmony } = this.circumstances;
-    const name = roleName(
-      written,
-      harmony,
-      this.text.slice(end, this.circumstances.closed ? undefined : end + shortHeader),
-    );
+    const { harmony } = this.family.has;
+    const rest = this.text.slice(end, this.circumstances.closed ? undefined : end + shortHeader);
+    const name = roleName(written, this.family, rest);
     if (name === undefined && this.mayGoOn(written, end, roleBeginnings)) return;
     this.role = { start, end, text: written, name };
     const named = harmony && name !== undefined && written.startsWith(`${name}:`);
@@ -350,8 +342,8 @@ class HeaderParser {
 
   /** A bare type beside `<|constrain|>` is one word too many to the reference parser (A-137). */
   private rejectType(): void {
-    const { contentType, circumstances } = this;
-    if (!circumstances.parser || contentType === undefined) return;
+    const { contentType, family } = this;
+    if (!family.has.parser || contentType === undefined) return;
     this.contentType = undefined;
     this.fault('stray-word', contentType.start, contentType.end);
   }

@@ -49,8 +49,7 @@ function openchatml2(facts: OpenFacts): Family {
     settles: [START, CHANNEL, CONSTRAIN, MESSAGE, END, CALL, RETURN],
     tokenAt,
     scan: (stretch) => scanOpen(family, stretch),
-    parseHeader: (text, circumstances) =>
-      parseHeader(text, { ...circumstances, harmony: has.harmony, parser: has.parser }),
+    parseHeader: (text, circumstances) => parseHeader(text, circumstances, family),
     splitBody: splitOpen,
     headers: new Map(),
   };
