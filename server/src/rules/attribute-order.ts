@@ -24,7 +24,7 @@ export const rule: Rule = {
   header({ header, kind }, _context, report) {
     for (const attribute of header.attributes) {
       if (attribute.repeated)
-        report(attribute, `\`${attribute.key}=\` stands in this header before. Remove one of them.`);
+        report(attribute, `\`${attribute.key}=\` occurs earlier in this header. Remove one of them.`);
     }
     const written = header.attributes.filter(({ afterChannel, repeated }) => !afterChannel && !repeated);
     const keys = written.map(({ key }) => key);
@@ -32,7 +32,13 @@ export const rule: Rule = {
     if (misplaced === undefined || (kind === 'reply' && firstOutOfOrder(keys, replyAttributeOrder) === undefined))
       return;
     const attribute = written[misplaced];
-    if (attribute)
-      report(attribute, `The usual order of attributes is ${order.map((key) => `\`${key}\``).join(', ')}.`);
+    const before = written
+      .slice(0, misplaced)
+      .find(({ key }) => order.indexOf(key) > order.indexOf(attribute?.key ?? ''));
+    if (attribute && before)
+      report(
+        attribute,
+        `\`${attribute.key}=\` usually comes before \`${before.key}=\`. Sort the attributes: ${order.map((key) => `\`${key}\``).join(', ')}.`,
+      );
   },
 };
