@@ -108,9 +108,9 @@ const whole = call('"id": "c1", "recipient": "functions.f", "arguments": "{}"');
 const answer = reply('"name": "functions.f", "call_id": "c1"');
 
 const projection: Rows = [
-  ['json-state-invented', '{"role": "Assistant", "content": "Hi"}', '{"role": "assistant", "content": "Hi"}'],
+  ['E-PARSE-HEADER', '{"role": "Assistant", "content": "Hi"}', '{"role": "assistant", "content": "Hi"}'],
   [
-    'json-state-invented',
+    'E-PARSE-HEADER',
     '{"role": "user", "channel": "finl", "content": "Hi"}',
     '{"role": "user", "channel": "final", "content": "Hi"}',
   ],
@@ -118,6 +118,11 @@ const projection: Rows = [
     'json-state-invented',
     '{"role": "assistant", "chanel": "analysis", "content": "Hm"}',
     '{"role": "assistant", "channel": "analysis", "content": "Hm"}',
+  ],
+  [
+    'json-state-invented',
+    '{"role": "user", "name": "Ann Lee", "content": "Hi"}',
+    '{"role": "user", "name": "Ann_Lee", "content": "Hi"}',
   ],
   ['json-state-invented', '{"role": "user", "content": 7}', '{"role": "user", "content": "7"}'],
   [

@@ -1,5 +1,6 @@
 /** Runs the rules that look at one block: its header, its message, its gap. */
 import { type Meaning, type Message, meaning, message } from '../model/message.ts';
+import { mayBeTagged } from '../model/tagged-parts.ts';
 import { type Levels, levelOf } from '../rules/support/levels.ts';
 import {
   Aspect,
@@ -24,6 +25,8 @@ export interface ActiveRule {
   readonly severity: Severity;
   /** The user chose the severity: it holds for the milder kinds of the fault, too. */
   readonly chosen: boolean;
+  /** The kinds of the fault that users ask for are reported, too. */
+  readonly optIn: boolean;
 }
 
 /** The rules that are on in a context, sorted by what they look at. */
@@ -44,11 +47,13 @@ export function activeRules(
 ): RuleSet {
   const active: ActiveRule[] = [];
   for (const rule of rules) {
-    const level = levelOf(rule, context, levels);
-    if (level === 'off') continue;
     const { code } = rule;
+    const chosen = own(levels, code);
+    const optIn = rule.optIn === true && chosen === 'hint';
+    const level = levelOf(rule, context, optIn ? {} : levels);
+    if (level === 'off') continue;
     for (const look of looksIn(rule, context.family))
-      active.push({ code, look, severity: level, chosen: own(levels, code) !== undefined });
+      active.push({ code, look, severity: level, chosen: chosen !== undefined && !optIn, optIn });
   }
   const group = new Map<GroupKind, ActiveRule[]>();
   for (const entry of active) {
@@ -70,13 +75,13 @@ export function activeRules(
 export type OnFailure = (code: string, error: unknown) => void;
 
 /** Collects what one rule reports. */
-export function collector({ code, severity, chosen }: ActiveRule, into: Problem[]) {
+export function collector({ code, severity, chosen, optIn: wanted }: ActiveRule, into: Problem[]) {
   return ({ start, end }: { start: number; end: number }, text: string, extra: Extra = {}): void => {
     const { milder, optIn, data, related } = extra;
-    if (optIn && !(chosen && severity === 'hint')) return;
+    if (optIn && !wanted) return;
     into.push({
       code,
-      severity: milder !== undefined && !chosen ? milder : severity,
+      severity: optIn ? 'hint' : milder !== undefined && !chosen ? milder : severity,
       start,
       end: Math.max(end, start),
       message: text,
@@ -204,8 +209,9 @@ export class Inspector {
   }
 }
 
-function aspectsOf({ traits, terminator }: Block, { kind, role, constraint, hint, header }: Meaning): number {
+function aspectsOf(block: Block, { kind, role, constraint, hint, header }: Meaning): number {
   const { unfinished } = header;
+  const { traits, terminator } = block;
   let aspects: number = Aspect.Any;
   if (traits & (Trait.OddBody | Trait.Suspicious)) aspects |= Aspect.Odd;
   // What a header lacks while it is being typed is no fault yet.
@@ -219,5 +225,6 @@ function aspectsOf({ traits, terminator }: Block, { kind, role, constraint, hint
   else if (terminator === 'call') aspects |= Aspect.Called;
   else if (terminator === 'return') aspects |= Aspect.Returned;
   if (!(traits & Trait.HasMessage)) aspects |= Aspect.Bodyless;
+  if (mayBeTagged(block)) aspects |= Aspect.Tagged;
   return aspects;
 }

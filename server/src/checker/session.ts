@@ -5,6 +5,8 @@
 import type { MessageProfile, SequencePair } from '../grammar/index.ts';
 import { functionSteps } from '../model/functions.ts';
 import { meaning } from '../model/message.ts';
+import { taggedCalls } from '../model/tagged-calls.ts';
+import { taggedTools } from '../model/tools/declarations.ts';
 import { rules } from '../rules/index.ts';
 import { type LevelSettings, levelsFor } from '../rules/support/levels.ts';
 import type { Context, GroupKind, Problem } from '../rules/support/rule.ts';
@@ -262,7 +264,11 @@ function calledTools(block: Block): readonly string[] {
   const { role, kind, tool } = meaning(block);
   if (kind === 'call') return tool === undefined ? [] : [tool];
   if (!block.family.has.functions || role !== 'assistant') return [];
-  return functionSteps(block, role).flatMap(({ name }) => name ?? []);
+  const tagged = taggedCalls(block, role);
+  const called = [...functionSteps(block, role), ...tagged.map(({ name }) => ({ name: name?.value }))];
+  const names = called.flatMap(({ name }) => name ?? []);
+  // Whether there are `<tools>` at all matters to each of them.
+  return tagged.length === 0 ? names : [...names, ...Object.values(taggedTools)];
 }
 
 /** The problems under the nodes that hold a block are to be collected again. */

@@ -1,6 +1,6 @@
 /** Tokens of another dialect: written as those of the document, or made text. The first is reported and stands for all. */
 import type { DialectId } from '../grammar/index.ts';
-import { firstForeign } from '../model/foreign.ts';
+import { firstForeign, foreignEnd } from '../model/foreign.ts';
 import { message } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -81,7 +81,7 @@ export function nativeTokens({ context }: Target): readonly (Fix | undefined)[] 
   const quoted: FixEdit[] = [];
   let [all, text] = [true, context.family.has.quotes || context.family.has.escapes];
   for (const block of context.blocks) {
-    if (firstForeign(block) === undefined) continue;
+    if ((firstForeign(block) ?? foreignEnd(block)) === undefined) continue;
     const written = all ? translate(block, context, family) : undefined;
     const inText = text ? asText(block, family) : undefined;
     all &&= written !== undefined;

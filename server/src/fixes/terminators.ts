@@ -1,5 +1,6 @@
 /** Fixes of how messages end, and of what stands between them. */
 import type { Message } from '../model/message.ts';
+import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { nearToken } from '../rules/support/near-token.ts';
 import { has, Trait } from '../syntax/block.ts';
@@ -29,7 +30,10 @@ function terminate(token: string, safe: boolean) {
 /** Whether a message is complete if a terminator ends it at an offset of its block: as a call, and as JSON. */
 export function completes(message: Message, token: string, at: number): boolean {
   const { block, role, kind, effectiveChannel, constraint, hint } = message;
-  if (block.family.has.thoughtBlocks) return thoughtsOf(block).blocks.every(({ end }) => end !== undefined);
+  if (block.family.has.thoughtBlocks) {
+    const isOpen = ({ open, close }: TaggedPart) => open !== undefined && close === undefined;
+    return thoughtsOf(block).blocks.every(({ end }) => end !== undefined) && !taggedParts(block, role).some(isOpen);
+  }
   if (token === 'return' && (role !== 'assistant' || effectiveChannel !== 'final')) return false;
   if ((kind === 'call') !== (token === 'call')) return false;
   return (constraint ?? hint) !== 'json' || parseJson(block.text.slice(block.bodyStart, at)).error === undefined;

@@ -1,6 +1,7 @@
 import { attributes, channels, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Family, type FamilyId, families } from '../syntax/families/index.ts';
+import { isTokenName } from '../syntax/families/plain-header.ts';
 import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE } from '../syntax/tokens.ts';
@@ -57,7 +58,9 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
     'A literal block can only stand in a body. Remove the marker, or put `<|message|>` before it.',
   'no-newline': () => 'A line break is missing: the content of a message begins on the line below its header.',
   name: ({ text, suggestion }) =>
-    `${quote(text)} cannot be the name: a name has no blanks, quotes or brackets.${didYouMean(suggestion)}`,
+    isTokenName(text)
+      ? `The name is the token ${quote(text)}, as InternLM writes it. Other readers and templates may not take it for a name.`
+      : `${quote(text)} cannot be the name: a name has no blanks, quotes or brackets.${didYouMean(suggestion)}`,
 };
 
 /** An attribute with spaces beside its `=`: `to = functions.f`. */
@@ -72,7 +75,7 @@ function withUnseen(text: string): string {
 /** What is said of roles where messages have plain frames. */
 function plainMessages({ frame, roles: known }: Family): Partial<typeof messages> {
   const opener = `\`${frame.opener.text}\``;
-  const names = listed(known.map(({ name }) => name));
+  const names = listed(known.filter(({ rare }) => !rare).map(({ name }) => name));
   return {
     role: ({ text, suggestion }) =>
       /^\s/.test(text) && text.trim() === suggestion
@@ -159,6 +162,7 @@ export const rule: Rule = {
       report(fault, say({ ...fault, suggestion }, header), {
         data: { rule: name, ...(suggestion !== undefined && { suggestion }) },
         ...(name === 'attr-ascii' && !family.has.harmony && { milder: 'warning' }),
+        ...(name === 'name' && isTokenName(fault.text) && { milder: 'information' }),
       });
     }
   },

@@ -2,6 +2,7 @@ import type { TokenFact } from '../grammar/index.ts';
 import { isSlot } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { unfinishedAt } from '../syntax/misspelled.ts';
+import { reportCutOff } from './support/cut-off.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -15,6 +16,10 @@ export const rule: Rule = {
     when: Aspect.Unclosed,
     check(message, _context, report) {
       const { block, kind, header } = message;
+      if (block.family.has.taggedParts) {
+        reportCutOff(message, report);
+        return;
+      }
       // An open literal block is the cause, and `literal-unclosed` names it.
       if (!has(block, Trait.Open) || has(block, Trait.LiteralOpen) || isSlot(message)) return;
       const { headerEnd, terminators } = block.family.frame;

@@ -1,4 +1,5 @@
 import type { TokenFact } from '../grammar/index.ts';
+import { foreignEnd } from '../model/foreign.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { nextOpener, opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
@@ -12,7 +13,8 @@ export const rule: Rule = {
   message: {
     when: Aspect.Unclosed,
     check({ block, kind, header }, _context, report) {
-      if (has(block, Trait.Open) || !header.closed) return;
+      // One of another dialect in its place is `dialect-mixed`.
+      if (has(block, Trait.Open) || !header.closed || foreignEnd(block)) return;
       const { terminators } = block.family.frame;
       const close = terminators.find(({ toTool = false }) => toTool === (kind === 'call')) as TokenFact;
       report(

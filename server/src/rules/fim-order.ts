@@ -1,6 +1,7 @@
-import { fimOrder } from '../grammar/index.ts';
+import { fimOrder, infillOrders } from '../grammar/index.ts';
 import { fimTasks, partsOf } from '../model/sequence.ts';
-import { type Rule } from './support/rule.ts';
+import { listed } from '../syntax/wording.ts';
+import type { Rule } from './support/rule.ts';
 
 /** The tokens of a fill-in-the-middle task in another order than prefix, middle, suffix (0.1 §5, A-098). */
 export const rule: Rule = {
@@ -15,10 +16,15 @@ export const rule: Rule = {
         for (const { tokens, complete } of tasks) {
           const odd = complete ? tokens.find(({ token }, i) => token.name !== fimOrder[i]) : undefined;
           if (odd === undefined) continue;
-          report(
-            odd,
-            `\`${odd.token.text}\` is out of order: OpenChatML writes prefix, middle, suffix. Models that were trained on another order need a document of their own.`,
-          );
+          const ofInfill = infillOrders.some((order) => tokens.every(({ token }, i) => token.name === order[i]));
+          if (ofInfill) {
+            const written = listed(tokens.map(({ token }) => token.name.replace('fim_', ''))).replace(' or ', ', ');
+            const text = `This is the order of infill models (${written}); OpenChatML writes prefix, middle, suffix. Keep it if the model was trained on it.`;
+            report(odd, text, { milder: 'information' });
+          } else {
+            const text = `\`${odd.token.text}\` is out of order: OpenChatML writes prefix, middle, suffix, and no infill model is known to read this order. Reorder the three parts.`;
+            report(odd, text);
+          }
         }
       }
     },

@@ -1,4 +1,4 @@
-import { beginMark, endMark } from '../model/sequence.ts';
+import { beginMark, endMark, showsSequence } from '../model/sequence.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { Span } from '../syntax/span.ts';
 import { type Rule } from './support/rule.ts';
@@ -22,6 +22,7 @@ export const rule: Rule = {
   title: 'Beginning and end of the sequence do not match',
   section: '0.1 §2, §4',
   level: 'warning',
+  optIn: true,
   needs: ['sequenceMarks'],
   edges(first, last, context, report) {
     const begin = beginMark(first, context);
@@ -30,6 +31,8 @@ export const rule: Rule = {
     if (end === undefined) {
       if (last.kind === 'message' && has(last, Trait.Open)) return;
       if (begin === undefined) {
+        // Files and tasks of fill-in-the-middle need no marks.
+        if (showsSequence(first) || showsSequence(last)) return;
         report(first, firstToken(first), unmarked, { optIn: true });
         return;
       }

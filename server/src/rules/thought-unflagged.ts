@@ -10,6 +10,7 @@ export const rule: Rule = {
   title: 'Thought block that no flag asks for',
   section: '0.1 §4',
   level: 'information',
+  optIn: true,
   needs: ['thoughtBlocks'],
   group: {
     by: 'thought',

@@ -105,7 +105,9 @@ export class JsonInspector {
       active = jsonRules.flatMap((rule) => {
         const level = levelOf(rule, context, levels);
         if (level === 'off' || !rule.json?.dialects.includes(dialect)) return [];
-        return [{ code: rule.code, look: rule, severity: level, chosen: own(levels, rule.code) !== undefined }];
+        return [
+          { code: rule.code, look: rule, severity: level, chosen: own(levels, rule.code) !== undefined, optIn: false },
+        ];
       });
       this.rules.set(dialect, active);
     }

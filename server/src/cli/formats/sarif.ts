@@ -27,7 +27,7 @@ export const sarif: Format = {
     let location = {};
     let count = 0;
     const toResult = (artifact: number, uri: object) => (diagnostic: FileDiagnostic) => {
-      const { code, severity, message, range, related = [], fix, fingerprint } = diagnostic;
+      const { code, severity, message, range, related = [], fix, fingerprint, data } = diagnostic;
       const place = (region: Range) => ({
         physicalLocation: { artifactLocation: { ...uri, index: artifact }, region: toRegion(region) },
       });
@@ -47,7 +47,8 @@ export const sarif: Format = {
         ...(fix && { fixes: [toFix(fix, { ...uri, index: artifact })] }),
         // The one name that code scanning on GitHub looks at.
         ...(fingerprint !== undefined && { partialFingerprints: { primaryLocationLineHash: fingerprint } }),
-        properties: { severity },
+        // Which kind of the fault it is, where a code has several.
+        properties: { severity, ...(typeof data?.rule === 'string' && { rule: data.rule }) },
       };
     };
     return {

@@ -9,10 +9,16 @@ import { type Fix, type FixEdit, insert, remove, shown } from '../fix.ts';
 
 export const endToken = IM_END.text;
 
+const isBreak = /^[\r\n]+$/;
+
 /** The line break that a message is written with. */
 export function lineBreakAt(block: Block, context: Context): string {
   const own = block.text.slice(block.headerEnd, block.bodyStart);
-  return own || (/\r\n|\r|\n/.exec(block.text + (context.blocks.at(0)?.text.slice(0, 1000) ?? ''))?.[0] ?? '\n');
+  // A header may end with a token as well.
+  return (
+    (isBreak.test(own) ? own : '') ||
+    (/\r\n|\r|\n/.exec(block.text + (context.blocks.at(0)?.text.slice(0, 1000) ?? ''))?.[0] ?? '\n')
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import { rule as jsonShapeUnknown } from './json-shape-unknown.ts';
 import { rule as jsonStateInvented } from './json-state-invented.ts';
 import { rule as messageEmpty } from './message-empty.ts';
 import { rule as messageOrder } from './message-order.ts';
+import { rule as parseHeader } from './parse-header.ts';
 import { projectedRules } from './projected.ts';
 import { rule as streamEvent } from './stream-event.ts';
 import { rule as templateContentType } from './template-content-type.ts';
@@ -64,6 +65,7 @@ export const jsonRules: readonly Rule[] = [
   messageOrder,
   messageEmpty,
   jsonStateInvented,
+  parseHeader,
   callIdMissing,
   callNoRecipient,
   toolNameMissing,

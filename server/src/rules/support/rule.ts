@@ -31,7 +31,7 @@ export interface Extra {
   readonly related?: readonly Related[];
   /** A milder severity for one kind of the fault, such as a non-ASCII value. */
   readonly milder?: Severity;
-  /** A kind of the fault that is reported only if the user sets the rule to `hint`. */
+  /** A kind of the fault that is reported only if the user sets the rule to `hint`; see `Rule.optIn`. */
   readonly optIn?: boolean;
 }
 
@@ -80,6 +80,8 @@ export const Aspect = {
   Bodyless: 512,
   /** Role assistant. */
   Assistant: 1024,
+  /** In ChatML: a tag such as `<think>` may count in it. */
+  Tagged: 2048,
 } as const;
 
 export interface Rule extends Look {
@@ -91,6 +93,8 @@ export interface Rule extends Look {
   readonly level: Level;
   /** The severities that differ from it: in a family, and before those under `ocml.strict` and in rows to train on. */
   readonly levels?: Readonly<Partial<Record<FamilyId | 'strict' | 'training', Level>>>;
+  /** Set to `hint`, it reports more kinds of its fault, as hints; the others keep their severity. */
+  readonly optIn?: true;
   /** What the code means elsewhere: every form counts in the families that have what it needs. */
   readonly forms?: readonly Look[];
 }

@@ -52,6 +52,8 @@ export const abilities = {
   bodyCalls: false,
   /** Models write tags such as `<think>` around what is not for users (A-140). */
   tags: false,
+  /** These tags are read as thoughts, calls, replies and declarations, and checked. */
+  taggedParts: false,
 } as const satisfies Record<string, boolean>;
 
 /** How a message is framed. */
