@@ -14,6 +14,9 @@ import { TextInspector } from './texts.ts';
 
 const nothing: readonly Problem[] = [];
 
+/** What looks at lines: at each by itself, and at all in their order. */
+export type LineInspector = Pick<JsonInspector, 'inspect' | 'sequence'>;
+
 export class JsonInspector {
   private readonly rules = new Map<JsonDialectId, readonly ActiveRule[]>();
   private readonly texts: TextInspector;

@@ -18,7 +18,7 @@ const ofRoles = [
 /**
  * By code, or by code and rule. A header that is not understood hides what its message should be; JSON that does not parse,
  * what it should hold; a message that is cut off is not checked whole. What was no header or no message can have any fault
- * of one.
+ * of one. A fault can hide others of its code.
  */
 const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'document-header-missing': 'any',
@@ -40,10 +40,15 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'function-output': ['function-order'],
   'thought-unmatched': ['thought-unflagged'],
   'function-json': ['E-CALL-SCHEMA', 'function-output', 'function-signature', 'function-order'],
+  'wire-json': 'any',
+  'template-shape': 'any',
+  'template-key-missing': [...ofExchanges, 'template-role-unknown', 'template-special-in-content'],
+  'json-state-invented': [...ofExchanges, ...ofRoles, 'json-state-invented'],
+  'call-no-recipient': ofExchanges,
 };
 
 /** Whether a problem can have been there unseen, as long as another one was. */
 export function hides({ code, data }: Problem, other: string): boolean {
   const codes = own(hidden, `${code} ${data?.rule}`) ?? own(hidden, code);
-  return codes === 'any' || codes?.includes(other) === true;
+  return codes === 'any' ? other !== code : codes?.includes(other) === true;
 }
