@@ -34,7 +34,7 @@ export function sequenceTokensSetting(written) {
   return { ...sequenceTokensSchema, ...written };
 }
 
-export function configurationSchema(rules, { allDialects }) {
+export function configurationSchema(rules, { allDialects, messageProfiles }) {
   const choices = {
     dialect: {
       enum: ['auto', ...allDialects],
@@ -47,6 +47,14 @@ export function configurationSchema(rules, { allDialects }) {
       type: 'array',
       items: { type: 'string' },
       description: 'Tokens of ChatML on the wire besides its own, as in ["<|image|>"].',
+    },
+    'messages.profile': {
+      enum: messageProfiles.map(({ name }) => name),
+      description: 'What message lists are for: what that API or template rejects is reported.',
+    },
+    training: {
+      type: 'boolean',
+      description: 'Transcripts are rows to train a model on: what spoils one counts more.',
     },
     rules: { $ref: '#/definitions/rules' },
   };

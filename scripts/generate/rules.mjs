@@ -12,6 +12,9 @@ export async function loadRules() {
     stdin: {
       contents: `
         export { allRules } from './rules/all.ts';
+        export { rules } from './rules/index.ts';
+        export { looksIn } from './rules/support/rule.ts';
+        export { families } from './syntax/families/index.ts';
         export { fixersOf } from './fixes/index.ts';
         export { jsonFixers } from './fixes/json/index.ts';`,
       resolveDir: join(root, 'server/src'),
@@ -23,20 +26,13 @@ export async function loadRules() {
     platform: 'node',
     logLevel: 'warning',
   });
-  const { allRules, fixersOf, jsonFixers } = createRequire(import.meta.url)(outfile);
-  const in01 = new Set(allRules.filter((rule) => rule.dialects?.includes('openchatml-0.1')).map(({ code }) => code));
-  const inLlama = new Set(allRules.filter((rule) => rule.dialects?.includes('llama3')).map(({ code }) => code));
+  const { allRules, rules, looksIn, families, fixersOf, jsonFixers } = createRequire(import.meta.url)(outfile);
   const byCode = new Map(
     allRules.map((rule) => {
-      return [
-        rule.code,
-        {
-          ...rule,
-          in01: in01.has(rule.code),
-          inLlama: inLlama.has(rule.code),
-          fixes: fixesOf(rule.code, fixersOf, jsonFixers),
-        },
-      ];
+      const looksAt = (family) => rules.includes(rule) && looksIn(rule, family).length > 0;
+      const holds = Object.values(families).filter(looksAt);
+      const fixes = fixesOf(rule.code, fixersOf, jsonFixers);
+      return [rule.code, { ...rule, holdsIn: new Set(holds.map(({ id }) => id)), fixes }];
     }),
   );
   return [...byCode.values()];
@@ -66,30 +62,41 @@ export function ruleDocuments(rules, read) {
 function page(rule, text) {
   const written = text.indexOf('## ');
   const prose = written < 0 ? '## What\n\n## Why\n\n## Example\n\n## Use instead\n' : text.slice(written);
+  const { level, levels: differing = {} } = rule;
   const levels = [
-    `Severity: ${rule.level}`,
-    rule.harmony && `in Harmony mode: ${rule.harmony}`,
-    rule.harmonyDialect && `in Harmony documents: ${rule.harmonyDialect}`,
-    rule.chatml && `in OpenChatML 0.1: ${rule.chatml}`,
-    rule.strict && `strict: ${rule.strict}`,
+    `Severity: ${level}`,
+    ...Object.entries(places).flatMap(([id, name]) => (differing[id] ? `in ${name(differing)}: ${differing[id]}` : [])),
+    differing.strict && `strict: ${differing.strict}`,
+    differing.training && `in rows to train on: ${differing.training}`,
     `source: ${rule.section.replace(/^\d/, 'OpenChatML $&')}`,
   ];
   const fixes = rule.fixes === undefined ? '' : `Fix: ${rule.fixes}.\n\n`;
   return `# ${rule.code}\n\n${rule.title}.\n\n${levels.filter(Boolean).join(' · ')}\n\n${fixes}${prose}`;
 }
 
+/** Where a severity differs, in words; the profile has that of Harmony, if it has one. */
+const places = {
+  harmony: (levels) => (levels[profile] ? 'Harmony mode' : 'Harmony documents'),
+  'openchatml-0.1': () => 'OpenChatML 0.1',
+  llama3: () => 'Llama 3',
+};
+const profile = 'openchatml-2.2+harmony';
+
 function table(rules, folder) {
-  const rows = rules.map(({ code, title, level, harmony, harmonyDialect, dialects, chatml, in01, inLlama, strict }) => {
-    const only01 = dialects !== undefined && !dialects.includes('harmony');
-    const inHarmony = only01 ? '–' : (harmony ?? (harmonyDialect && `${harmonyDialect}¹`) ?? '');
+  const rows = rules.map(({ code, title, level, levels = {}, holdsIn }) => {
+    const ofText = holdsIn.size > 0;
+    const { harmony, strict } = levels;
+    const inHarmony =
+      ofText && !holdsIn.has('harmony') ? '–' : harmony ? `${harmony}${levels[profile] ? '' : '¹'}` : '';
+    const inFamily = (id) => (holdsIn.has(id) ? (levels[id] ?? '✓') : '–');
     const link = `[\`${code}\`](${folder}${code}.md)`;
     return [
       link,
       title.replaceAll('|', '\\|'),
       level,
       inHarmony,
-      in01 ? (chatml ?? '✓') : '–',
-      inLlama ? '✓' : '–',
+      inFamily('openchatml-0.1'),
+      inFamily('llama3'),
       strict ?? '',
     ];
   });

@@ -140,7 +140,7 @@ const rows: readonly [shape: string, right: unknown, faulty: unknown, problem: s
     'projection',
     { role: 'user', channel: 'final', content: 'Hi' },
     { role: 'usr', content: 'Hi' },
-    'json-state-invented «"usr"»',
+    'E-PARSE-HEADER «"usr"»',
   ],
   ['wire', [start, 'user', message, 'Hi', end], [start, 'usr', message, 'Hi', end], 'wire-role-unknown «"usr"»'],
   [

@@ -219,7 +219,12 @@ test('what is reported for those alone who set the rule to `hint`', () => {
   ];
   const unmarked = (text: string) => asked(text, 'sequence-unbalanced');
   assert.deepEqual(unmarked(chat), [[], [], ['sequence-unbalanced «<|im_start|>»']]);
-  assert.deepEqual(unmarked('a\n<|file_separator|>\nb'), [[], [], ['sequence-unbalanced «a»']]);
+  assert.deepEqual(unmarked('a\n<|file_separator|>\nb'), [[], [], []]);
+  assert.deepEqual(unmarked('<|fim_prefix|>a<|fim_middle|><|fim_suffix|>b'), [[], [], []]);
+  assert.deepEqual(
+    check(`<s>\n${chat}`, { levels: { 'sequence-unbalanced': 'hint' } }).map(({ severity }) => severity),
+    ['warning'],
+  );
   assert.deepEqual(unmarked(`${chat}<|im_start|>assistant\n`), [[], [], []]);
   assert.deepEqual(unmarked(`<s>\n${chat}</s>`), [[], [], []]);
   const flagged = (answers: string) =>

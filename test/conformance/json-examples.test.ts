@@ -130,7 +130,7 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
     'wire-token-unknown «{"token": "<|end|>"}»',
   ],
   ['chatml-wire', `[${START}, "Assistant"]`, 'wire-role-unknown «"Assistant"»'],
-  ['messages', '[{"role": "assistant", "content": null, "tool_calls": []}]'],
+  ['messages', '[{"role": "assistant", "content": null, "tool_calls": []}]', 'message-empty «null»'],
   ['messages', '[{"role": "assistant", "tool_calls": []}]'],
   [
     'messages',
@@ -159,6 +159,7 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   [
     'messages',
     '[{"type": "function_call", "name": "f"}, {"type": "reasoning"}]',
+    'call-id-missing «{"type": "function_call", "name": "f"}»',
     'call-unanswered «{"type": "function_call", "name": "f"}»',
   ],
   // Calls and replies (A-145): before the next turn; of one turn, in any order; as content blocks, and as items.
@@ -174,6 +175,7 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   [
     'messages',
     '[{"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f", "input": {}}, {"type": "tool_use", "id": "b", "name": "f", "input": {}}]}, {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": "1"}]}]',
+    'message-order «"assistant"»',
     'call-unanswered «"b"»',
   ],
   [
@@ -207,6 +209,30 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
     '{"role": "assistant", "channel": ["analysis", "final"]}',
     'json-state-invented «["analysis", "final"]»',
   ],
+  ['openchatml-json', '{"role": "assistant", "channel": "comentary", "content": "x"}', 'E-PARSE-HEADER «"comentary"»'],
+  ['openchatml-json', '{"role": "usr", "content": "x"}', 'E-PARSE-HEADER «"usr"»'],
+  ['openchatml-json', '{"role": "user", "content": "x", "thinking": "Hm"}', 'json-state-invented «"thinking"»'],
+  ['openchatml-json', '{"role": "user", "content": "x", "thinking": null}'],
+  ...['user', 'assistant', 'all'].map((to): (typeof documents)[number] => [
+    'openchatml-json',
+    call.replace('functions.f', to),
+    `json-state-invented «"${to}"»`,
+  ]),
+  ...(
+    [
+      ['"c1"', '"c 1"', 'json-state-invented'],
+      ['"json"', '"json\\n"', 'json-state-invented'],
+      ['"functions.f"', '"functions. f"', 'json-state-invented'],
+      ['"{}"', 'null', 'E-BODY-CONSTRAINT-VIOLATION'],
+      ['"{}"', '""', 'E-BODY-CONSTRAINT-VIOLATION'],
+    ] as const
+  ).map(([from, to, code]): (typeof documents)[number] => [
+    'openchatml-json',
+    call.replace(from, to),
+    `${code} «${to}»`,
+  ]),
+  ['openchatml-json', call.replace(', "arguments": "{}"', ''), 'E-BODY-CONSTRAINT-VIOLATION «"json"»'],
+  ['openchatml-json', call.replace('"json", "arguments": "{}"', '"text"')],
   ['openchatml-json', '{"role": "assistant", "tool_calls": []}', 'json-state-invented «"tool_calls"»'],
   ['openchatml-json', '{"role": "assistant", "chanel": "analysis", "content": "Hm"}', 'json-state-invented «"chanel"»'],
   ['openchatml-json', '{"role": "assistant", "recipient": "f", "content": "Hm"}', 'json-state-invented «"recipient"»'],
@@ -249,7 +275,7 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ['openchatml-json', '{"role": "user", "content_type": "json", "content": "{"}', 'content-type-mismatch «{»'],
   // Calls as chat APIs write them.
   ['messages', api('{"id": "a", "function": {"name": "f", "arguments": "{}"}}')],
-  ['messages', api('{"id": "a", "function": {"name": "f", "arguments": {}}}')],
+  ['messages', api('{"id": "a", "function": {"name": "f", "arguments": {}}}'), 'E-CALL-SCHEMA «{}»'],
   ['messages', api('{"id": "a", "function": {"name": "f", "arguments": ""}}')],
   ['messages', api('{"id": "a", "function": {"name": "f", "arguments": "{\\"x\\": }"}}'), 'E-CALL-SCHEMA «}»'],
   ['messages', api('{"id": "a", "function": {"name": "f", "arguments": "7"}}'), 'E-CALL-SCHEMA «"7"»'],
@@ -263,6 +289,18 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ['stream-event', '{"event": "response.delta", "delta": "a", "channel": "analysis"}', 'stream-event «"analysis"»'],
   ['stream-event', '{"event": "response.done", "message_id": "m1"}'],
   ['stream-event', '{"event": "tool.cancel", "call_id": "c1"}', 'stream-event «"tool.cancel"»'],
+  ['stream-event', '{"event": "response.delta", "delta": "a", "channel": "commentary", "intent": "preamble"}'],
+  [
+    'stream-event',
+    '{"event": "response.delta", "delta": "a", "channel": "commentary", "intent": "debug"}',
+    'stream-event «"commentary"»',
+  ],
+  [
+    'stream-event',
+    '{"event":"response.delta","delta":"a"}\n{"event":"response.cancel"}\n{"event":"response.delta","delta":"b"}',
+    'stream-event «"response.delta"»',
+  ],
+  ['stream-event', '{"event":"response.cancel"}\n{"event":"response.done"}\n{"event":"response.delta","delta":"b"}'],
   ['stream-event', '{"event": "response.cancle"}', 'stream-event «"response.cancle"»'],
   [
     'stream-event',

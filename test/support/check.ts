@@ -1,5 +1,5 @@
 import { createChecker, openDocument } from '../../server/src/documents/document.ts';
-import type { AnyDialectId, SequencePair } from '../../server/src/grammar/index.ts';
+import type { AnyDialectId, MessageProfile, SequencePair } from '../../server/src/grammar/index.ts';
 import type { Level, Problem } from '../../server/src/rules/support/rule.ts';
 
 export interface CheckOptions {
@@ -7,16 +7,18 @@ export interface CheckOptions {
   readonly strict?: boolean;
   readonly sequencePair?: SequencePair;
   readonly levels?: Record<string, Level>;
+  readonly profile?: MessageProfile;
+  readonly training?: boolean;
 }
 
 /** The problems of a text in document order, with offsets in the text. A rule that throws fails the test. */
 export function check(
   text: string,
-  { dialect, sequencePair, strict = false, levels = {} }: CheckOptions = {},
+  { dialect, sequencePair, strict = false, levels = {}, profile, training = false }: CheckOptions = {},
 ): Problem[] {
   const checker = createChecker(
     openDocument('test:', 'ocml', 0, text, dialect, sequencePair),
-    { strict, levels },
+    { strict, levels, profile, training },
     (code, cause) => {
       throw new Error(`${code} threw`, { cause });
     },

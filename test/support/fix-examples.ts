@@ -21,6 +21,16 @@ const hi = 'version: 2.2\n<|start|>user<|message|>Hi<|end|>';
 const native: readonly [code: string, before: string, after: string][] = [
   ['E-PARSE-HEADER', '<|start|>usr<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   ['E-PARSE-HEADER', '<|start|>user<|mesage|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>assistant<|chanel|>final<|mesage|>Hi<|end|>',
+    '<|start|>assistant<|channel|>final<|message|>Hi<|end|>',
+  ],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|constrian|>json<|message|>{"a": 1}<|call|>',
+    call,
+  ],
   ['E-PARSE-HEADER', '<|start|>user<|message>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   [
     'E-PARSE-HEADER',
@@ -291,6 +301,11 @@ const native: readonly [code: string, before: string, after: string][] = [
 ];
 
 const harmony: typeof native = [
+  [
+    'return-missing',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello<|end|>',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello<|return|>',
+  ],
   [
     'tool-role',
     '<|start|>tool name=functions.f to=assistant<|channel|>commentary<|message|>4<|end|>',

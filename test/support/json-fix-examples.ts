@@ -44,6 +44,14 @@ const wire: Rows = [
 const apiReply = (id: string) =>
   `[{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "type": "function", "function": {"name": "f", "arguments": "{}"}}]}, {"role": "tool", "tool_call_id": "${id}", "content": "4"}]`;
 
+const asks =
+  '{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "function": {"name": "f", "arguments": "{}"}}]}';
+const asksOlder = '{"role": "assistant", "content": null, "function_call": {"name": "f", "arguments": "{}"}}';
+const asksInBlock =
+  '{"role": "user", "content": "Hi"}, {"role": "assistant", "content": [{"type": "tool_use", "id": "a", "name": "f", "input": {}}]}';
+const asksInItem = '{"type": "function_call", "call_id": "a", "name": "f", "arguments": "{}"}';
+const goesOn = '{"role": "user", "content": "Hi"}';
+
 const messages: Rows = [
   ['wire-json', '[{role: "user", "content": "Hi", "n": None}]', '[{"role": "user", "content": "Hi", "n": null}]'],
   ['wire-json', '[{"role": "user", "content": "C:\\dir\tx"}]', '[{"role": "user", "content": "C:\\\\dir\\tx"}]'],
@@ -59,6 +67,28 @@ const messages: Rows = [
   ['template-content-type', '[{"role": "user", "content": 7}]', '[{"role": "user", "content": "7"}]'],
   ['template-role-unknown', '[{"role": "usr", "content": "Hi"}]', '[{"role": "user", "content": "Hi"}]'],
   ['call-id-unmatched', apiReply('b'), apiReply('a')],
+  ['call-unanswered', `[${asks}, ${goesOn}]`, `[${asks}, {"role":"tool","tool_call_id":"a","content":""}, ${goesOn}]`],
+  [
+    'call-unanswered',
+    `[${asksOlder}, ${goesOn}]`,
+    `[${asksOlder}, {"role":"function","name":"f","content":""}, ${goesOn}]`,
+  ],
+  [
+    'call-unanswered',
+    `{"messages": [${asksInBlock}, {"role": "user", "content": [{"type": "text", "text": "Hi"}]}]}`,
+    `{"messages": [${asksInBlock}, {"role": "user", "content": [{"type":"tool_result","tool_use_id":"a","content":""}, {"type": "text", "text": "Hi"}]}]}`,
+  ],
+  [
+    'call-unanswered',
+    `{"messages": [${asksInBlock}, ${goesOn}]}`,
+    `{"messages": [${asksInBlock}, {"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":""}]}, ${goesOn}]}`,
+  ],
+  [
+    'call-unanswered',
+    `{"input": [${asksInItem}, ${goesOn}]}`,
+    `{"input": [${asksInItem}, {"type":"function_call_output","call_id":"a","output":""}, ${goesOn}]}`,
+  ],
+  ['E-CALL-SCHEMA', apiReply('a').replace('"{}"', '{"a": 1}'), apiReply('a').replace('"{}"', '"{\\"a\\": 1}"')],
   ['template-unknown', '{"name": "lama"}', '{"name": "llama"}'],
   [
     'template-generation-last',
@@ -78,9 +108,9 @@ const whole = call('"id": "c1", "recipient": "functions.f", "arguments": "{}"');
 const answer = reply('"name": "functions.f", "call_id": "c1"');
 
 const projection: Rows = [
-  ['json-state-invented', '{"role": "Assistant", "content": "Hi"}', '{"role": "assistant", "content": "Hi"}'],
+  ['E-PARSE-HEADER', '{"role": "Assistant", "content": "Hi"}', '{"role": "assistant", "content": "Hi"}'],
   [
-    'json-state-invented',
+    'E-PARSE-HEADER',
     '{"role": "user", "channel": "finl", "content": "Hi"}',
     '{"role": "user", "channel": "final", "content": "Hi"}',
   ],
@@ -88,6 +118,11 @@ const projection: Rows = [
     'json-state-invented',
     '{"role": "assistant", "chanel": "analysis", "content": "Hm"}',
     '{"role": "assistant", "channel": "analysis", "content": "Hm"}',
+  ],
+  [
+    'json-state-invented',
+    '{"role": "user", "name": "Ann Lee", "content": "Hi"}',
+    '{"role": "user", "name": "Ann_Lee", "content": "Hi"}',
   ],
   ['json-state-invented', '{"role": "user", "content": 7}', '{"role": "user", "content": "7"}'],
   [

@@ -19,7 +19,7 @@ const syntax = ['syntax', ...grammar];
 const model = ['model', ...syntax];
 const rules = ['rules', 'arguments', ...model];
 const checker = ['checker', ...rules];
-const fixes = ['fixes', ...checker];
+const fixes = ['fixes', 'write', ...checker];
 const features = ['features', 'documents', 'render', ...fixes];
 const edges = ['project', 'files', ...features];
 
@@ -29,8 +29,9 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/model': { rooms: syntax, packages: ['@lezer/javascript'] },
   'server/src/arguments': { rooms: model, packages: ['@cfworker/json-schema'] },
   'server/src/rules': { rooms: rules, packages: [] },
+  'server/src/write': { rooms: model, packages: [] },
   'server/src/checker': { rooms: rules, packages: [textDocument] },
-  'server/src/fixes': { rooms: checker, packages: [] },
+  'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
   'server/src/render': { rooms: model, packages: ['markdown-it'] },
   'server/src/documents': { rooms: checker, packages: ['type vscode-languageserver-types'] },
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },

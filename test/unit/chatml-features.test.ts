@@ -34,14 +34,14 @@ test('a configured pair marks the edges of a document, and nothing else', () => 
   const chat = '<|im_start|>user\nHi<|im_end|>\n';
   const { begin, end } = sequencePair;
   const found = (text: string, pair = sequencePair) => summary(text, { sequencePair: pair });
-  assert.deepEqual(summary(`${begin}${chat}${end}`), [`stray-text «${begin}»`, `stray-text «${end}»`]);
+  assert.deepEqual(summary(`${begin}${chat}${end}`), []);
   assert.deepEqual(found(`${begin}${chat}${end}`), []);
   assert.deepEqual(found(` ${begin}\n${chat}${end} \n`), []);
   assert.deepEqual(found(`[BOS]${chat}[EOS]`), []);
   assert.deepEqual(found(`${begin}${chat}`), [`sequence-unbalanced «${begin}»`]);
   assert.deepEqual(found(`${begin}${chat}</s>`), ['sequence-unbalanced «</s>»']);
   assert.deepEqual(found(`[BOS]${chat}${end}`), [`sequence-unbalanced «${end}»`]);
-  assert.deepEqual(found(`${chat}${end}${chat}`), [`stray-text «${end}»`]);
+  assert.deepEqual(found(`${chat}${end}${chat}`), []);
   assert.deepEqual(found(`<|im_start|>user\n${begin}${end}<|im_end|>`), []);
   assert.deepEqual(found(`${begin}<|fim_prefix|>a<|fim_middle|>b<|fim_suffix|>c${end}`), []);
   // Of a kind that other rules have an eye on: with bars that are no bars, the same for both edges, like a known one.

@@ -28,6 +28,11 @@ const rows: readonly (readonly [why: string, code: string, text: string])[] = [
     `<|start|>developer<|message|>namespace functions {\ntype plan = (_: { tool_calls: number[] }) => any;\n}<|end|>${call('functions.plan', '{"tool_calls": [1]}')}`,
   ],
   [
+    "a tool of somebody's runtime on analysis",
+    'tool-channel',
+    '<|start|>assistant to=container.exec call_id=c1<|channel|>analysis<|message|>{}<|call|>',
+  ],
+  [
     'operators of programming languages',
     'token-misspelled',
     '<|start|>user<|message|>a |> b <|> c < | d <| e |> f<|end|>',
@@ -155,7 +160,7 @@ test('message lists: the role `function` that answers nothing is no role that te
   assert.deepEqual(codes([{ role: 'function', content: 'x' }]), ['template-role-unknown']);
   assert.deepEqual(
     codes([
-      { ...called, function_call: null },
+      { ...called, content: 'Wait.', function_call: null },
       { role: 'function', content: 'x' },
     ]),
     ['template-role-unknown'],

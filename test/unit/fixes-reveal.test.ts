@@ -28,8 +28,8 @@ const texts: readonly (readonly [string, string, DialectId?])[] = [
 ];
 
 const lists: readonly (readonly [string, string, JsonDialectId])[] = [
-  ['json-state-invented', '[{"role": "assistant", "channel": "Final", "content": "SECRET"}]', 'openchatml-json'],
-  ['json-state-invented', '[{"role": "ASSISTANT", "content": "SECRET"}]', 'openchatml-json'],
+  ['E-PARSE-HEADER', '[{"role": "assistant", "channel": "Final", "content": "SECRET"}]', 'openchatml-json'],
+  ['E-PARSE-HEADER', '[{"role": "ASSISTANT", "content": "SECRET"}]', 'openchatml-json'],
   [
     'intent-unknown',
     '[{"role": "assistant", "channel": "commentary", "intent": "PREAMBLE", "content": "SECRET"}]',

@@ -8,7 +8,9 @@ import { examples } from '../support/fix-examples.ts';
 suite('before and after', () => {
   for (const { code, dialect, before, after } of examples) {
     test(`${code}: ${before.split('\n').pop()}`, () => {
-      const found = applications(checked(before, dialect, { 'token-unknown': 'hint', 'cot-retained': 'hint' }));
+      const found = applications(
+        checked(before, dialect, { 'token-unknown': 'hint', 'cot-retained': 'hint', 'return-missing': 'hint' }),
+      );
       const first = found.find(({ placed }) => placed.problem.code === code);
       assert.equal(first?.after, after);
     });

@@ -5,7 +5,13 @@ import fc from 'fast-check';
 import { jsonEndings } from '../../client/src/documents.ts';
 import { JsonChecker } from '../../server/src/checker/json/checker.ts';
 import { isPlain } from '../../server/src/checker/json/plain.ts';
-import { type JsonDialectId, jsonDialects, jsonFiles } from '../../server/src/grammar/index.ts';
+import {
+  type JsonDialectId,
+  jsonDialects,
+  jsonFiles,
+  messageProfiles,
+  type ProfileFact,
+} from '../../server/src/grammar/index.ts';
 import { rules } from '../../server/src/rules/index.ts';
 import { jsonCodes } from '../../server/src/rules/json/codes.ts';
 import { jsonRules } from '../../server/src/rules/json/index.ts';
@@ -80,7 +86,9 @@ function problemsOf(dialect: JsonDialectId, text: string): Problem[] {
   for (const { code, json } of jsonRules) {
     if (!json?.dialects.includes(dialect)) continue;
     const report: Report = (span, message) => found.push({ code, severity: 'error', message, ...span });
-    json.check?.({ dialect, text, reading: readUnit(unit), shape: 'unknown', extraTokens: [] }, report);
+    const reading = readUnit(unit);
+    const [profile] = messageProfiles as [ProfileFact];
+    json.check?.({ dialect, text, reading, shape: 'unknown', extraTokens: [], profile, training: false }, report);
     // Events depend on those before; of the others, a value alone can be judged.
     if (dialect !== 'stream-event') json.sequence?.({ lines: false, shape: 'unknown' })?.(unit, report);
   }

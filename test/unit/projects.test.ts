@@ -8,7 +8,15 @@ import { Projects } from '../../server/src/project/projects.ts';
 import type { Level } from '../../server/src/rules/support/rule.ts';
 
 const top = resolve('/top');
-const base = { dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] };
+const base = {
+  dialect: undefined,
+  strict: false,
+  sequencePair: undefined,
+  levels: {},
+  extraTokens: [],
+  profile: undefined,
+  training: false,
+};
 
 function projects(files: Readonly<Record<string, string>>) {
   const complaints: string[] = [];
@@ -29,13 +37,14 @@ test('what is not said is as the user has it; what is said goes before', () => {
   const { of } = projects({ '.ocmlrc.yaml': 'dialect: auto\nrules: {stray-text: error}\n' });
   const sequencePair = { begin: '<bos>', end: '<eos>' };
   const levels = { 'stray-text': 'off', 'end-missing': 'hint' } as const;
-  const user = { dialect: 'harmony', strict: true, sequencePair, levels, extraTokens: ['<|image|>'] };
+  const more = { extraTokens: ['<|image|>'], profile: 'template', training: true } as const;
+  const user = { dialect: 'harmony', strict: true, sequencePair, levels, ...more };
   assert.deepEqual(of('a.ocml', user as never), {
     dialect: undefined,
     strict: true,
     sequencePair,
     levels: { 'stray-text': 'error', 'end-missing': 'hint' },
-    extraTokens: ['<|image|>'],
+    ...more,
   });
 });
 

@@ -1,5 +1,6 @@
 /** Runs the rules that look at one block: its header, its message, its gap. */
 import { type Meaning, type Message, meaning, message } from '../model/message.ts';
+import { mayBeTagged } from '../model/tagged-parts.ts';
 import { type Levels, levelOf } from '../rules/support/levels.ts';
 import {
   Aspect,
@@ -7,7 +8,8 @@ import {
   type Extra,
   type GroupKind,
   type GroupReport,
-  in2x,
+  type Look,
+  looksIn,
   type Problem,
   type Rule,
   type Severity,
@@ -18,10 +20,13 @@ import type { Group } from './groups.ts';
 
 /** A rule that is switched on, with the severity of its faults. */
 export interface ActiveRule {
-  readonly rule: Rule;
+  readonly code: string;
+  readonly look: Look;
   readonly severity: Severity;
   /** The user chose the severity: it holds for the milder kinds of the fault, too. */
   readonly chosen: boolean;
+  /** The kinds of the fault that users ask for are reported, too. */
+  readonly optIn: boolean;
 }
 
 /** The rules that are on in a context, sorted by what they look at. */
@@ -37,27 +42,31 @@ export interface RuleSet {
 
 export function activeRules(
   rules: readonly Rule[],
-  context: Pick<Context, 'strict' | 'family'>,
+  context: Pick<Context, 'strict' | 'training' | 'family'>,
   levels: Levels,
 ): RuleSet {
   const active: ActiveRule[] = [];
   for (const rule of rules) {
-    if (!(rule.dialects ?? in2x).includes(context.family.dialect)) continue;
-    const level = levelOf(rule, context, levels);
-    if (level !== 'off') active.push({ rule, severity: level, chosen: own(levels, rule.code) !== undefined });
+    const { code } = rule;
+    const chosen = own(levels, code);
+    const optIn = rule.optIn === true && chosen === 'hint';
+    const level = levelOf(rule, context, optIn ? {} : levels);
+    if (level === 'off') continue;
+    for (const look of looksIn(rule, context.family))
+      active.push({ code, look, severity: level, chosen: chosen !== undefined && !optIn, optIn });
   }
   const group = new Map<GroupKind, ActiveRule[]>();
   for (const entry of active) {
-    const by = entry.rule.group?.by;
+    const by = entry.look.group?.by;
     if (by !== undefined) group.set(by, [...(group.get(by) ?? []), entry]);
   }
   return {
-    header: active.filter(({ rule }) => rule.header),
-    message: active.filter(({ rule }) => rule.message),
-    gap: active.filter(({ rule }) => rule.gap),
-    blankGap: active.filter(({ rule }) => rule.gap?.blank),
-    document: active.filter(({ rule }) => rule.document),
-    edges: active.filter(({ rule }) => rule.edges),
+    header: active.filter(({ look }) => look.header),
+    message: active.filter(({ look }) => look.message),
+    gap: active.filter(({ look }) => look.gap),
+    blankGap: active.filter(({ look }) => look.gap?.blank),
+    document: active.filter(({ look }) => look.document),
+    edges: active.filter(({ look }) => look.edges),
     group,
   };
 }
@@ -66,13 +75,13 @@ export function activeRules(
 export type OnFailure = (code: string, error: unknown) => void;
 
 /** Collects what one rule reports. */
-export function collector({ rule, severity, chosen }: ActiveRule, into: Problem[]) {
+export function collector({ code, severity, chosen, optIn: wanted }: ActiveRule, into: Problem[]) {
   return ({ start, end }: { start: number; end: number }, text: string, extra: Extra = {}): void => {
     const { milder, optIn, data, related } = extra;
-    if (optIn && !(chosen && severity === 'hint')) return;
+    if (optIn && !wanted) return;
     into.push({
-      code: rule.code,
-      severity: milder !== undefined && !chosen ? milder : severity,
+      code,
+      severity: optIn ? 'hint' : milder !== undefined && !chosen ? milder : severity,
       start,
       end: Math.max(end, start),
       message: text,
@@ -126,7 +135,7 @@ export class Inspector {
       for (const active of rules) {
         problems ??= [];
         const report = collector(active, problems);
-        this.attempt(active, () => active.rule.gap?.check(block, block.end, this.context, report, isLast));
+        this.attempt(active, () => active.look.gap?.check(block, block.end, this.context, report, isLast));
       }
     }
     return problems === undefined || problems.length === 0 ? nothing : problems;
@@ -136,7 +145,7 @@ export class Inspector {
   inspectDocument(opening: Block | undefined): readonly Problem[] {
     const problems: Problem[] = [];
     for (const active of this.rules.document) {
-      this.attempt(active, () => active.rule.document?.(opening, this.context, collector(active, problems)));
+      this.attempt(active, () => active.look.document?.(opening, this.context, collector(active, problems)));
     }
     return problems;
   }
@@ -145,7 +154,7 @@ export class Inspector {
   inspectEdges(first: Block, last: Block): Map<Block, Problem[]> {
     const found = new Map<Block, Problem[]>();
     for (const active of this.rules.edges) {
-      this.attempt(active, () => active.rule.edges?.(first, last, this.context, byBlock(active, found)));
+      this.attempt(active, () => active.look.edges?.(first, last, this.context, byBlock(active, found)));
     }
     return found;
   }
@@ -157,7 +166,7 @@ export class Inspector {
     if (rules.length === 0) return found;
     const messages: Message[] = members.map((member) => message(member));
     for (const active of rules) {
-      this.attempt(active, () => active.rule.group?.check(messages, this.context, byBlock(active, found), key));
+      this.attempt(active, () => active.look.group?.check(messages, this.context, byBlock(active, found), key));
     }
     return found;
   }
@@ -166,9 +175,9 @@ export class Inspector {
     const known = said.memo as HeaderMemo | undefined;
     if (known?.owner === this) return known.problems;
     const found: Problem[] = [];
-    const rules = said.header.unfinished ? this.rules.header.filter(({ rule }) => rule.whileTyped) : this.rules.header;
+    const rules = said.header.unfinished ? this.rules.header.filter(({ look }) => look.whileTyped) : this.rules.header;
     for (const active of rules) {
-      this.attempt(active, () => active.rule.header?.(said, this.context, collector(active, found)));
+      this.attempt(active, () => active.look.header?.(said, this.context, collector(active, found)));
     }
     const memo: HeaderMemo = found.length === 0 ? this.cleanHeader : { owner: this, problems: found };
     said.memo = memo;
@@ -178,30 +187,31 @@ export class Inspector {
   private ofMessage(said: Message, rules: readonly ActiveRule[], isLast: boolean, into: Problem[]): void {
     for (const active of rules) {
       const report = collector(active, into);
-      this.attempt(active, () => active.rule.message?.check(said, this.context, report, isLast));
+      this.attempt(active, () => active.look.message?.check(said, this.context, report, isLast));
     }
   }
 
   private rulesFor(aspects: number): readonly ActiveRule[] {
     let rules = this.byAspects.get(aspects);
     if (rules === undefined) {
-      rules = this.rules.message.filter(({ rule }) => ((rule.message?.when ?? 0) & aspects) !== 0);
+      rules = this.rules.message.filter(({ look }) => ((look.message?.when ?? 0) & aspects) !== 0);
       this.byAspects.set(aspects, rules);
     }
     return rules;
   }
 
-  private attempt({ rule }: ActiveRule, run: () => void): void {
+  private attempt({ code }: ActiveRule, run: () => void): void {
     try {
       run();
     } catch (error) {
-      this.onFailure(rule.code, error);
+      this.onFailure(code, error);
     }
   }
 }
 
-function aspectsOf({ traits, terminator }: Block, { kind, role, constraint, hint, header }: Meaning): number {
+function aspectsOf(block: Block, { kind, role, constraint, hint, header }: Meaning): number {
   const { unfinished } = header;
+  const { traits, terminator } = block;
   let aspects: number = Aspect.Any;
   if (traits & (Trait.OddBody | Trait.Suspicious)) aspects |= Aspect.Odd;
   // What a header lacks while it is being typed is no fault yet.
@@ -215,5 +225,6 @@ function aspectsOf({ traits, terminator }: Block, { kind, role, constraint, hint
   else if (terminator === 'call') aspects |= Aspect.Called;
   else if (terminator === 'return') aspects |= Aspect.Returned;
   if (!(traits & Trait.HasMessage)) aspects |= Aspect.Bodyless;
+  if (mayBeTagged(block)) aspects |= Aspect.Tagged;
   return aspects;
 }

@@ -2,9 +2,11 @@
  * What is known of the blocks of a transcript while document header, mode and settings stay: which are indexed, which
  * checked, and what problems each has. A change of those begins a new session.
  */
-import type { SequencePair } from '../grammar/index.ts';
+import type { MessageProfile, SequencePair } from '../grammar/index.ts';
 import { functionSteps } from '../model/functions.ts';
 import { meaning } from '../model/message.ts';
+import { taggedCalls } from '../model/tagged-calls.ts';
+import { taggedTools } from '../model/tools/declarations.ts';
 import { rules } from '../rules/index.ts';
 import { type LevelSettings, levelsFor } from '../rules/support/levels.ts';
 import type { Context, GroupKind, Problem } from '../rules/support/rule.ts';
@@ -22,6 +24,10 @@ export interface CheckerSettings extends LevelSettings {
   readonly strict: boolean;
   /** Tokens of ChatML on the wire besides its own. */
   readonly extraTokens?: readonly string[];
+  /** What message lists are for; undefined: what their shape says. */
+  readonly profile?: MessageProfile | undefined;
+  /** Whether the documents are rows to train on: what spoils one counts more. */
+  readonly training?: boolean;
 }
 
 /** What is known of a block; without `problems` it is indexed, but not checked yet. */
@@ -64,6 +70,7 @@ export class Session {
       family,
       sequencePair: choice.sequencePair,
       strict: settings.strict,
+      training: settings.training === true,
       header: header && headerValues(header),
       declared: new DeclarationIndex(blocks),
       blocks,
@@ -257,7 +264,11 @@ function calledTools(block: Block): readonly string[] {
   const { role, kind, tool } = meaning(block);
   if (kind === 'call') return tool === undefined ? [] : [tool];
   if (!block.family.has.functions || role !== 'assistant') return [];
-  return functionSteps(block, role).flatMap(({ name }) => name ?? []);
+  const tagged = taggedCalls(block, role);
+  const called = [...functionSteps(block, role), ...tagged.map(({ name }) => ({ name: name?.value }))];
+  const names = called.flatMap(({ name }) => name ?? []);
+  // Whether there are `<tools>` at all matters to each of them.
+  return tagged.length === 0 ? names : [...names, ...Object.values(taggedTools)];
 }
 
 /** The problems under the nodes that hold a block are to be collected again. */

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { chosenDialect, isJsonDialect } from '../documents/document.ts';
 import { readSmall, whyUnreadable } from '../files/regular.ts';
 import { largestConfig } from '../project/bounds.ts';
-import { Projects } from '../project/projects.ts';
+import { type Chosen, Projects } from '../project/projects.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import type { CheckTask } from './check-file.ts';
 import { listFiles } from './files.ts';
@@ -77,12 +77,15 @@ export async function check(args: readonly string[]): Promise<number> {
 
 /** Every file with what holds for it: what the flags say, or else what its project says. */
 function tasksFor(files: readonly string[], options: CheckOptions, fail: (message: string) => void): CheckTask[] {
-  const { config, dialect, strict, sequencePair, levels, format, fix } = options;
+  const { config, dialect, strict, sequencePair, profile, training, levels, format, fix } = options;
   if (typeof config === 'string') mustExist(config);
   const only = typeof config === 'string' ? resolve(config) : undefined;
   const read = (path: string) => readSmall(path, largestConfig);
   const projects = new Projects({ read, complain: (message) => fail(message), only });
-  const nothing = { dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] };
+  const nothing: Chosen = {
+    ...{ dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] },
+    ...{ profile: undefined, training: false },
+  };
   const targets = new Set<string>();
   return files.flatMap((file) => {
     const place = fix ? placeOf(file) : undefined;
@@ -98,6 +101,8 @@ function tasksFor(files: readonly string[], options: CheckOptions, fail: (messag
       ...(settled !== undefined && { dialect: settled }),
       strict: strict || chosen.strict,
       sequencePair: sequencePair ?? chosen.sequencePair,
+      profile: profile ?? chosen.profile,
+      training: training || chosen.training,
       levels: chosen.levels,
       extraTokens: chosen.extraTokens,
       forced: levels,

@@ -16,6 +16,8 @@ Checks transcripts and prints what is wrong with them. Reads standard input for 
   --dialect D            auto (default), openchatml-2.2, harmony, openchatml-0.1,
                          llama3, chatml-wire, openchatml-json, messages or stream-event
   --strict               raise what the specification demands but no one writes
+  --profile PROFILE       what message lists are for: openai, anthropic or template
+  --training              rows to train on: what spoils one counts more
   --bos TOKEN --eos TOKEN
                          what begins and ends a sequence of ChatML, besides [BOS] … [EOS] and <s> … </s>
   --request              note ChatML on the wire that leaves nothing to complete

@@ -1,6 +1,13 @@
 /** The arguments of `ocml check`. What is wrong with them is thrown, in words for the user. */
 import { parseArgs } from 'node:util';
-import { type AnyDialectId, allDialects, type SequencePair } from '../grammar/index.ts';
+import {
+  type AnyDialectId,
+  allDialects,
+  type MessageProfile,
+  messageProfiles,
+  profileNamed,
+  type SequencePair,
+} from '../grammar/index.ts';
 import { codes } from '../rules/index.ts';
 import { isLevel, type Levels, severities } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
@@ -16,6 +23,8 @@ export interface CheckOptions {
   readonly dialect: AnyDialectId | 'auto' | undefined;
   readonly strict: boolean;
   readonly sequencePair: SequencePair | undefined;
+  readonly profile: MessageProfile | undefined;
+  readonly training: boolean;
   /** Whether to apply what can be fixed safely. */
   readonly fix: boolean;
   readonly levels: Levels;
@@ -34,6 +43,8 @@ export function readOptions(args: readonly string[]): CheckOptions {
       strict: { type: 'boolean', default: false },
       bos: { type: 'string' },
       eos: { type: 'string' },
+      profile: { type: 'string' },
+      training: { type: 'boolean', default: false },
       fix: { type: 'boolean', default: false },
       rule: { type: 'string', multiple: true, default: [] },
       format: { type: 'string', default: 'text' },
@@ -54,6 +65,8 @@ export function readOptions(args: readonly string[]): CheckOptions {
     dialect: readDialect(values.dialect),
     strict: values.strict,
     sequencePair: readPair(values.bos, values.eos),
+    profile: readProfile(values.profile),
+    training: values.training,
     fix: values.fix,
     levels: {
       ...(values.request && { 'wire-not-request': 'information' as const }),
@@ -70,6 +83,12 @@ function readDialect(name: string | undefined): CheckOptions['dialect'] {
   const dialect = allDialects.find((known) => known === name);
   if (dialect === undefined) throw new Error(`--dialect takes auto, ${allDialects.join(', ')}; not ${name}`);
   return dialect;
+}
+
+function readProfile(name: string | undefined): MessageProfile | undefined {
+  const profile = profileNamed(name)?.name;
+  if (name === undefined || profile !== undefined) return profile;
+  throw new Error(`--profile takes ${messageProfiles.map((known) => known.name).join(', ')}; not ${name}`);
 }
 
 function readPair(begin: string | undefined, end: string | undefined): SequencePair | undefined {

@@ -1,12 +1,13 @@
 /** Tokens of another dialect: written as those of the document, or made text. The first is reported and stands for all. */
 import type { DialectId } from '../grammar/index.ts';
-import { firstForeign } from '../model/foreign.ts';
+import { firstForeign, foreignEnd } from '../model/foreign.ts';
 import { message } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
-import { type Block, has, Trait } from '../syntax/block.ts';
+import { type Block, has, type Terminator, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { families as syntax } from '../syntax/families/index.ts';
 import { ENDLITERAL, LITERAL, tokenAt } from '../syntax/tokens.ts';
+import { closer, isRefusal, plainly, writeMessage } from '../write/index.ts';
 import { quoteTokens } from './chatml/edits.ts';
 import { takesToken } from './edits.ts';
 import { type Fix, type FixEdit, insert, replace, type Target } from './fix.ts';
@@ -20,7 +21,6 @@ interface Family {
   readonly ends: readonly string[];
   /** A plain message of the other family: role and content are groups. */
   readonly message: RegExp;
-  readonly write: (role: string, content: string, lineBreak: string) => string;
   readonly end: (name: 'call' | 'end') => string;
   readonly asText: string;
   readonly quote: (block: Block, spans: readonly { start: number; end: number }[]) => FixEdit[] | undefined;
@@ -37,7 +37,6 @@ const of2x: Family = {
     `<\\|im_start\\|>${speaker}[ \\t]*(?:\\r\\n|\\r|\\n)${plain}(?:\\r\\n|\\r|\\n)?<\\|im_end\\|>`,
     'y',
   ),
-  write: (role, content) => `<|start|>${role}<|message|>${content}<|end|>`,
   end: (name) => `<|${name}|>`,
   asText: 'Wrap the tokens of OpenChatML 0.1 in literal blocks',
   quote: (block, spans) =>
@@ -54,14 +53,6 @@ const of01: Family = {
     `<\\|start\\|>${speaker}(?:<\\|channel\\|>final)?<\\|message\\|>${plain}<\\|(?:end|return)\\|>`,
     'y',
   ),
-  write: (role, content, lineBreak) => {
-    // A line break of the content's own stays beside that of the header, and before the end token, which takes one away
-    // (A-092); a carriage return and a line feed would be one.
-    const [before, after] = [lineBreak === '\r' ? '\n' : lineBreak, lineBreak === '\n' ? '\r' : lineBreak];
-    const begun = content.startsWith('\n') ? before : lineBreak;
-    const last = content.endsWith('\r') ? after : lineBreak;
-    return `<|im_start|>${role}${begun}${content}${/[\r\n]$/.test(content) ? last : ''}<|im_end|>`;
-  },
   end: () => '<|im_end|>',
   asText: 'Put the tokens of OpenChatML 2.x into backticks in the body, so that they are text',
   quote: quoteTokens,
@@ -81,7 +72,7 @@ export function nativeTokens({ context }: Target): readonly (Fix | undefined)[] 
   const quoted: FixEdit[] = [];
   let [all, text] = [true, context.family.has.quotes || context.family.has.escapes];
   for (const block of context.blocks) {
-    if (firstForeign(block) === undefined) continue;
+    if ((firstForeign(block) ?? foreignEnd(block)) === undefined) continue;
     const written = all ? translate(block, context, family) : undefined;
     const inText = text ? asText(block, family) : undefined;
     all &&= written !== undefined;
@@ -133,7 +124,10 @@ function translate(block: Block, context: Context, family: Family): FixEdit[] | 
     if (found === null) return undefined;
     const [whole, role = '', content = ''] = found;
     at = next + whole.length;
-    edits.push(replace({ start: next, end: at }, family.write(role, content, lineBreak), block));
+    const said = plainly(role, content, closer(context.family, false).name as Terminator);
+    const written = writeMessage(said, context.family, lineBreak);
+    if (isRefusal(written)) return undefined;
+    edits.push(replace({ start: next, end: at }, written, block));
   }
 }
 

@@ -10,8 +10,8 @@ import { ENDLITERAL, START, tokenAt } from '../syntax/tokens.ts';
 import { addAttribute, close, isSound, removable, removeWord, takesToken } from './edits.ts';
 import { hasId, idFor, nameFor, withId } from './exchanges.ts';
 import { type Fix, type Fixer, insert, remove, replace, shown, type Target } from './fix.ts';
+import { respellHeader } from './header-typos.ts';
 import { attributeAt, channelNames, dropWord, moveToStart, suggested } from './headers.ts';
-import { type NearToken, nearToken } from './near-token.ts';
 
 type Fixes = readonly (Fix | undefined)[];
 
@@ -246,32 +246,6 @@ function constrainValue({ message, problem }: Target): Fixes {
     : [{ title: 'Remove `<|constrain|>`', edits: [remove(problem)] }];
 }
 
-/** `<|mesage|>`, where the header before it is one and `<|message|>` is missing. */
-function respellMessage({ block, message }: Target, near: NearToken): Fix | undefined {
-  if (block.terminator === undefined || message.header.bodyStart < near.start) return undefined;
-  if (!takesToken(block, near.start) || !takesToken(block, block.bodyEnd)) return undefined;
-  return {
-    title: `Write \`${near.token.text}\` for ${shown(block.text, near)}, behind which the body begins`,
-    edits: [replace(near, near.token.text)],
-    preferred: true,
-    changesBody: true,
-  };
-}
-
-/** `<|chanel|>final`, where the assistant has no channel yet. */
-function respellChannel({ block, message, problem }: Target): Fix | undefined {
-  const near = nearToken(block.text, problem.start, problem.end, ['channel']);
-  if (near === undefined || message.role !== 'assistant' || message.header.channel || message.header.constrain)
-    return undefined;
-  const word = block.text.slice(near.end, problem.end);
-  if (near.start !== problem.start || !channelNames.includes(word) || !has(block, Trait.HasMessage)) return undefined;
-  return {
-    title: `Write \`${near.token.text}\` for ${shown(block.text, near)}`,
-    edits: [replace(near, near.token.text)],
-    preferred: true,
-  };
-}
-
 /** `<|message|>` goes before what cannot be header; a header with nothing behind it goes. */
 function insertMessage(target: Target): Fixes {
   const { block, message, context } = target;
@@ -286,8 +260,6 @@ function insertMessage(target: Target): Fixes {
     return [{ title: 'Remove this header, which no message follows', edits: [remove({ start: 0, end: text.length })] }];
   }
   if (holdsToken(text, from, bodyEnd)) return [];
-  const near = nearToken(text, START.text.length, bodyEnd, ['message', 'channel', 'constrain']);
-  if (near) return near.token.name === 'message' ? [respellMessage(target, near)] : [];
   let start = from;
   while (' \t\r\n'.includes(text[start - 1] ?? '-')) start--;
   // A terminator behind `<` is one only in a header.
@@ -373,7 +345,8 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
   }),
   'stray-word': (target) => {
     const value = suggested(target);
-    return [value === undefined ? (respellChannel(target) ?? dropStray(target)) : joinValue(target, value)];
+    if (target.problem.data?.token !== undefined) return [respellHeader(target)];
+    return [value === undefined ? dropStray(target) : joinValue(target, value)];
   },
   'literal-in-header': (target) => [unwrapLiteral(target)],
   order: sound((target) => [otherConstrain(target) ?? outOfOrder(target)]),
@@ -385,7 +358,10 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
   },
   'channel-duplicate': sound((target) => [otherChannel(target)]),
   'constrain-missing-value': sound(constrainValue),
-  'no-message': (target) => (has(target.block, Trait.Open) ? [] : insertMessage(target)),
+  'no-message': (target) => {
+    if (target.problem.data?.token !== undefined) return [respellHeader(target)];
+    return has(target.block, Trait.Open) ? [] : insertMessage(target);
+  },
 };
 
 export const parseHeaderFixer: Fixer = {

@@ -1,13 +1,14 @@
 /** Fixes of how messages end, and of what stands between them. */
 import type { Message } from '../model/message.ts';
+import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
+import { nearToken } from '../rules/support/near-token.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { unfinishedAt } from '../syntax/misspelled.ts';
 import { isPlausibleStart, tokenAt } from '../syntax/tokens.ts';
 import { close, setTerminator, takesToken } from './edits.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
-import { nearToken } from './near-token.ts';
 
 function closeWith(target: Target, safe: boolean): Fix | undefined {
   const closed = close(target.message);
@@ -29,7 +30,10 @@ function terminate(token: string, safe: boolean) {
 /** Whether a message is complete if a terminator ends it at an offset of its block: as a call, and as JSON. */
 export function completes(message: Message, token: string, at: number): boolean {
   const { block, role, kind, effectiveChannel, constraint, hint } = message;
-  if (block.family.has.thoughtBlocks) return thoughtsOf(block).blocks.every(({ end }) => end !== undefined);
+  if (block.family.has.thoughtBlocks) {
+    const isOpen = ({ open, close }: TaggedPart) => open !== undefined && close === undefined;
+    return thoughtsOf(block).blocks.every(({ end }) => end !== undefined) && !taggedParts(block, role).some(isOpen);
+  }
   if (token === 'return' && (role !== 'assistant' || effectiveChannel !== 'final')) return false;
   if ((kind === 'call') !== (token === 'call')) return false;
   return (constraint ?? hint) !== 'json' || parseJson(block.text.slice(block.bodyStart, at)).error === undefined;
@@ -169,6 +173,7 @@ export const terminatorFixers: Fixers = {
   'call-terminator': { says: 'write `<|call|>`', fix: terminate('<|call|>', true) },
   'call-no-recipient': { says: 'write `<|end|>`', fix: terminate('<|end|>', false) },
   'return-misplaced': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },
+  'return-missing': { says: 'write `<|return|>`', fix: terminate('<|return|>', true) },
   'return-not-last': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },
   'stray-text': {
     says: 'escape the terminator before it so that the message goes on, or remove the text',

@@ -11,6 +11,7 @@ export * from './harmony.ts';
 export * from './json-files.ts';
 export * from './json-shapes.ts';
 export * from './llama-3.ts';
+export * from './message-profiles.ts';
 
 export * from './messages.ts';
 export * from './openchatml-0.1.ts';

@@ -48,7 +48,7 @@ export const llamaMarks: readonly TokenFact[] = [
 ];
 
 /** They stand at the edges of a text and between messages, and decide nothing: ChatML has them, too. */
-const sequence: readonly TokenFact[] = [
+export const sequenceTokens: readonly TokenFact[] = [
   token({
     name: 'begin_of_text',
     kind: 'sequence',
@@ -65,7 +65,7 @@ const sequence: readonly TokenFact[] = [
   }),
 ];
 
-export const llamaTokens: readonly TokenFact[] = [...llamaMarks, ...sequence];
+export const llamaTokens: readonly TokenFact[] = [...llamaMarks, ...sequenceTokens];
 
 /** The same as documents of other dialects see them. */
 export const llamaForeign: readonly TokenFact[] = llamaMarks.map(

@@ -1,4 +1,5 @@
 /** OpenChatML 0.1 in both published variants, which is also plain ChatML: one dialect, the union of their tokens (A-089). */
+import { sequenceTokens as llamaSequence } from './llama-3.ts';
 import type { AttributeFact, RoleFact, SequencePair, TokenFact } from './types.ts';
 
 const infilling = '[Fill in the middle](https://arxiv.org/abs/2207.14255)';
@@ -23,6 +24,14 @@ const marks: readonly TokenFact[] = [
     doc: 'Ends the message. One line break before it belongs to it, not to the content.',
     section: '0.1 §2, §3',
     scope: 'keyword.control.im_end',
+  }),
+  token({
+    name: 'im_sep',
+    kind: 'part',
+    places: ['header'],
+    doc: 'Ends the header, in place of the line break, as phi-4 writes it. The content follows directly.',
+    section: 'ChatML (phi-4)',
+    scope: 'keyword.control.im_sep',
   }),
   token({
     name: 'fim_prefix',
@@ -94,20 +103,56 @@ const thoughts: readonly TokenFact[] = (
 
 /** What ChatML models in the wild, such as Qwen, Hermes and DeepSeek, write in text instead of tokens (A-140). */
 export interface TagFact {
-  readonly name: string;
+  readonly name: 'think' | 'tool_call' | 'tool_response' | 'tools';
   /** Other names that models give it. */
   readonly aliases: readonly string[];
   /** Words that are nearly it, and common as names of other tags and of types: they mean themselves. */
   readonly others: readonly string[];
-  /** Who writes it. What it holds is not for users. */
+  /** Who writes it, exactly so: elsewhere it is text. */
   readonly roles: readonly string[];
+  /** In whose messages it hides what it holds, even where it is misspelled. */
+  readonly hides: readonly string[];
+  readonly doc: string;
 }
 
-export const hidingTags: readonly TagFact[] = [
-  { name: 'think', aliases: ['thinking'], others: ['thing', 'things', 'thin', 'thank'], roles: ['assistant'] },
-  { name: 'tool_call', aliases: [], others: [], roles: ['assistant'] },
-  { name: 'tool_response', aliases: [], others: [], roles: ['assistant', 'user'] },
+/** What a model thinks, calls, is told by tools, and may call. */
+export const tags: readonly TagFact[] = [
+  {
+    name: 'think',
+    aliases: ['thinking'],
+    others: ['thing', 'things', 'thin', 'thank'],
+    roles: ['assistant'],
+    hides: ['assistant'],
+    doc: 'A thought, up to `</think>`. Not shown to end users. Templates may write the opening tag before the answer begins, so it may be missing.',
+  },
+  {
+    name: 'tool_call',
+    aliases: [],
+    others: [],
+    roles: ['assistant'],
+    hides: ['assistant'],
+    doc: 'Calls a tool: `{"name": "…", "arguments": {…}}` as JSON or as a Python dict, or `<function=NAME>` with a `<parameter=KEY>` for each argument. Not shown to end users.',
+  },
+  {
+    name: 'tool_response',
+    aliases: [],
+    others: [],
+    roles: ['user', 'tool', 'environment'],
+    hides: ['assistant', 'user'],
+    doc: 'What a tool returned, in a message of the user or the tool. Not shown to end users.',
+  },
+  {
+    name: 'tools',
+    aliases: [],
+    others: [],
+    roles: ['system'],
+    hides: [],
+    doc: 'The tools that the model may call, each as a JSON Schema: `{"type": "function", "function": {"name", "description", "parameters"}}`. Calls are checked against them.',
+  },
 ];
+
+/** Those that hide what they hold. */
+export const hidingTags = tags.filter(({ hides }) => hides.length > 0);
 
 /** Functions (0.1 §8): each token counts at the beginning of a line, and JSON follows it (A-103, A-105). */
 const functions: readonly TokenFact[] = [
@@ -137,8 +182,36 @@ const functions: readonly TokenFact[] = [
   }),
 ];
 
+/** Marks of the edges of a text in the vocabularies of base models. They stand anywhere outside of messages (A-141). */
+const sequence: readonly TokenFact[] = [
+  token({
+    name: 'startoftext',
+    kind: 'sequence',
+    places: ['between'],
+    doc: 'Begins the text. It needs no partner.',
+    section: 'ChatML (base models)',
+    scope: 'keyword.control.sequence',
+  }),
+  token({
+    name: 'endoftext',
+    kind: 'sequence',
+    places: ['between'],
+    doc: 'Ends the text, or divides texts that were packed into one. It needs no partner.',
+    section: 'ChatML (base models)',
+    scope: 'keyword.control.sequence',
+  }),
+  ...llamaSequence,
+];
+
 /** Every token of the dialect. */
-export const chatmlTokens: readonly TokenFact[] = [...marks, ...thoughts, ...functions];
+export const chatmlTokens: readonly TokenFact[] = [...marks, ...thoughts, ...functions, ...sequence];
+
+/** The tokens that no other dialect has: the first one in a text settles what it is (A-146). */
+export const chatmlOnly: readonly TokenFact[] = [
+  ...marks,
+  ...thoughts.filter(({ kind }) => kind === 'flag'),
+  ...functions,
+];
 
 /** The tokens by which a document of this dialect is known, as a document of 2.x sees them. */
 export const foreignTokens: readonly TokenFact[] = marks.map(
@@ -150,6 +223,12 @@ export const mixedTokens = foreignTokens.filter(({ name }) => name.startsWith('i
 
 /** The tokens of a fill-in-the-middle task, in their order (0.1 §5, A-098). */
 export const fimOrder = ['fim_prefix', 'fim_middle', 'fim_suffix'] as const;
+
+/** Other orders of the same that infill models are trained on (A-098). */
+export const infillOrders: readonly (readonly string[])[] = [
+  ['fim_prefix', 'fim_suffix', 'fim_middle'],
+  ['fim_suffix', 'fim_prefix', 'fim_middle'],
+];
 
 /**
  * Marks of the beginning and the end of a sequence, beside those that are configured. They count at the edges of a document
@@ -203,6 +282,16 @@ export const chatmlRoles: readonly RoleFact[] = [
     replies: true,
     doc: 'What functions returned.',
     section: '0.1 §3, §8.3',
+    scope: 'entity.name.type.role.tool',
+  },
+  {
+    name: 'environment',
+    rank: 4,
+    visible: false,
+    replies: true,
+    rare: true,
+    doc: 'What tools returned, as InternLM calls it.',
+    section: 'ChatML (InternLM)',
     scope: 'entity.name.type.role.tool',
   },
 ];

@@ -169,6 +169,7 @@ export const roles: readonly RoleFact[] = [
     name: 'tool',
     rank: 5,
     visible: false,
+    replies: true,
     doc: "A tool's reply. `name=` says which tool, `call_id=` which call it answers.",
     section: '2.2 §4, §8',
     scope: 'entity.name.type.role.tool',
@@ -263,6 +264,9 @@ export const replyAttributeOrder = ['name', 'call_id', 'to', 'intent', 'content_
 
 /** Recipients that are speakers, not tools. */
 export const speakers = ['assistant', 'user', 'system', 'developer', 'all'] as const;
+
+/** Who the model speaks as, in every family, and who replies of tools go to (2.2 §8.1). */
+export const modelRole = 'assistant';
 
 /** The name space of tools that the developer declares (2.2 §6, §8.3). */
 export const functionsNamespace = 'functions';

@@ -36,6 +36,7 @@ export const eventMembers: readonly ValueFact[] = [
   { name: 'message_id', doc: 'The message it belongs to; needed where several are streamed at a time.' },
   { name: 'delta', doc: 'The slice of text.' },
   { name: 'channel', doc: 'The channel of the message: users are sent slices of `final` alone.' },
+  { name: 'intent', doc: 'Of a slice on `commentary`: `preamble`, where those are streamed, too.' },
   { name: 'call_id', doc: 'The call that is cancelled.' },
   { name: 'reason', doc: 'Why it is cancelled.' },
 ];

@@ -52,6 +52,8 @@ export interface RoleFact {
   readonly visible: boolean;
   /** Whether its messages are what tools answer. */
   readonly replies?: true;
+  /** Some models alone write it: it is read, but not advised. */
+  readonly rare?: true;
   readonly doc: string;
   readonly section: string;
   readonly scope: string;

@@ -1,7 +1,15 @@
 /** The settings under `ocml.`, from wherever a client sends them. What is no setting is passed over and named. */
-import { type AnyDialectId, allDialects, type SequencePair } from '../grammar/index.ts';
+import {
+  type AnyDialectId,
+  allDialects,
+  type MessageProfile,
+  messageProfiles,
+  profileNamed,
+  type SequencePair,
+} from '../grammar/index.ts';
 import { isLevel, type Levels } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
+import { own } from '../syntax/own.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 
 export interface Settings {
@@ -15,6 +23,12 @@ export interface Settings {
   readonly maxProblems: number;
   /** `ocml.wire.extraTokens`. */
   readonly extraTokens: readonly string[];
+  /** `ocml.messages.profile`; undefined: what the shape of the file says. */
+  readonly profile: MessageProfile | undefined;
+  /** `ocml.training`. */
+  readonly training: boolean;
+  /** `ocml.json.detect`: JSON files are told by what is in them. */
+  readonly detect: boolean;
   /** Base address of the rules' pages; only from `initializationOptions`. */
   readonly ruleDocs: string | undefined;
   /** False where the client's own JSON tools report syntax errors; only from `initializationOptions`. */
@@ -28,6 +42,9 @@ export const defaults: Settings = {
   levels: {},
   maxProblems: 200,
   extraTokens: [],
+  profile: undefined,
+  training: false,
+  detect: true,
   ruleDocs: undefined,
   jsonSyntaxErrors: true,
 };
@@ -42,7 +59,11 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
   const members = section(value);
   const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors } = members;
   // `{ wire: { extraTokens } }`, as the client's configuration has it, or `{ "wire.extraTokens" }`.
-  const extraTokens = members['wire.extraTokens'] ?? (isObject(members.wire) ? members.wire.extraTokens : undefined);
+  const nested = (group: string, name: string) => {
+    const within = own(members, group);
+    return own(members, `${group}.${name}`) ?? (isObject(within) ? own(within, name) : undefined);
+  };
+  const extraTokens = nested('wire', 'extraTokens');
   const wrong = (name: string, given: unknown, expected: string) =>
     complain(`ocml.${name} is ${JSON.stringify(given)}; it should be ${expected}.`);
 
@@ -70,15 +91,22 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
   const isCount = (given: unknown) => Number.isInteger(given) && (given as number) >= 0;
   return {
     dialect: chosen === 'auto' ? undefined : chosen,
-    strict: checked('strict', strict, base.strict, 'true or false', (given) => typeof given === 'boolean'),
+    strict: checked('strict', strict, base.strict, 'true or false', isBoolean),
     sequencePair: checked('sequenceTokens', sequenceTokens, base.sequencePair, wantedPair, isSequencePair),
     levels: { ...base.levels, ...Object.fromEntries(chosenLevels) },
     maxProblems: checked('maxProblems', maxProblems, base.maxProblems, 'a whole number', isCount),
     extraTokens: checked('wire.extraTokens', extraTokens, base.extraTokens, 'a list of tokens', isTokens),
+    profile: checked('messages.profile', nested('messages', 'profile'), base.profile, profileNames, isProfile),
+    training: checked('training', members.training, base.training, 'true or false', isBoolean),
+    detect: checked('json.detect', nested('json', 'detect'), base.detect, 'true or false', isBoolean),
     ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,
     jsonSyntaxErrors: typeof jsonSyntaxErrors === 'boolean' ? jsonSyntaxErrors : base.jsonSyntaxErrors,
   };
 }
+
+const profileNames = messageProfiles.map(({ name }) => name).join(', ');
+const isProfile = (given: unknown) => profileNamed(given) !== undefined;
+const isBoolean = (given: unknown) => typeof given === 'boolean';
 
 function section(value: unknown): Members {
   if (!isObject(value)) return {};

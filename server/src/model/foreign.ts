@@ -2,7 +2,7 @@ import type { TokenFact } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
-import type { TokenAt } from '../syntax/tokens.ts';
+import { type TokenAt, terminatorBefore } from '../syntax/tokens.ts';
 import { outerTokens } from './sequence.ts';
 
 /** The first token of another dialect in a block, literal blocks left out. */
@@ -18,6 +18,13 @@ export function firstForeign(block: Block): (Span & { readonly token: TokenFact 
   }
   if (block.family.has.quotes) return outerTokens(block).find(({ token }) => token.kind === 'foreign');
   return foreignIn(block.text, block.end, block.text.length, find);
+}
+
+/** The terminator of another dialect that stands in the place of a message's own, and was read as it. */
+export function foreignEnd({ kind, text, bodyEnd, end, terminator }: Block) {
+  if (kind !== 'message' || terminator !== undefined || end === bodyEnd) return undefined;
+  const token = terminatorBefore(text, end);
+  return token && { start: end - token.text.length, end, token };
 }
 
 function foreignIn(text: string, from: number, to: number, find: TokenAt) {

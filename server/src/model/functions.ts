@@ -2,7 +2,7 @@
 import type { TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import { elements, type JsonError, parseValues } from '../syntax/json/values.ts';
+import { elements, type JsonError, type JsonValue, parseValues } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 
 /** A JSON value behind a function token; offsets in the block. Arrays are taken apart (A-104). */
@@ -50,22 +50,27 @@ function read(block: Block, isSystem: boolean): readonly FunctionPart[] {
       start,
       end,
       token: token as TokenFact,
-      values: values.flatMap(({ value, start: from, end: to }) => {
-        const span = { start: end + from, end: end + to };
-        if (!Array.isArray(value)) return [{ value, ...span }];
-        const places = elements(payload.slice(from, to));
-        return value.map((element, k) => {
-          const place = places[k];
-          return place
-            ? { value: element, start: span.start + place.start, end: span.start + place.end }
-            : { value: element, ...span };
-        });
-      }),
+      values: apart(values, payload, end),
       error: error && { message: error.message, start: end + error.start, end: end + error.end },
       payloadEnd: end + length,
     });
   });
   return parts;
+}
+
+/** JSON values of a text, arrays taken apart (A-104). `offset`: where the text begins. */
+export function apart(values: readonly JsonValue[], text: string, offset: number): FunctionValue[] {
+  return values.flatMap(({ value, start: from, end: to }): FunctionValue[] => {
+    const span = { start: offset + from, end: offset + to };
+    if (!Array.isArray(value)) return [{ value, ...span }];
+    const places = elements(text.slice(from, to));
+    return value.map((element, k) => {
+      const place = places[k];
+      return place
+        ? { value: element, start: span.start + place.start, end: span.start + place.end }
+        : { value: element, ...span };
+    });
+  });
 }
 
 /** The name of the function that a call or an output names, if it names one. */

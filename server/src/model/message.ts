@@ -158,6 +158,16 @@ export function isKnownType(type: string): boolean {
   return typeNames.has(type);
 }
 
+/** What templates write before the answer of a model that thinks, or that is told not to (A-140). */
+const prefilled = /^\s*<think>\s*(?:<\/think>\s*)?$/;
+
+/** Whether a body in a plain frame has yet to be written: it is empty, or begins as a template would have it. */
+export function isAwaited({ text, bodyStart, family }: Block): boolean {
+  const start = text.slice(bodyStart, bodyStart + 1000).trimStart();
+  if (start === '') return text.slice(bodyStart).trim() === '';
+  return family.has.taggedParts && start.startsWith('<think>') && prefilled.test(text.slice(bodyStart));
+}
+
 /**
  * The open `<|start|>assistant` at the end of a prompt, where the model goes on (A-043); in a plain frame with what ends the
  * header, and its name if it has one.
@@ -166,7 +176,7 @@ export function isSlot({ block, header, role }: Message): boolean {
   const { channels } = block.family.has;
   return (
     has(block, Trait.Open) &&
-    (channels ? !header.closed : !header.unfinished && block.text.slice(block.bodyStart).trim() === '') &&
+    (channels ? !header.closed : !header.unfinished && isAwaited(block)) &&
     role === 'assistant' &&
     header.faults.length === 0 &&
     header.attributes.every(({ key }) => !channels && key === 'name') &&

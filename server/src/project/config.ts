@@ -1,7 +1,13 @@
 /** What a configuration file of a project says. It is read with complaints and never with an exception. */
 import type { Node as JsonNode, ParseError } from 'jsonc-parser';
 import { catalogue } from '../checker/catalogue.ts';
-import { type AnyDialectId, allDialects, type SequencePair } from '../grammar/index.ts';
+import {
+  type AnyDialectId,
+  allDialects,
+  type MessageProfile,
+  messageProfiles,
+  type SequencePair,
+} from '../grammar/index.ts';
 import { isLevel, type Levels, levelNames } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
 import { closest } from '../syntax/closest.ts';
@@ -22,6 +28,10 @@ export interface Choices {
   readonly levels: Levels;
   /** Tokens of ChatML on the wire besides its own. */
   readonly extraTokens: readonly string[] | undefined;
+  /** What message lists are for. */
+  readonly profile: MessageProfile | undefined;
+  /** The files are rows to train on. */
+  readonly training: boolean | undefined;
 }
 
 export interface Config extends Choices {
@@ -38,6 +48,7 @@ const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isBoolean = (value: unknown) => typeof value === 'boolean';
 const isList = (value: unknown) => Array.isArray(value);
+const profileNames: readonly string[] = messageProfiles.map(({ name }) => name);
 const dialectNames: readonly string[] = ['auto', ...allDialects];
 
 /** What every key must be, in words, and how to tell. */
@@ -51,6 +62,8 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
     'a list of tokens, as in `["<|image|>"]`',
     (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
   ],
+  'messages.profile': [listed(profileNames), (value) => profileNames.includes(value as string)],
+  training: ['`true` or `false`', isBoolean],
   rules: ['an object, as in `{"stray-text": "off"}`', isObject],
   overrides: ['a list, as in `[{"files": ["*.harmony"], "rules": {}}]`', isList],
   files: [
@@ -58,7 +71,7 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
     (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
   ],
 };
-const choices = ['dialect', 'strict', 'sequenceTokens', 'wire.extraTokens', 'rules'];
+const choices = ['dialect', 'strict', 'sequenceTokens', 'wire.extraTokens', 'messages.profile', 'training', 'rules'];
 const ofFile = ['$schema', 'root', ...choices, 'overrides'];
 const ofOverride = ['files', ...choices];
 
@@ -194,5 +207,7 @@ function choicesIn({ rules = {}, ...rest }: Members, prefix: string, wrong: Comp
     sequencePair: rest.sequenceTokens as Choices['sequencePair'],
     levels: Object.fromEntries(levels),
     extraTokens: rest['wire.extraTokens'] as Choices['extraTokens'],
+    profile: rest['messages.profile'] as Choices['profile'],
+    training: rest.training as Choices['training'],
   };
 }

@@ -1,6 +1,6 @@
 /** Which configurations hold for a file: those of its folder and of the folders above, the nearest last. */
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { AnyDialectId, SequencePair } from '../grammar/index.ts';
+import type { AnyDialectId, MessageProfile, SequencePair } from '../grammar/index.ts';
 import type { Levels } from '../rules/support/levels.ts';
 import { mostConfigs } from './bounds.ts';
 import { type Choices, type Config, configNames, readConfig } from './config.ts';
@@ -13,6 +13,8 @@ export interface Chosen {
   readonly sequencePair: SequencePair | undefined;
   readonly levels: Levels;
   readonly extraTokens: readonly string[];
+  readonly profile: MessageProfile | undefined;
+  readonly training: boolean;
 }
 
 interface PlacedConfig extends Config {
@@ -46,13 +48,15 @@ export class Projects {
 
   /** What holds for a file where the user has chosen `base`: the project goes before, its overrides before the rest. */
   settingsFor<T extends Chosen>(path: string, base: T): T {
-    let { dialect, strict, sequencePair, levels, extraTokens } = base;
+    let { dialect, strict, sequencePair, levels, extraTokens, profile, training } = base;
     const take = (choices: Choices) => {
       if (choices.dialect !== undefined) dialect = choices.dialect === 'auto' ? undefined : choices.dialect;
       strict = choices.strict ?? strict;
       sequencePair = choices.sequencePair ?? sequencePair;
       levels = { ...levels, ...choices.levels };
       extraTokens = choices.extraTokens ?? extraTokens;
+      profile = choices.profile ?? profile;
+      training = choices.training ?? training;
     };
     for (const config of this.configsOf(path)) {
       take(config);
@@ -61,7 +65,7 @@ export class Projects {
         if (override.files.some(({ matches }) => matches(inside))) take(override);
       }
     }
-    return { ...base, dialect, strict, sequencePair, levels, extraTokens };
+    return { ...base, dialect, strict, sequencePair, levels, extraTokens, profile, training };
   }
 
   private configsOf(path: string): readonly PlacedConfig[] {

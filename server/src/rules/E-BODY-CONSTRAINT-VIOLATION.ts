@@ -8,6 +8,7 @@ export const rule: Rule = {
   title: 'Body does not match its `<|constrain|>` type',
   section: '2.2 §6, §14',
   level: 'error',
+  needs: ['channels'],
   message: {
     when: Aspect.Typed,
     check(message, _context, report) {

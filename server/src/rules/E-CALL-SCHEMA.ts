@@ -2,6 +2,7 @@ import { problemsOf } from '../arguments/problems.ts';
 import { callMembers } from '../grammar/bodies.ts';
 import { contentSpan, isObject } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { inBodies } from './support/body-calls.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -19,6 +20,7 @@ export const rule: Rule = {
   title: 'Tool arguments missing or invalid',
   section: '2.2 §14',
   level: 'error',
+  needs: ['channels'],
   message: {
     when: Aspect.Call,
     check(message, { declared }, report) {
@@ -49,4 +51,5 @@ export const rule: Rule = {
       }
     },
   },
+  forms: [inBodies],
 };

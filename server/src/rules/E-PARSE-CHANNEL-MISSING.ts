@@ -8,8 +8,9 @@ export const rule: Rule = {
   title: 'Channel missing although the profile requires one',
   section: '2.2 §12, §14',
   level: 'error',
-  header(meaning, { header, family }, report) {
-    if (!family.has.harmony || meaning.role !== 'assistant') return;
+  needs: ['documentHeader', 'harmony'],
+  header(meaning, { header }, report) {
+    if (meaning.role !== 'assistant') return;
     const required = header?.get('profiles.harmony.require_channels')?.items?.map((item) => String(item.value));
     if (required === undefined || required.length === 0) return;
     const { channel } = meaning;

@@ -1,11 +1,14 @@
 import { attributes, channels, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Family, type FamilyId, families } from '../syntax/families/index.ts';
+import { isTokenName } from '../syntax/families/plain-header.ts';
 import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
+import { CHANNEL, CONSTRAIN, MESSAGE } from '../syntax/tokens.ts';
 import { didYouMean, listed, quote } from '../syntax/wording.ts';
+import { type NearToken, nearToken } from './support/near-token.ts';
 import { opener, terminator } from './support/places.ts';
-import { Aspect, everywhere, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 const roleNames = [...roles.map((role) => role.name), 'functions.NAME'];
 const harmonyRoleNames = [...families.harmony.roles.map((role) => role.name), 'functions.NAME'];
@@ -50,13 +53,15 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
     'A literal block can only stand in a body. Remove the marker, or put `<|message|>` before it.',
   'no-newline': () => 'A line break is missing: the content of a message begins on the line below its header.',
   name: ({ text, suggestion }) =>
-    `${quote(text)} cannot be the name: a name has no blanks, quotes or brackets.${didYouMean(suggestion)}`,
+    isTokenName(text)
+      ? `The name is the token ${quote(text)}, as InternLM writes it. Other readers and templates may not take it for a name.`
+      : `${quote(text)} cannot be the name: a name has no blanks, quotes or brackets.${didYouMean(suggestion)}`,
 };
 
 /** What is said of roles where messages have plain frames. */
 function plainMessages({ frame, roles: known }: Family): Partial<typeof messages> {
   const opener = `\`${frame.opener.text}\``;
-  const names = listed(known.map(({ name }) => name));
+  const names = listed(known.filter(({ rare }) => !rare).map(({ name }) => name));
   return {
     role: ({ text, suggestion }) =>
       /^\s/.test(text) && text.trim() === suggestion
@@ -123,17 +128,27 @@ export const rule: Rule = {
   title: 'Malformed message header',
   section: '2.2 §6, §14',
   level: 'error',
-  dialects: everywhere,
   whileTyped: true,
   header({ header }, { family }, report) {
     for (const fault of header.faults) {
       const { rule: name } = fault;
+      const typo =
+        name === 'stray-word'
+          ? nearToken(fault.text, 0, fault.text.length, header.closed ? tagNames : partNames)
+          : undefined;
+      if (typo?.start === 0) {
+        report({ start: fault.start, end: fault.start + typo.end }, misspelled(fault.text, typo), {
+          data: { rule: name, token: typo.token.text },
+        });
+        continue;
+      }
       const foreign = isMissing(family, fault.suggestion);
       const suggestion = foreign ? undefined : fault.suggestion;
       const say = messagesOf[family.id][name] ?? messages[name];
       report(fault, say(foreign ? { ...fault, suggestion } : fault, header), {
         data: { rule: name, ...(suggestion !== undefined && { suggestion }) },
         ...(name === 'attr-ascii' && !family.has.harmony && { milder: 'warning' }),
+        ...(name === 'name' && isTokenName(fault.text) && { milder: 'information' }),
       });
     }
   },
@@ -151,6 +166,11 @@ export const rule: Rule = {
       // A misspelt one is reported as such.
       if (header.closed) return;
       const data = { rule: 'no-message' };
+      const typo = nearToken(block.text, header.bodyStart, block.bodyEnd, [MESSAGE.name]);
+      if (typo) {
+        report(typo, misspelled(block.text, typo), { data: { ...data, token: typo.token.text } });
+        return;
+      }
       const text = (messagesOf[block.family.id]['no-message'] ?? messages['no-message'])(nothing, header);
       if (block.terminator !== undefined) report(terminator(block), text, { data });
       else if (!header.faults.some((fault) => fault.rule === 'role-missing')) {
@@ -163,6 +183,14 @@ export const rule: Rule = {
     },
   },
 };
+
+/** The tokens that stand in a header, and that which ends it. */
+const tagNames = [CHANNEL.name, CONSTRAIN.name];
+const partNames = [...tagNames, MESSAGE.name];
+
+function misspelled(text: string, { start, end, token }: NearToken): string {
+  return `${quote(text.slice(start, end))} is a misspelled \`${token.text}\`, so what follows it is not read as meant. Write \`${token.text}\`.`;
+}
 
 const nothing: HeaderFault = { rule: 'no-message', start: 0, end: 0, text: '' };
 

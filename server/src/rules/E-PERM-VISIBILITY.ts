@@ -8,6 +8,7 @@ export const rule: Rule = {
   title: 'Hidden content would be displayed',
   section: '2.2 §7, §11, §14',
   level: 'warning',
+  needs: ['thoughtMarkers'],
   message: {
     when: Aspect.Odd,
     check({ block, role, effectiveChannel }, _context, report) {

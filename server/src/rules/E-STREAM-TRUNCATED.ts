@@ -2,8 +2,9 @@ import type { TokenFact } from '../grammar/index.ts';
 import { isSlot } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { unfinishedAt } from '../syntax/misspelled.ts';
+import { reportCutOff } from './support/cut-off.ts';
 import { opener } from './support/places.ts';
-import { Aspect, everywhere, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** The last message has no terminator (2.2 §9, A-065). The open `<|start|>assistant` of a prompt is none (A-043). */
 export const rule: Rule = {
@@ -11,11 +12,14 @@ export const rule: Rule = {
   title: 'The last message has no terminator',
   section: '2.2 §9, §14',
   level: 'warning',
-  dialects: everywhere,
   message: {
     when: Aspect.Unclosed,
     check(message, _context, report) {
       const { block, kind, header } = message;
+      if (block.family.has.taggedParts) {
+        reportCutOff(message, report);
+        return;
+      }
       // An open literal block is the cause, and `literal-unclosed` names it.
       if (!has(block, Trait.Open) || has(block, Trait.LiteralOpen) || isSlot(message)) return;
       const { headerEnd, terminators } = block.family.frame;

@@ -20,6 +20,7 @@ export const rule: Rule = {
   title: 'Attribute out of order or repeated',
   section: '2.2 §6, §8.1',
   level: 'hint',
+  needs: ['channels'],
   header({ header, kind }, _context, report) {
     for (const attribute of header.attributes) {
       if (attribute.repeated)

@@ -9,6 +9,9 @@ export const rule: Rule = {
   title: 'Attribute after the channel',
   section: '2.2 §6',
   level: 'warning',
+  // Harmony has `to=` alone, and reads it in either place.
+  levels: { harmony: 'off' },
+  needs: ['channels'],
   header({ header }, { family }, report) {
     // What is at fault by itself is reported as such, behind `<|constrain|>` for its place.
     const faulty = new Set(header.faults.map(({ start }) => start));

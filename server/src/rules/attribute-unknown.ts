@@ -1,7 +1,7 @@
 import { chatmlAttributes } from '../grammar/index.ts';
 import { closest } from '../syntax/closest.ts';
 import { didYouMean, quote } from '../syntax/wording.ts';
-import { in01, type Rule } from './support/rule.ts';
+import { type Rule } from './support/rule.ts';
 
 const known = chatmlAttributes.map(({ name }) => name);
 
@@ -11,7 +11,7 @@ export const rule: Rule = {
   title: 'Attribute other than `name`',
   section: '0.1 §3',
   level: 'warning',
-  dialects: in01,
+  needs: ['metadata'],
   header({ header }, _context, report) {
     for (const { key, value, start, end } of header.attributes) {
       if (known.includes(key)) continue;

@@ -8,6 +8,7 @@ export const rule: Rule = {
   title: 'Built-in tool is not listed',
   section: '2.2 §2, §8.3',
   level: 'information',
+  needs: ['channels'],
   message: {
     when: Aspect.Call,
     check({ tool, header }, context, report) {

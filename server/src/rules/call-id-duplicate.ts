@@ -8,6 +8,7 @@ export const rule: Rule = {
   title: 'Second call with the same `call_id`',
   section: '2.2 §6, §8.2',
   level: 'error',
+  needs: ['callIds'],
   group: {
     by: 'call-id',
     check(members, _context, report) {

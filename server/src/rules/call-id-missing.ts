@@ -1,6 +1,6 @@
 import { attributeNamed } from '../syntax/message-header.ts';
 import { roleSpan } from './support/places.ts';
-import type { Rule } from './support/rule.ts';
+import { inHarmonyMode, type Rule } from './support/rule.ts';
 
 /** A call or a reply without `call_id` (2.2 §6, §8.2). Harmony has none (A-057). */
 export const rule: Rule = {
@@ -8,7 +8,8 @@ export const rule: Rule = {
   title: 'Call or reply without `call_id`',
   section: '2.2 §6, §8.2',
   level: 'error',
-  harmony: 'off',
+  levels: inHarmonyMode('off'),
+  needs: ['callIds'],
   header(meaning, _context, report) {
     if (meaning.kind === 'plain' || meaning.header.attributes.some(({ key }) => key === 'call_id')) return;
     const to = attributeNamed(meaning.header, 'to');

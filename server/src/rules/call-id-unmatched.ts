@@ -8,6 +8,7 @@ export const rule: Rule = {
   title: 'Reply without an earlier call',
   section: '2.2 §8.2',
   level: 'error',
+  needs: ['callIds'],
   group: {
     by: 'call-id',
     check(members, _context, report) {

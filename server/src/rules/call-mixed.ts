@@ -12,6 +12,7 @@ export const rule: Rule = {
   title: '`tool_calls` in JSON next to `<|call|>`',
   section: '2.2 §6',
   level: 'error',
+  needs: ['channels'],
   group: {
     by: 'tool-calls-member',
     check(messages, context, report) {

@@ -7,6 +7,7 @@ export const rule: Rule = {
   title: '`<|call|>` on a message that is no tool call',
   section: '2.2 §3, §6',
   level: 'error',
+  needs: ['channels'],
   message: {
     when: Aspect.Called,
     check({ block, role, kind }, _context, report) {

@@ -1,5 +1,5 @@
 import { terminator } from './support/places.ts';
-import { Aspect, type Rule } from './support/rule.ts';
+import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 
 /** An outgoing call that is not closed by `<|call|>` (2.2 §6, A-063). */
 export const rule: Rule = {
@@ -7,7 +7,8 @@ export const rule: Rule = {
   title: 'Call not closed by `<|call|>`',
   section: '2.2 §6',
   level: 'error',
-  harmony: 'warning',
+  levels: { ...inHarmonyMode('warning'), training: 'error' },
+  needs: ['channels'],
   message: {
     when: Aspect.Call,
     check({ block, tool }, _context, report) {

@@ -20,11 +20,13 @@ export const rule: Rule = {
   title: 'Call without reply',
   section: '2.2 §8.2',
   level: 'hint',
+  needs: ['callIds'],
   group: { by: 'call-id', check: (members, _context, report) => check(members, report) },
-};
-
-/** The same where calls have no id: by the tool, first come, first served. */
-export const withoutIds: Rule = {
-  ...rule,
-  group: { by: 'tool-pair', check: (members, _context, report) => check(members, report) },
+  forms: [
+    {
+      // Where calls have no id: by the tool, first come, first served.
+      needs: ['harmony'],
+      group: { by: 'tool-pair', check: (members, _context, report) => check(members, report) },
+    },
+  ],
 };

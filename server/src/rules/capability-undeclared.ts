@@ -18,6 +18,7 @@ export const rule: Rule = {
   title: 'Role or channel not listed in the capabilities',
   section: '2.2 §2',
   level: 'information',
+  needs: ['documentHeader'],
   header(meaning, { header }, report) {
     const roles = header?.get('capabilities.roles');
     // `tool name=functions.x` and `functions.x` are one role in two forms (2.2 §4).

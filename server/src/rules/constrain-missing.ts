@@ -8,7 +8,8 @@ export const rule: Rule = {
   title: 'JSON arguments without declared type',
   section: '2.2 §8.1, §12',
   level: 'hint',
-  harmonyDialect: 'off',
+  levels: { harmony: 'off' },
+  needs: ['channels'],
   message: {
     when: Aspect.Call,
     check(message, _context, report) {

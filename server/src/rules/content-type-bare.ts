@@ -1,4 +1,4 @@
-import type { Rule } from './support/rule.ts';
+import { inHarmonyMode, type Rule } from './support/rule.ts';
 
 /** A type word without `<|constrain|>`, as Harmony writes it (A-036). */
 export const rule: Rule = {
@@ -6,7 +6,8 @@ export const rule: Rule = {
   title: 'Type word without `<|constrain|>`',
   section: '2.2 §6',
   level: 'hint',
-  harmony: 'off',
+  levels: inHarmonyMode('off'),
+  needs: ['channels'],
   header({ header: { contentType } }, _context, report) {
     if (contentType)
       report(

@@ -9,6 +9,7 @@ export const rule: Rule = {
   title: 'Content type disagrees with the body or with `<|constrain|>`',
   section: '2.2 §6',
   level: 'warning',
+  needs: ['channels'],
   message: {
     when: Aspect.Typed,
     check(message, _context, report) {

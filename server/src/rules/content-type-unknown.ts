@@ -14,6 +14,7 @@ export const rule: Rule = {
   title: 'Type other than json, text or markdown',
   section: '2.2 §6',
   level: 'information',
+  needs: ['channels'],
   header({ header }, _context, report) {
     const attribute = attributeNamed(header, 'content_type');
     const words: [Span, string][] = [];

@@ -7,6 +7,7 @@ export const rule: Rule = {
   title: 'Thought marker outside analysis',
   section: '2.2 §7',
   level: 'warning',
+  needs: ['thoughtMarkers'],
   message: {
     when: Aspect.Odd,
     check({ block, role, effectiveChannel }, _context, report) {

@@ -9,6 +9,7 @@ export const rule: Rule = {
   title: 'Analysis that later sampling should drop',
   section: '2.2 §7, §12',
   level: 'off',
+  needs: ['channels'],
   group: {
     by: 'analysis',
     check(messages, context, report) {

@@ -9,6 +9,7 @@ export const rule: Rule = {
   title: '`deadline_ms` is not a positive number',
   section: '2.2 §8.2',
   level: 'warning',
+  needs: ['channels'],
   message: {
     when: Aspect.Call,
     check(message, { declared }, report) {

@@ -1,14 +1,30 @@
-import { firstForeign } from '../model/foreign.ts';
+import { firstForeign, foreignEnd } from '../model/foreign.ts';
 import { familyOfToken } from '../syntax/families/index.ts';
-import { everywhere, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
-/** A token that frames messages of another family than the document's (2.2 §13, A-086). The first one stands for all. */
+/**
+ * A token that frames messages of another family than the document's (2.2 §13, A-086). The first one stands for all, but for
+ * those that stand in the place of a terminator (A-119).
+ */
 export const rule: Rule = {
   code: 'dialect-mixed',
   title: 'A token of another dialect',
   section: '2.2 §13',
   level: 'error',
-  dialects: everywhere,
+  message: {
+    when: Aspect.Unclosed,
+    check({ block }, _context, report) {
+      const found = foreignEnd(block);
+      if (!found) return;
+      const { name, frame } = block.family;
+      const [{ text: own } = found.token] = frame.terminators;
+      report(
+        found,
+        `\`${found.token.text}\` ends a message in ${familyOfToken(found.token)?.name}, but this document is written in ${name.replace('OpenChatML ', '')}, whose readers run on into the next message. Write \`${own}\`.`,
+        { data: { suggestion: own } },
+      );
+    },
+  },
   group: {
     by: 'foreign-token',
     check([first], _context, report) {

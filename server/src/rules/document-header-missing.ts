@@ -14,8 +14,8 @@ export const rule: Rule = {
   title: 'No document header',
   section: '2.2 §2',
   level: 'warning',
-  strict: 'error',
-  harmonyDialect: 'off',
+  levels: { strict: 'error' },
+  needs: ['documentHeader'],
   document(opening, { header, blocks }, report) {
     if (header !== undefined || opening === undefined) return;
     const first = opening.kind === 'message' ? opening : blocks.at(1);

@@ -53,6 +53,7 @@ export const rule: Rule = {
   title: 'The document header is not a YAML mapping',
   section: '2.2 §2',
   level: 'error',
+  needs: ['documentHeader'],
   document(_opening, { header }, report) {
     for (const error of header?.errors ?? [])
       report(error, `The document header is not valid YAML: ${wordsFor(error)}`);

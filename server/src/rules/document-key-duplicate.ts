@@ -6,6 +6,7 @@ export const rule: Rule = {
   title: 'A header key twice',
   section: '2.2 §2',
   level: 'warning',
+  needs: ['documentHeader'],
   document(_opening, { header }, report) {
     for (const { duplicate: again, path, keyStart, keyEnd } of header?.entries ?? []) {
       if (again)

@@ -76,6 +76,7 @@ export const rule: Rule = {
   title: 'A header key has a value of the wrong type',
   section: '2.2 §2',
   level: 'warning',
+  needs: ['documentHeader'],
   document(opening, { header }, report) {
     for (const entry of header?.entries ?? []) {
       const fact = keys.get(entry.path);

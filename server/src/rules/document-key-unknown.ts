@@ -17,6 +17,7 @@ export const rule: Rule = {
   title: 'Unknown header key',
   section: '2.2 §2',
   level: 'off',
+  needs: ['documentHeader'],
   document(opening, { header }, report) {
     for (const { path, parent, keyStart, keyEnd } of header?.entries ?? []) {
       const siblings = known.get(parent);

@@ -10,6 +10,7 @@ export const lintRule = (codes: () => readonly string[]): Rule => ({
   title: 'A header key has a value of the wrong type',
   section: '2.2 §2',
   level: 'warning',
+  needs: ['documentHeader'],
   document(opening, { header }, report) {
     for (const entry of header?.entries ?? []) {
       if (opening === undefined || !entry.path.startsWith(lintPrefix)) continue;

@@ -1,5 +1,5 @@
 import { foreignHeader } from '../syntax/document-header/values.ts';
-import { in2x, in01, type Rule } from './support/rule.ts';
+import { type Rule } from './support/rule.ts';
 
 /** Another version than 2.0 … 2.2. */
 export const rule: Rule = {
@@ -7,7 +7,7 @@ export const rule: Rule = {
   title: 'Another version of the specification',
   section: '2.2 §2, §13',
   level: 'warning',
-  dialects: [...in2x, ...in01],
+  needs: ['versions'],
   document(opening, { header: own, family }, report) {
     const before01 = !family.has.documentHeader;
     const header = before01 ? foreignHeader(opening) : own;

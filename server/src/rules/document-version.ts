@@ -8,6 +8,7 @@ export const rule: Rule = {
   title: '`version` missing or not N.M',
   section: '2.2 §2',
   level: 'error',
+  needs: ['documentHeader'],
   document(opening, { header }, report) {
     if (header === undefined || opening === undefined || header.major !== undefined) return;
     const version = header.get('version');

@@ -1,7 +1,8 @@
 import type { TokenFact } from '../grammar/index.ts';
+import { foreignEnd } from '../model/foreign.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { nextOpener, opener } from './support/places.ts';
-import { Aspect, everywhere, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A message that is not closed before the next one (2.2 §3, A-017). */
 export const rule: Rule = {
@@ -9,11 +10,11 @@ export const rule: Rule = {
   title: 'Message not closed before the next one',
   section: '2.2 §3, §6',
   level: 'error',
-  dialects: everywhere,
   message: {
     when: Aspect.Unclosed,
     check({ block, kind, header }, _context, report) {
-      if (has(block, Trait.Open) || !header.closed) return;
+      // One of another dialect in its place is `dialect-mixed`.
+      if (has(block, Trait.Open) || !header.closed || foreignEnd(block)) return;
       const { terminators } = block.family.frame;
       const close = terminators.find(({ toTool = false }) => toTool === (kind === 'call')) as TokenFact;
       report(

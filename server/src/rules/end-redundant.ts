@@ -16,6 +16,7 @@ export const rule: Rule = {
   title: '`<|end|>` behind another terminator',
   section: '2.2 §3, §6',
   level: 'hint',
+  needs: ['channels'],
   gap: {
     check(block, from, _context, report) {
       const span = redundantEnd(block, from);

@@ -1,7 +1,7 @@
 import { fimOrder } from '../grammar/index.ts';
 import { fimTasks, partsOf } from '../model/sequence.ts';
 import { listed } from '../syntax/wording.ts';
-import { in01, type Rule } from './support/rule.ts';
+import { type Rule } from './support/rule.ts';
 
 /** One of the three tokens of a fill-in-the-middle task is missing (0.1 §5). */
 export const rule: Rule = {
@@ -9,7 +9,7 @@ export const rule: Rule = {
   title: 'Fill-in-the-middle token missing',
   section: '0.1 §5',
   level: 'error',
-  dialects: in01,
+  needs: ['files'],
   gap: {
     check(block, _from, context, report) {
       for (const tasks of fimTasks(block, partsOf(block, false, context))) {

@@ -1,6 +1,7 @@
-import { fimOrder } from '../grammar/index.ts';
+import { fimOrder, infillOrders } from '../grammar/index.ts';
 import { fimTasks, partsOf } from '../model/sequence.ts';
-import { in01, type Rule } from './support/rule.ts';
+import { listed } from '../syntax/wording.ts';
+import type { Rule } from './support/rule.ts';
 
 /** The tokens of a fill-in-the-middle task in another order than prefix, middle, suffix (0.1 §5, A-098). */
 export const rule: Rule = {
@@ -8,17 +9,22 @@ export const rule: Rule = {
   title: 'Fill-in-the-middle tokens out of order',
   section: '0.1 §5',
   level: 'warning',
-  dialects: in01,
+  needs: ['files'],
   gap: {
     check(block, _from, context, report) {
       for (const tasks of fimTasks(block, partsOf(block, false, context))) {
         for (const { tokens, complete } of tasks) {
           const odd = complete ? tokens.find(({ token }, i) => token.name !== fimOrder[i]) : undefined;
           if (odd === undefined) continue;
-          report(
-            odd,
-            `\`${odd.token.text}\` is out of order: OpenChatML writes prefix, middle, suffix. Models that were trained on another order need a document of their own.`,
-          );
+          const ofInfill = infillOrders.some((order) => tokens.every(({ token }, i) => token.name === order[i]));
+          if (ofInfill) {
+            const written = listed(tokens.map(({ token }) => token.name.replace('fim_', ''))).replace(' or ', ', ');
+            const text = `This is the order of infill models (${written}); OpenChatML writes prefix, middle, suffix. Keep it if the model was trained on it.`;
+            report(odd, text, { milder: 'information' });
+          } else {
+            const text = `\`${odd.token.text}\` is out of order: OpenChatML writes prefix, middle, suffix, and no infill model is known to read this order. Reorder the three parts.`;
+            report(odd, text);
+          }
         }
       }
     },

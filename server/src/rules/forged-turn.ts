@@ -1,6 +1,6 @@
 import { has, Trait } from '../syntax/block.ts';
 import { nextOpener } from './support/places.ts';
-import { Aspect, everywhere, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** An unescaped `<|start|>` with a role in what a user or a tool said: it reads as another turn (2.2 §11). */
 export const rule: Rule = {
@@ -8,7 +8,6 @@ export const rule: Rule = {
   title: 'A user or tool body forms another turn',
   section: '2.2 §11',
   level: 'information',
-  dialects: everywhere,
   message: {
     when: Aspect.Unclosed,
     check({ block, role, kind }, _context, report) {

@@ -1,7 +1,11 @@
+import { unfinishedPart } from '../model/cut-off.ts';
 import { functionParts } from '../model/functions.ts';
+import { callsIn } from '../model/tagged-calls.ts';
+import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
+import type { Block } from '../syntax/block.ts';
 import { own } from '../syntax/own.ts';
 import { firstLine } from './support/places.ts';
-import { Aspect, in01, type Rule } from './support/rule.ts';
+import { Aspect, type Report, type Rule } from './support/rule.ts';
 
 /** Where each function token belongs, and where its JSON is checked (A-105). */
 export const functionRoles: Readonly<Record<string, string>> = {
@@ -10,25 +14,55 @@ export const functionRoles: Readonly<Record<string, string>> = {
   function_output: 'tool',
 };
 
-/** No JSON behind a function token (0.1 §8). */
+/** No JSON after a function token (0.1 §8), or no call between the tags of one (A-140). */
 export const rule: Rule = {
   code: 'function-json',
-  title: 'No JSON behind a function token',
+  title: 'No JSON after a function token',
   section: '0.1 §8',
   level: 'error',
-  dialects: in01,
+  needs: ['functions'],
   message: {
-    when: Aspect.Odd,
+    when: Aspect.Odd | Aspect.Tagged,
     check({ block, role }, _context, report) {
-      for (const { token, start, end, error, payloadEnd } of functionParts(block, role)) {
+      const unfinished = unfinishedPart(block, role);
+      for (const part of functionParts(block, role)) {
+        const { token, start, end, error, payloadEnd } = part;
         if (own(functionRoles, token.name) !== role) continue;
-        if (error !== undefined) {
+        // Where the document breaks off, `E-STREAM-TRUNCATED` says so; a fault before that is one all the same.
+        const isCut = part === unfinished?.part;
+        if (error !== undefined && !(isCut && error.start >= (unfinished?.json?.lastToken ?? 0))) {
           const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
-          report(span, `The JSON behind \`${token.text}\` does not parse: ${error.message}.`);
-        } else if (payloadEnd === end) {
+          report(span, `The JSON after \`${token.text}\` does not parse: ${error.message}.`);
+        } else if (payloadEnd === end && !isCut) {
           report({ start, end }, `JSON must follow \`${token.text}\`, and nothing does.`);
         }
+      }
+      for (const part of taggedParts(block, role)) {
+        if (part.name === 'tool_call' && part !== unfinished?.part) checkCall(block, part, report);
       }
     },
   },
 };
+
+const forms =
+  'A call is `{"name": "…", "arguments": {…}}`, or `<function=NAME>` with a `<parameter=KEY>` for each argument';
+
+function checkCall(block: Block, part: TaggedPart, report: Report): void {
+  const { open, close, inner } = part;
+  const tag = open ?? close;
+  if (tag === undefined) return;
+  if (open === undefined || close === undefined) {
+    const text = open
+      ? '`</tool_call>` is missing, so readers may not find this call. Write it after the call.'
+      : '`<tool_call>` is missing, so readers do not find a call here. Write it before the call, or remove this tag.';
+    report(tag, text, { milder: 'warning' });
+    return;
+  }
+  const { calls, error } = callsIn(block.text, part);
+  if (error !== undefined && block.text.slice(inner.start, inner.end).trim() !== '') {
+    const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
+    report(span, `This is not a call: ${error.message}. ${forms}.`, { milder: 'warning' });
+  } else if (calls.length === 0) {
+    report(tag, `Nothing is called between these tags. ${forms}.`, { milder: 'warning' });
+  }
+}

@@ -1,6 +1,6 @@
 import { functionSteps } from '../model/functions.ts';
 import { OpenCalls } from '../model/open-calls.ts';
-import { in01, type Rule } from './support/rule.ts';
+import { type Rule } from './support/rule.ts';
 
 /**
  * An output that is not that of the next call (0.1 §8.4, A-106). Calls and outputs are matched by name in one sequence; a
@@ -11,7 +11,7 @@ export const rule: Rule = {
   title: 'Outputs out of the order of the calls',
   section: '0.1 §8.4',
   level: 'warning',
-  dialects: in01,
+  needs: ['functions'],
   group: {
     by: 'functions',
     check(members, _context, report) {

@@ -1,24 +1,53 @@
 import { isObject } from '../model/body-json.ts';
+import { unfinishedPart } from '../model/cut-off.ts';
 import { functionParts } from '../model/functions.ts';
-import { Aspect, in01, type Rule } from './support/rule.ts';
+import { taggedParts } from '../model/tagged-parts.ts';
+import { members } from '../syntax/json/values.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
-/** An output that is no object with `name` and `content` (0.1 §8.3). */
+/** An output that is not an object with `name` and `content` (0.1 §8.3), or a `<tool_response>` without its partner (A-140). */
 export const rule: Rule = {
   code: 'function-output',
   title: 'Function output without `name` or `content`',
   section: '0.1 §8.3',
   level: 'warning',
-  dialects: in01,
+  needs: ['functions'],
   message: {
-    when: Aspect.Reply,
-    check({ block, role }, _context, report) {
-      for (const { token, values } of functionParts(block, role)) {
+    when: Aspect.Reply | Aspect.Tagged,
+    check({ block, role, kind }, _context, report) {
+      for (const { token, values } of kind === 'reply' ? functionParts(block, role) : []) {
         if (token.name !== 'function_output') continue;
         for (const { value, start, end } of values) {
-          if (isObject(value) && typeof value.name === 'string' && Object.hasOwn(value, 'content')) continue;
-          report({ start, end }, 'An output is an object with the `name` of the function and its `content`.');
+          const [place, fault] = faultIn(value, block.text.slice(start, end)) ?? [];
+          if (place === undefined) continue;
+          report(
+            { start: start + place.start, end: start + place.end },
+            `${fault} An output is \`{"name": "…", "content": …}\`, with the name of the function that was called.`,
+          );
         }
+      }
+      const cut = unfinishedPart(block, role)?.part;
+      for (const part of taggedParts(block, role)) {
+        const { name, open, close } = part;
+        const tag = open ?? close;
+        if (name !== 'tool_response' || (open && close) || tag === undefined || part === cut) continue;
+        const [missing, where] = open ? ['</tool_response>', 'after'] : ['<tool_response>', 'before'];
+        report(
+          tag,
+          `\`${missing}\` is missing, so readers do not know what the tool returned. Write it ${where} the result.`,
+        );
       }
     },
   },
 };
+
+/** What is wrong with an output, and where in its text. */
+function faultIn(value: unknown, text: string): readonly [{ start: number; end: number }, string] | undefined {
+  const whole = { start: 0, end: text.length };
+  if (!isObject(value)) return [whole, 'This output is not an object.'];
+  const missing = ['name', 'content'].filter((key) => !Object.hasOwn(value, key));
+  if (missing.length > 0) return [whole, `This output lacks ${missing.map((key) => `\`${key}\``).join(' and ')}.`];
+  if (typeof value.name === 'string') return undefined;
+  const place = members(text).findLast(({ key }) => key === 'name');
+  return [place ? { start: place.valueStart, end: place.valueEnd } : whole, '`name` is not a string.'];
+}

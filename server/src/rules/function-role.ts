@@ -1,7 +1,7 @@
 import { functionParts } from '../model/functions.ts';
 import { own } from '../syntax/own.ts';
 import { functionRoles } from './function-json.ts';
-import { Aspect, in01, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A function token in a message of the wrong role (0.1 §8). In system messages calls and outputs are prose. */
 export const rule: Rule = {
@@ -9,7 +9,7 @@ export const rule: Rule = {
   title: 'Function token in the wrong role',
   section: '0.1 §8',
   level: 'warning',
-  dialects: in01,
+  needs: ['functions'],
   message: {
     when: Aspect.Odd,
     check({ block, role }, _context, report) {

@@ -1,7 +1,7 @@
 import { isObject } from '../model/body-json.ts';
 import { functionParts } from '../model/functions.ts';
 import { listed } from '../syntax/wording.ts';
-import { Aspect, in01, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A function in a list that is described incompletely (0.1 §8.1). */
 export const rule: Rule = {
@@ -9,7 +9,7 @@ export const rule: Rule = {
   title: 'Incomplete signature in a function list',
   section: '0.1 §8.1',
   level: 'warning',
-  dialects: in01,
+  needs: ['functions'],
   message: {
     when: Aspect.Instructions,
     check({ block, role }, _context, report) {

@@ -6,7 +6,8 @@ export const rule: Rule = {
   title: 'White space between Harmony messages',
   section: 'Harmony',
   level: 'off',
-  harmonyDialect: 'hint',
+  levels: { harmony: 'hint' },
+  needs: ['channels'],
   gap: {
     blank: true,
     check({ text, kind }, from, _context, report, isLast) {

@@ -1,4 +1,4 @@
-import { everywhere, type Rule } from './support/rule.ts';
+import { type Rule } from './support/rule.ts';
 
 /** A line break or extra blanks in a header (2.2 §6, §15; ). */
 export const rule: Rule = {
@@ -6,7 +6,6 @@ export const rule: Rule = {
   title: 'Line break or extra blank in a header',
   section: '2.2 §6, §15',
   level: 'hint',
-  dialects: everywhere,
   header({ header }, { family }, report) {
     const { channels } = family.has;
     const { constrain } = header;

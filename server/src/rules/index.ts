@@ -10,7 +10,7 @@ import { rule as callIdUnmatched } from './call-id-unmatched.ts';
 import { rule as callMixed } from './call-mixed.ts';
 import { rule as callNoRecipient } from './call-no-recipient.ts';
 import { rule as callTerminator } from './call-terminator.ts';
-import { rule as callUnanswered, withoutIds as callUnansweredWithoutIds } from './call-unanswered.ts';
+import { rule as callUnanswered } from './call-unanswered.ts';
 import { rule as capabilityUndeclared } from './capability-undeclared.ts';
 import { rule as constrainMissing } from './constrain-missing.ts';
 import { rule as contentTypeBare } from './content-type-bare.ts';
@@ -30,7 +30,6 @@ import { rule as documentVersion } from './document-version.ts';
 import { rule as documentVersionUnsupported } from './document-version-unsupported.ts';
 import { rule as eBodyConstraintViolation } from './E-BODY-CONSTRAINT-VIOLATION.ts';
 import { rule as eCallSchema } from './E-CALL-SCHEMA.ts';
-import { rule as eCallSchemaIn01 } from './E-CALL-SCHEMA-chatml.ts';
 import { rule as eParseChannelMissing } from './E-PARSE-CHANNEL-MISSING.ts';
 import { rule as eParseHeader } from './E-PARSE-HEADER.ts';
 import { rule as ePermVisibility } from './E-PERM-VISIBILITY.ts';
@@ -55,6 +54,7 @@ import { rule as intentUnknown } from './intent-unknown.ts';
 import { jsonCodes } from './json/codes.ts';
 import { rule as literalUnclosed } from './literal-unclosed.ts';
 import { rule as literalUnmatched } from './literal-unmatched.ts';
+import { rule as messageEmpty } from './message-empty.ts';
 import { rule as messageHidden } from './message-hidden.ts';
 import { rule as provenanceMissing } from './provenance-missing.ts';
 import { rule as reasoningMismatch } from './reasoning-mismatch.ts';
@@ -64,12 +64,13 @@ import { rule as replyDuplicate } from './reply-duplicate.ts';
 import { rule as replyEnvelope } from './reply-envelope.ts';
 import { rule as replyError } from './reply-error.ts';
 import { rule as returnMisplaced } from './return-misplaced.ts';
+import { rule as returnMissing } from './return-missing.ts';
 import { rule as returnNotLast } from './return-not-last.ts';
 import { rule as roleLegacy } from './role-legacy.ts';
 import { rule as sequenceUnbalanced } from './sequence-unbalanced.ts';
 import { rule as startImplied } from './start-implied.ts';
 import { rule as startMissing } from './start-missing.ts';
-import { rule as strayText, chatml as strayTextIn01, llama as strayTextInLlama } from './stray-text.ts';
+import { rule as strayText } from './stray-text.ts';
 import type { Rule } from './support/rule.ts';
 import { rule as thoughtFlagRole } from './thought-flag-role.ts';
 import { rule as thoughtNesting } from './thought-nesting.ts';
@@ -77,7 +78,7 @@ import { rule as thoughtRole } from './thought-role.ts';
 import { rule as thoughtUnclosed } from './thought-unclosed.ts';
 import { rule as thoughtUnflagged } from './thought-unflagged.ts';
 import { rule as thoughtUnmatched } from './thought-unmatched.ts';
-import { rule as tokenInBody, chatml as tokenInBodyIn01 } from './token-in-body.ts';
+import { rule as tokenInBody } from './token-in-body.ts';
 import { rule as tokenMisspelled } from './token-misspelled.ts';
 import { rule as tokenUnknown } from './token-unknown.ts';
 import { rule as tokensStripped } from './tokens-stripped.ts';
@@ -87,12 +88,10 @@ import { rule as toolNameMissing } from './tool-name-missing.ts';
 import { rule as toolRole } from './tool-role.ts';
 import { rule as toolUndeclared } from './tool-undeclared.ts';
 
-/** Of rules with the same code the last is the one that documentation shows. */
 export const rules: readonly Rule[] = [
   eParseHeader,
   eParseChannelMissing,
   eBodyConstraintViolation,
-  eCallSchemaIn01,
   eCallSchema,
   eToolTimeout,
   eToolCancelled,
@@ -112,12 +111,9 @@ export const rules: readonly Rule[] = [
   tokensStripped,
   capabilityUndeclared,
   encodingInvalid,
-  strayTextIn01,
-  strayTextInLlama,
   strayText,
   endMissing,
   endRedundant,
-  tokenInBodyIn01,
   tokenInBody,
   tokenMisspelled,
   tokenUnknown,
@@ -136,7 +132,6 @@ export const rules: readonly Rule[] = [
   callIdUnmatched,
   replyDuplicate,
   callUnanswered,
-  callUnansweredWithoutIds,
   callTerminator,
   callNoRecipient,
   callMixed,
@@ -146,6 +141,8 @@ export const rules: readonly Rule[] = [
   recipientFormat,
   returnMisplaced,
   returnNotLast,
+  returnMissing,
+  messageEmpty,
   constrainMissing,
   contentTypeBare,
   contentTypeMismatch,

@@ -7,6 +7,7 @@ export const rule: Rule = {
   title: '`intent=preamble` off assistant commentary',
   section: '2.2 §5, §6',
   level: 'warning',
+  needs: ['channels'],
   header({ header, role, kind, intent, effectiveChannel }, _context, report) {
     const attribute = attributeNamed(header, 'intent');
     if (attribute === undefined || intent !== 'preamble' || role === undefined || effectiveChannel === undefined)

@@ -12,6 +12,7 @@ export const rule: Rule = {
   title: 'Unknown intent',
   section: '2.2 §6',
   level: 'warning',
+  needs: ['channels'],
   header({ header, intent }, _context, report) {
     const attribute = attributeNamed(header, 'intent');
     if (attribute === undefined || intent === undefined || names.includes(intent)) return;

@@ -12,7 +12,7 @@ export const rule: Rule = {
   title: 'Literal block without end marker',
   section: '2.2 §3',
   level: 'error',
-  harmonyDialect: 'off',
+  needs: ['escapes'],
   message: {
     when: Aspect.Odd,
     check({ block }, _context, report) {

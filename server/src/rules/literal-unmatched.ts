@@ -8,7 +8,7 @@ export const rule: Rule = {
   title: 'Literal end marker without a block',
   section: '2.2 §3',
   level: 'warning',
-  harmonyDialect: 'off',
+  needs: ['escapes'],
   message: {
     when: Aspect.Odd,
     check({ block }, _context, report) {

@@ -18,6 +18,7 @@ export const rule: Rule = {
   title: 'A word hides a message that users should see',
   section: '2.2 §4, §5',
   level: 'warning',
+  needs: ['channels'],
   header(meaning, _context, report) {
     for (const { message, ...span } of hidingWords(meaning)) report(span, message);
   },

@@ -8,6 +8,7 @@ export const rule: Rule = {
   title: 'Reply without `provenance`',
   section: '2.2 §8.2, §11',
   level: 'off',
+  needs: ['channels'],
   message: {
     when: Aspect.Reply,
     check(message, _context, report) {

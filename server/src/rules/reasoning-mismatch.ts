@@ -7,6 +7,7 @@ export const rule: Rule = {
   title: 'Header and system message name different reasoning efforts',
   section: '2.2 §2',
   level: 'information',
+  needs: ['documentHeader'],
   message: {
     when: Aspect.Instructions,
     check({ role, block }, { header }, report) {

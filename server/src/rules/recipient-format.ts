@@ -12,6 +12,7 @@ export const rule: Rule = {
   title: 'Recipient without known name space',
   section: '2.2 §6',
   level: 'information',
+  needs: ['channels'],
   message: {
     when: Aspect.Call,
     check({ tool, header }, { declared }, report) {

@@ -1,6 +1,6 @@
 import { contentSpan, jsonObject } from '../model/body-json.ts';
 import { members } from '../syntax/json/values.ts';
-import { Aspect, type Rule } from './support/rule.ts';
+import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 
 /** `call_id` in a reply's body; 2.2 has it in the header (2.2 §8.2). */
 export const rule: Rule = {
@@ -8,7 +8,8 @@ export const rule: Rule = {
   title: '`call_id` in the body of a reply',
   section: '2.2 §8.2',
   level: 'hint',
-  harmony: 'off',
+  levels: inHarmonyMode('off'),
+  needs: ['callIds'],
   message: {
     when: Aspect.Reply,
     check(message, _context, report) {

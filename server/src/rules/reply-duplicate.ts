@@ -8,6 +8,7 @@ export const rule: Rule = {
   title: 'Second reply to the same call',
   section: '2.2 §8.2',
   level: 'information',
+  needs: ['callIds'],
   group: {
     by: 'call-id',
     check(members, _context, report) {

@@ -1,6 +1,6 @@
 import { jsonObject } from '../model/body-json.ts';
 import { roleSpan } from './support/places.ts';
-import { Aspect, type Rule } from './support/rule.ts';
+import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 
 /** A JSON reply without `ok` (2.2 §8.2, A-077). */
 export const rule: Rule = {
@@ -8,7 +8,8 @@ export const rule: Rule = {
   title: 'JSON reply without `ok`',
   section: '2.2 §8.2',
   level: 'hint',
-  harmony: 'off',
+  levels: inHarmonyMode('off'),
+  needs: ['channels'],
   message: {
     when: Aspect.Reply,
     check(message, _context, report) {

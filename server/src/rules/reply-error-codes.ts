@@ -10,6 +10,7 @@ export function recorded(code: string, title: string, advice: string): Rule {
     title,
     section: '2.2 §14',
     level: 'information',
+    needs: ['channels'],
     message: {
       when: Aspect.Reply,
       check(message: Message, _context, report: Report) {

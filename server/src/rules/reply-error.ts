@@ -1,6 +1,6 @@
 import { contentSpan, isObject, jsonObject } from '../model/body-json.ts';
 import { members } from '../syntax/json/values.ts';
-import { Aspect, type Rule } from './support/rule.ts';
+import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 
 /** A failed reply without a machine-readable error (2.2 §11, A-076). */
 export const rule: Rule = {
@@ -8,7 +8,8 @@ export const rule: Rule = {
   title: '`ok: false` without error',
   section: '2.2 §11',
   level: 'warning',
-  harmony: 'off',
+  levels: inHarmonyMode('off'),
+  needs: ['channels'],
   message: {
     when: Aspect.Reply,
     check(message, _context, report) {

@@ -1,5 +1,5 @@
 import { terminator } from './support/places.ts';
-import { Aspect, type Rule } from './support/rule.ts';
+import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 
 /** `<|return|>` on anything but a final answer (2.2 §3, A-064). */
 export const rule: Rule = {
@@ -7,7 +7,8 @@ export const rule: Rule = {
   title: '`<|return|>` not on a final answer',
   section: '2.2 §3',
   level: 'warning',
-  harmony: 'hint',
+  levels: inHarmonyMode('hint'),
+  needs: ['channels'],
   message: {
     when: Aspect.Returned,
     check({ block, role, kind, effectiveChannel }, _context, report) {

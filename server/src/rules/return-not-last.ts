@@ -7,6 +7,7 @@ export const rule: Rule = {
   title: '`<|return|>` followed by more messages',
   section: '2.2 §3, §12',
   level: 'hint',
+  needs: ['channels'],
   message: {
     when: Aspect.Returned,
     check({ block, kind }, _context, report, isLast) {

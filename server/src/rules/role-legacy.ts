@@ -1,6 +1,6 @@
 import { isToolRole } from '../syntax/message-header.ts';
 import { roleSpan } from './support/places.ts';
-import type { Rule } from './support/rule.ts';
+import { inHarmonyMode, type Rule } from './support/rule.ts';
 
 /** A reply under the tool's own name (2.2 §4): readable, but `tool name=` is canonical. */
 export const rule: Rule = {
@@ -8,7 +8,8 @@ export const rule: Rule = {
   title: "Reply uses the tool's name as role",
   section: '2.2 §4',
   level: 'hint',
-  harmony: 'off',
+  levels: inHarmonyMode('off'),
+  needs: ['channels'],
   header(meaning, _context, report) {
     const { role } = meaning;
     if (role === undefined || !isToolRole(role)) return;

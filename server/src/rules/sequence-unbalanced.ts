@@ -1,7 +1,7 @@
-import { beginMark, endMark } from '../model/sequence.ts';
+import { beginMark, endMark, showsSequence } from '../model/sequence.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { Span } from '../syntax/span.ts';
-import { in01, type Rule } from './support/rule.ts';
+import { type Rule } from './support/rule.ts';
 
 const unmarked =
   'The sequence has no marks of its beginning and its end, such as `<s>` and `</s>`. Add a pair if what trains on it does not.';
@@ -22,7 +22,8 @@ export const rule: Rule = {
   title: 'Beginning and end of the sequence do not match',
   section: '0.1 §2, §4',
   level: 'warning',
-  dialects: in01,
+  optIn: true,
+  needs: ['sequenceMarks'],
   edges(first, last, context, report) {
     const begin = beginMark(first, context);
     const end = endMark(last, context);
@@ -30,6 +31,8 @@ export const rule: Rule = {
     if (end === undefined) {
       if (last.kind === 'message' && has(last, Trait.Open)) return;
       if (begin === undefined) {
+        // Files and tasks of fill-in-the-middle need no marks (A-091).
+        if (showsSequence(first) || showsSequence(last)) return;
         report(first, firstToken(first), unmarked, { optIn: true });
         return;
       }

@@ -1,4 +1,4 @@
-import type { Rule } from './support/rule.ts';
+import { inHarmonyMode, type Rule } from './support/rule.ts';
 
 /** The document begins inside a header: what a Harmony model completes. */
 export const rule: Rule = {
@@ -6,7 +6,8 @@ export const rule: Rule = {
   title: 'The document begins inside a header',
   section: '2.2 §6',
   level: 'hint',
-  harmony: 'off',
+  levels: inHarmonyMode('off'),
+  needs: ['channels'],
   header({ header }, _context, report) {
     if (header.role !== undefined && header.role.end === 0 && header.channel !== undefined) {
       report(

@@ -1,6 +1,6 @@
 import { outerTokens } from '../model/sequence.ts';
 import { IM_END } from '../syntax/tokens.ts';
-import { in01, type Rule } from './support/rule.ts';
+import { type Rule } from './support/rule.ts';
 
 /** `<|im_end|>` where no message is open (0.1 §2). */
 export const rule: Rule = {
@@ -8,7 +8,7 @@ export const rule: Rule = {
   title: '`<|im_end|>` without an open message',
   section: '0.1 §2, §3',
   level: 'error',
-  dialects: in01,
+  needs: ['files'],
   gap: {
     check(block, _from, _context, report) {
       for (const { token, start, end } of outerTokens(block)) {

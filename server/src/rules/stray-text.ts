@@ -11,7 +11,7 @@ import { IM_END, tokenAt } from '../syntax/tokens.ts';
 import { quote } from '../syntax/wording.ts';
 import { redundantEnd } from './end-redundant.ts';
 import { firstLine } from './support/places.ts';
-import { in01, inLlama, type Report, type Rule } from './support/rule.ts';
+import type { Context, Report, Rule } from './support/rule.ts';
 import { otherMisspelledAt, tellsNoDialect } from './token-misspelled.ts';
 
 /** Text or tokens between messages (2.2 §12, A-016, A-023). The first of them stands for all up to the next message. */
@@ -20,6 +20,7 @@ export const rule: Rule = {
   title: 'Text between messages',
   section: '2.2 §12, §15',
   level: 'warning',
+  needs: ['channels'],
   gap: {
     check(block, from, _context, report, isLast) {
       const { text } = block;
@@ -52,43 +53,33 @@ export const rule: Rule = {
       report(span, `${what} stands outside of any message, so no reader sees it. ${advice}`);
     },
   },
+  forms: [
+    {
+      needs: ['plainFrames'],
+      gap: {
+        check(block, from, context, report) {
+          for (const part of block.family.has.files
+            ? besideMessages(block, context)
+            : [{ start: from, end: block.text.length }])
+            strayIn(block, part, report);
+        },
+      },
+    },
+  ],
 };
 
 /**
- * In 0.1 (A-090, A-101): the marks of the sequence at the edges of the document, separators, and files between separators
- * are no stray text, and a document without messages is all content.
+ * What stands outside of messages and next to one (A-090, A-101): the marks of the sequence at the edges of the document,
+ * separators, and files between separators are no stray text, and a document without messages is all content.
  */
-export const chatml: Rule = {
-  ...rule,
-  section: '0.1 §4',
-  dialects: in01,
-  gap: {
-    check(block, _from, context, report) {
-      const { blocks } = context;
-      const isLast = blocks.at(blocks.length - 1) === block;
-      // A header of another version is `document-version-unsupported`.
-      if (block.kind === 'prelude' && (isLast || foreignHeader(block))) return;
-      const parts = partsOf(block, isLast, context);
-      parts.forEach((part, i) => {
-        const behindMessage = i === 0 && block.kind === 'message';
-        const beforeMessage = i === parts.length - 1 && !isLast;
-        if (behindMessage || beforeMessage) strayIn(block, part, report);
-      });
-    },
-  },
-};
-
-/** In Llama 3, marks of the text's edges are no stray text (A-141); nothing else stands outside of messages. */
-export const llama: Rule = {
-  ...rule,
-  section: 'Llama 3',
-  dialects: inLlama,
-  gap: {
-    check(block, from, _context, report) {
-      strayIn(block, { start: from, end: block.text.length }, report);
-    },
-  },
-};
+function besideMessages(block: Block, context: Context): readonly Span[] {
+  const { blocks } = context;
+  const isLast = blocks.at(blocks.length - 1) === block;
+  // A header of another version is `document-version-unsupported`.
+  if (block.kind === 'prelude' && (isLast || foreignHeader(block))) return [];
+  const parts = partsOf(block, isLast, context);
+  return parts.filter((_, i) => (i === 0 && block.kind === 'message') || (i === parts.length - 1 && !isLast));
+}
 
 function behindSpace(text: string, from: number): number {
   let at = from;

@@ -1,5 +1,5 @@
 import { thoughtsOf } from '../model/thoughts.ts';
-import { Aspect, in01, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** A thought block that begins inside of another (0.1 §4). */
 export const rule: Rule = {
@@ -7,7 +7,7 @@ export const rule: Rule = {
   title: 'Thought block inside of another',
   section: '0.1 §4',
   level: 'warning',
-  dialects: in01,
+  needs: ['thoughtBlocks'],
   message: {
     when: Aspect.Odd,
     check({ block, role }, _context, report) {

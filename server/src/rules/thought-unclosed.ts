@@ -1,16 +1,17 @@
+import { taggedParts } from '../model/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { Aspect, in01, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
-/** A thought block that nothing ends (0.1 §2, §4). In a message that is cut off, it cannot have ended yet. */
+/** A thought block that nothing ends (0.1 §2, §4), or a `<think>` (A-140). In a message that is cut off, it cannot have ended yet. */
 export const rule: Rule = {
   code: 'thought-unclosed',
   title: 'Thought block without end',
   section: '0.1 §2, §4',
   level: 'error',
-  dialects: in01,
+  needs: ['thoughtBlocks'],
   message: {
-    when: Aspect.Odd,
+    when: Aspect.Odd | Aspect.Tagged,
     check({ block, role }, _context, report) {
       if (role !== 'assistant' || has(block, Trait.Open)) return;
       for (const { name, start, end } of thoughtsOf(block).blocks) {
@@ -23,6 +24,12 @@ export const rule: Rule = {
             },
           );
         }
+      }
+      for (const { name, open, close } of taggedParts(block, role)) {
+        if (name !== 'think' || open === undefined || close !== undefined) continue;
+        const text =
+          'This thought is never closed, so all after it counts as thought, and users see nothing of it. Add `</think>` where the answer begins.';
+        report(open, text, { milder: 'warning', data: { suggestion: '</think>' } });
       }
     },
   },

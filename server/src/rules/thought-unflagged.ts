@@ -1,5 +1,5 @@
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
-import { in01, type Rule } from './support/rule.ts';
+import { type Rule } from './support/rule.ts';
 
 /**
  * A thought block that no flag of a system message before it asks for (0.1 §4, A-108); on request also a flag where
@@ -10,7 +10,8 @@ export const rule: Rule = {
   title: 'Thought block that no flag asks for',
   section: '0.1 §4',
   level: 'information',
-  dialects: in01,
+  optIn: true,
+  needs: ['thoughtBlocks'],
   group: {
     by: 'thought',
     check([first, other], _context, report, name) {

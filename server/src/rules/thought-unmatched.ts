@@ -1,5 +1,5 @@
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
-import { Aspect, in01, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** The end of a thought block that nothing began (0.1 §2, §4). */
 export const rule: Rule = {
@@ -7,7 +7,7 @@ export const rule: Rule = {
   title: 'Thought block without beginning',
   section: '0.1 §2, §4',
   level: 'error',
-  dialects: in01,
+  needs: ['thoughtBlocks'],
   message: {
     when: Aspect.Odd,
     check({ block, role }, _context, report) {

@@ -1,6 +1,6 @@
 import { segments } from '../syntax/body.ts';
 import { ENDLITERAL } from '../syntax/tokens.ts';
-import { Aspect, in01, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 /** An unescaped control token in a body that does not end it (2.2 §3, A-018). */
 export const rule: Rule = {
@@ -8,7 +8,8 @@ export const rule: Rule = {
   title: 'Unescaped control token in a body',
   section: '2.2 §3',
   level: 'warning',
-  chatml: 'information',
+  needs: ['channels'],
+  levels: { 'openchatml-0.1': 'information' },
   message: {
     when: Aspect.Odd,
     check({ block }, _context, report) {
@@ -25,23 +26,22 @@ export const rule: Rule = {
       }
     },
   },
-};
-
-/** In 0.1, a token of files or of fill-in-the-middle inside a message: allowed, but seldom meant (A-097, A-101). */
-export const chatml: Rule = {
-  ...rule,
-  section: '0.1 §8',
-  dialects: in01,
-  message: {
-    when: Aspect.Odd,
-    check({ block }, _context, report) {
-      for (const { token, start, end } of segments(block)) {
-        if (token?.kind !== 'fim' && token?.kind !== 'separator') continue;
-        report(
-          { start, end },
-          `\`${token.text}\` is a control token, here inside a message. If it is meant as text, put it into backticks.`,
-        );
-      }
+  forms: [
+    {
+      // A token of files or of fill-in-the-middle inside a message: allowed, but seldom meant (0.1 §8; A-097, A-101).
+      needs: ['files'],
+      message: {
+        when: Aspect.Odd,
+        check({ block }, _context, report) {
+          for (const { token, start, end } of segments(block)) {
+            if (token?.kind !== 'fim' && token?.kind !== 'separator') continue;
+            report(
+              { start, end },
+              `\`${token.text}\` is a control token, here inside a message. If it is meant as text, put it into backticks.`,
+            );
+          }
+        },
+      },
     },
-  },
+  ],
 };

@@ -2,7 +2,7 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { type Family, families } from '../syntax/families/index.ts';
 import { type MisspeltToken, misspelledAt, misspellings, unfinishedAt } from '../syntax/misspelled.ts';
-import { Aspect, everywhere, type Report, type Rule } from './support/rule.ts';
+import { Aspect, type Report, type Rule } from './support/rule.ts';
 
 /** Reports those that mean a token of the family. */
 function reportAll(all: Iterable<MisspeltToken>, { tokens }: Family, report: Report): void {
@@ -42,7 +42,6 @@ export const rule: Rule = {
   title: 'Misspelt control token',
   section: '2.2 §3',
   level: 'warning',
-  dialects: everywhere,
   whileTyped: true,
   header({ header }, { family }, report) {
     reportAll(header.misspelled, family, report);

@@ -3,7 +3,7 @@ import { segments } from '../syntax/body.ts';
 import { closest } from '../syntax/closest.ts';
 import { misspelledAt } from '../syntax/misspelled.ts';
 import { didYouMean } from '../syntax/wording.ts';
-import { Aspect, everywhere, type Rule } from './support/rule.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
 const names = [...tokenByName.keys()];
 
@@ -13,7 +13,6 @@ export const rule: Rule = {
   title: '`<|word|>` that is no control token',
   section: '2.2 §3',
   level: 'off',
-  dialects: everywhere,
   message: {
     when: Aspect.Odd,
     check({ block }, _context, report) {

@@ -1,11 +1,15 @@
-import { builtinNamespaces } from '../grammar/index.ts';
+import { builtinNamespaces, functionsNamespace } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { listed } from '../syntax/wording.ts';
-import type { Context, Rule } from './support/rule.ts';
+import { type Context, inHarmonyMode, type Rule } from './support/rule.ts';
+
+const namespaces: ReadonlySet<string> = new Set(builtinNamespaces);
 
 /** The channels that a tool may be called on: a function on commentary, a built-in on analysis, too (2.2 §8.3, A-070). */
 export function channelsOf(tool: string, { header, family }: Context): readonly string[] {
-  const builtin = builtinNamespaces.some((namespace) => tool === namespace || tool.startsWith(`${namespace}.`));
+  // A tool in a name space of its own, such as `container.exec`, is built into somebody's runtime.
+  const [namespace = '', ...more] = tool.split('.');
+  const builtin = namespaces.has(namespace) || (more.length > 0 && namespace !== functionsNamespace);
   const profile = header?.get(`profiles.harmony.${builtin ? 'builtins_in' : 'tool_calls_in'}`);
   const given =
     profile?.items?.map((item) => String(item.value)) ?? (profile && !profile.isMapping ? [profile.source] : []);
@@ -18,7 +22,8 @@ export const rule: Rule = {
   title: 'Call on the wrong channel',
   section: '2.2 §8.3',
   level: 'error',
-  harmony: 'warning',
+  levels: inHarmonyMode('warning'),
+  needs: ['channels'],
   header({ header, kind, tool, effectiveChannel }, context, report) {
     if (kind !== 'call' || tool === undefined || effectiveChannel === undefined) return;
     const allowed = channelsOf(tool, context);

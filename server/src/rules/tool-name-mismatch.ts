@@ -8,7 +8,8 @@ export const rule: Rule = {
   title: 'Reply names another tool than its call',
   section: '2.2 §6',
   level: 'warning',
-  harmonyDialect: 'off',
+  levels: { harmony: 'off' },
+  needs: ['callIds'],
   group: {
     by: 'call-id',
     check(members, _context, report) {

@@ -7,7 +7,8 @@ export const rule: Rule = {
   title: '`tool` without `name=`',
   section: '2.2 §4, §6',
   level: 'error',
-  harmonyDialect: 'off',
+  levels: { harmony: 'off' },
+  needs: ['channels'],
   header(meaning, _context, report) {
     if (meaning.role !== 'tool' || meaning.header.attributes.some(({ key }) => key === 'name')) return;
     report(

@@ -7,7 +7,8 @@ export const rule: Rule = {
   title: 'The role `tool` in Harmony',
   section: '2.2 §12',
   level: 'off',
-  harmonyDialect: 'hint',
+  levels: { harmony: 'hint' },
+  needs: ['channels'],
   header(meaning, _context, report) {
     if (meaning.role !== 'tool') return;
     const { name } = meaning;

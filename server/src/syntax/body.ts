@@ -68,7 +68,7 @@ export function splitOpen({ family, text, bodyStart, bodyEnd }: Block): Segment[
 
 /**
  * The segments of a body in a plain frame. Where quotes count, a quoted token is prose; a function token is within a line
- * (A-097, A-105).
+ * (A-097, A-105); marks of the edges of a text are text there (A-141).
  */
 export function splitPlain({ family, text, bodyStart, bodyEnd }: Block): Segment[] {
   const { quotes } = family.has;
@@ -79,6 +79,7 @@ export function splitPlain({ family, text, bodyStart, bodyEnd }: Block): Segment
     const end = hop + (token?.text.length ?? 2);
     if (
       token !== undefined &&
+      token.kind !== 'sequence' &&
       (token.kind === 'function' ? beginsLine(text, hop, bodyStart) : !(quotes && isQuoted(text, hop, end)))
     ) {
       if (hop > at) result.push({ kind: 'text', start: at, end: hop });

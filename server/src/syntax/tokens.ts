@@ -60,7 +60,15 @@ export const EOT = named('eot_id', llamaTokens);
 export const EOM = named('eom_id', llamaTokens);
 export const END_HEADER = named('end_header_id', llamaTokens);
 export const IM_START = named('im_start', chatmlTokens);
+export const IM_SEP = named('im_sep', chatmlTokens);
 export const IM_END = named('im_end', chatmlTokens);
+
+const terminators = [...controlTokens, ...chatmlTokens, ...llamaTokens].filter(({ kind }) => kind === 'terminator');
+
+/** The token that ends messages in some dialect and stands directly before an offset of a text. */
+export function terminatorBefore(text: string, end: number): TokenFact | undefined {
+  return terminators.find((token) => text.endsWith(token.text, end));
+}
 
 /** `<|start|>` with a role that can be meant (A-017): what ends an unclosed message, and what `<|start|>` in prose is not. */
 const plausibleStart = new RegExp(

@@ -132,12 +132,6 @@ const judged: readonly Decision[] = [
     'intent-misplaced',
   ),
   alarm(
-    'A-033',
-    'attributes come before the channel',
-    '<|start|>functions.add<|channel|>commentary call_id=a1<|message|>{}<|end|>',
-    'attribute-position',
-  ),
-  alarm(
     'A-038',
     'a body is of the type that its header gives',
     '<|start|>assistant to=functions.add<|channel|>commentary <|constrain|>json<|message|>{<|call|>',

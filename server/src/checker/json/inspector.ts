@@ -1,5 +1,12 @@
 /** Runs the rules on the units of a JSON document, one after the other: for an editor, and for files of any size. */
-import type { JsonDialectId, ShapeName } from '../../grammar/index.ts';
+import {
+  type JsonDialectId,
+  type MessageProfile,
+  messageProfiles,
+  type ProfileFact,
+  profileNamed,
+  type ShapeName,
+} from '../../grammar/index.ts';
 import { dialectOf, shapeOf, shapes, transcriptIn } from '../../model/json/shapes.ts';
 import { jsonRules } from '../../rules/json/index.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
@@ -16,6 +23,11 @@ const nothing: readonly Problem[] = [];
 
 /** What looks at lines: at each by itself, and at all in their order. */
 export type LineInspector = Pick<JsonInspector, 'inspect' | 'sequence'>;
+
+/** What a list is for: as is said, or what its shape is made for. */
+function profileOf(chosen: MessageProfile | undefined, shape: ShapeName | undefined): ProfileFact {
+  return profileNamed(chosen) ?? profileNamed(shape) ?? (messageProfiles[0] as ProfileFact);
+}
 
 export class JsonInspector {
   private readonly rules = new Map<JsonDialectId, readonly ActiveRule[]>();
@@ -40,10 +52,12 @@ export class JsonInspector {
     const reading = readUnit(unit);
     const dialect = dialectOf(reading, this.dialect);
     if (dialect === 'json' && this.isText(unit)) return this.texts.inspect(unit);
-    const context = { dialect, shape, text: unit.text, reading, extraTokens: settings.extraTokens ?? [] };
+    const { extraTokens = [], training = false } = settings;
+    const profile = profileOf(settings.profile, shapeOf(reading)?.name);
+    const context = { dialect, shape, text: unit.text, reading, extraTokens, profile, training };
     const problems: Problem[] = [];
     for (const active of this.rulesOf(dialect)) {
-      this.attempt(active, () => active.rule.json?.check?.(context, collector(active, problems)));
+      this.attempt(active, () => active.look.json?.check?.(context, collector(active, problems)));
     }
     return problems.length === 0 ? nothing : problems.sort((a, b) => a.start - b.start);
   }
@@ -54,7 +68,7 @@ export class JsonInspector {
     const { dialect: ofShape } = shapes.find(({ name }) => name === this.shape) ?? {};
     const dialect = this.dialect === 'json' && ofShape && ofShape !== 'text' ? ofShape : this.dialect;
     const steps = this.rulesOf(dialect).flatMap((active) => {
-      const step = active.rule.json?.sequence?.({ lines: this.lines, shape: this.shape });
+      const step = active.look.json?.sequence?.({ lines: this.lines, shape: this.shape });
       return step === undefined ? [] : [{ active, step }];
     });
     if (steps.length === 0) return undefined;
@@ -70,6 +84,9 @@ export class JsonInspector {
   }
 
   private isPlain(text: string): boolean {
+    const { profile = 'openai', training } = this.settings;
+    // The quick look is one at what most data sets are held against.
+    if (profile !== 'openai' || training) return false;
     if (this.dialect !== 'json') return isPlain(this.dialect, text);
     return this.shape === 'messages' && mayBePlain(text) && isPlain('messages', text);
   }
@@ -86,22 +103,25 @@ export class JsonInspector {
     if (active === undefined) {
       // JSON has no harmony mode; every rule's own severity holds.
       const levels = levelsFor(this.settings, undefined);
-      const context = { strict: this.settings.strict, family: unescaped } as const;
+      const { strict, training = false } = this.settings;
+      const context = { strict, training, family: unescaped } as const;
       active = jsonRules.flatMap((rule) => {
         const level = levelOf(rule, context, levels);
         if (level === 'off' || !rule.json?.dialects.includes(dialect)) return [];
-        return [{ rule, severity: level, chosen: own(levels, rule.code) !== undefined }];
+        return [
+          { code: rule.code, look: rule, severity: level, chosen: own(levels, rule.code) !== undefined, optIn: false },
+        ];
       });
       this.rules.set(dialect, active);
     }
     return active;
   }
 
-  private attempt({ rule }: ActiveRule, run: () => void): void {
+  private attempt({ code }: ActiveRule, run: () => void): void {
     try {
       run();
     } catch (error) {
-      this.onFailure(rule.code, error);
+      this.onFailure(code, error);
     }
   }
 }

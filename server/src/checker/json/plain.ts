@@ -26,9 +26,12 @@ export function mayBePlain(text: string): boolean {
   return !telling.test(text);
 }
 
+/** Members by which a list of messages is for a template, or for another API. */
+const others = ['name', 'add_generation_prompt', 'system'];
+
 const looks: Partial<Record<JsonDialectId, (value: unknown) => boolean>> = {
   messages(value) {
-    const list = isObject(value) && value.name === undefined && value.add_generation_prompt === undefined;
+    const list = isObject(value) && others.every((key) => own(value, key) === undefined);
     const messages = list ? value.messages : value;
     if (!Array.isArray(messages) || !messages.every(isPlainMessage)) return false;
     const tools = list ? value.tools : undefined;
@@ -53,15 +56,17 @@ function isPlainMessage(message: unknown): boolean {
   const needs = plainRoles.get(role);
   if (needs !== undefined && own(message, needs) === undefined) return false;
   if (typeof (message.tool_call_id ?? '') !== 'string') return false;
-  // `null` is what calls have for a content; without any, the rules look.
   if (typeof content === 'string') return !content.includes('<|');
-  return content === null || (Array.isArray(content) && content.every(isPlainPart));
+  // `null` is what calls have for a content; an answer without any, the rules look at.
+  if (content === null)
+    return role !== 'assistant' || (Array.isArray(message.tool_calls) && message.tool_calls.length > 0);
+  return Array.isArray(content) && content.every(isPlainPart);
 }
 
 const hasToDoWithCalls = ({ tool_calls: calls, function_call: older, tool_call_id: reply }: Members) =>
   (calls ?? older ?? reply ?? null) !== null;
 
-/** Calls with arguments that are objects, of ids of their own, each answered before the next turn, and replies to them. */
+/** Calls with arguments that are strings of objects, of ids of their own, each answered before the next turn, and replies to them. */
 function arePlainCalls(messages: readonly Members[]): boolean {
   const seen = new Set<unknown>();
   const open = new Set<unknown>();
@@ -85,8 +90,7 @@ function arePlainCalls(messages: readonly Members[]): boolean {
 function isPlainCall(call: unknown): boolean {
   const of = isObject(call) && typeof call.id === 'string' ? call.function : undefined;
   if (!isObject(of)) return false;
-  if (typeof of.arguments !== 'string') return isObject(of.arguments);
-  return isObject(JSON.parse(of.arguments));
+  return typeof of.arguments === 'string' && isObject(JSON.parse(of.arguments));
 }
 
 function isPlainPart(part: unknown): boolean {

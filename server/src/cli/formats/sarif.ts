@@ -27,7 +27,7 @@ export const sarif: Format = {
     let location = {};
     let count = 0;
     const toResult = (artifact: number, uri: object) => (diagnostic: FileDiagnostic) => {
-      const { code, severity, message, range, related = [], fix, fingerprint } = diagnostic;
+      const { code, severity, message, range, related = [], fix, fingerprint, data } = diagnostic;
       const place = (region: Range) => ({
         physicalLocation: { artifactLocation: { ...uri, index: artifact }, region: toRegion(region) },
       });
@@ -47,7 +47,8 @@ export const sarif: Format = {
         ...(fix && { fixes: [toFix(fix, { ...uri, index: artifact })] }),
         // The one name that code scanning on GitHub looks at.
         ...(fingerprint !== undefined && { partialFingerprints: { primaryLocationLineHash: fingerprint } }),
-        properties: { severity },
+        // Which kind of the fault it is, where a code has several.
+        properties: { severity, ...(typeof data?.rule === 'string' && { rule: data.rule }) },
       };
     };
     return {
@@ -88,7 +89,7 @@ function opening(): string {
 }
 
 /** What a rule is, with the text of its page where the pages ship. */
-function describe({ code, title, section, level, harmony, harmonyDialect, strict }: (typeof described)[number]) {
+function describe({ code, title, section, level, levels: differing }: (typeof described)[number]) {
   const page = readPage(code);
   return {
     id: code,
@@ -99,9 +100,7 @@ function describe({ code, title, section, level, harmony, harmonyDialect, strict
     properties: {
       section,
       page: `docs/rules/${code}.md`,
-      ...(harmony && { harmony }),
-      ...(harmonyDialect && { harmonyDialect }),
-      ...(strict && { strict }),
+      ...(differing && { levels: differing }),
     },
   };
 }

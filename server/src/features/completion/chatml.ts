@@ -85,13 +85,15 @@ function completeHeader(request: Request): Offers | undefined {
     if (!typed && chatmlRoles.some((role) => role.name === word)) return undefined;
     const last = transcript.blocks.at(place.index - 1);
     const next = last?.kind === 'message' ? own(follower, meaning(last).role) : 'system';
-    const offers = chatmlRoles.map(
-      (role): Offer => ({
-        label: role.name,
-        kind: CompletionItemKind.Class,
-        doc: paragraphs(role.doc, source(role.section)),
-      }),
-    );
+    const offers = chatmlRoles
+      .filter(({ rare }) => !rare)
+      .map(
+        (role): Offer => ({
+          label: role.name,
+          kind: CompletionItemKind.Class,
+          doc: paragraphs(role.doc, source(role.section)),
+        }),
+      );
     offers.sort((a, b) => Number(b.label === next) - Number(a.label === next));
     return { ...stretch(request, /\w*$/, /^\w*/), offers };
   }

@@ -16,7 +16,8 @@ export function explainPlain(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
   if (block.kind === 'message' && at < block.headerEnd) return explainHeader(cursor) ?? explainToken(cursor);
   if (block.kind === 'message' && at >= block.bodyStart && at < block.bodyEnd) return explainBody(cursor);
-  return explainToken(cursor) ?? explainMark(cursor);
+  // A configured pair may be of tokens that are known otherwise.
+  return explainMark(cursor) ?? explainToken(cursor);
 }
 
 function explainHeader(cursor: Cursor): Explanation | undefined {

@@ -1,5 +1,5 @@
 /** What the outline calls a message, and what it shows beside it. */
-import type { Meaning } from '../../model/message.ts';
+import { isAwaited, type Meaning } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { own } from '../../syntax/own.ts';
 import { SymbolKind } from './kinds.ts';
@@ -32,7 +32,7 @@ function labelOf({ kind, tool, callId, role, channel, name, header }: Meaning): 
 /** The document ends in the message's header: the model goes on from there. */
 export function isSlot(block: Block): boolean {
   if (!has(block, Trait.Open) || block.kind !== 'message') return false;
-  return block.family.has.channels ? !has(block, Trait.HasMessage) : block.text.slice(block.bodyStart).trim() === '';
+  return block.family.has.channels ? !has(block, Trait.HasMessage) : isAwaited(block);
 }
 
 const byChannel: Readonly<Record<string, number>> = {

@@ -36,10 +36,12 @@ function insertRole({ block }: Target): Fixes {
   let end = start;
   while (' \t'.includes(block.text[end] ?? '-')) end++;
   const behind = end === block.headerEnd ? '' : ' ';
-  return chatmlRoles.map(({ name }) => ({
-    title: `Insert the role \`${name}\``,
-    edits: [replace({ start, end }, name + behind)],
-  }));
+  return chatmlRoles
+    .filter(({ rare }) => !rare)
+    .map(({ name }) => ({
+      title: `Insert the role \`${name}\``,
+      edits: [replace({ start, end }, name + behind)],
+    }));
 }
 
 /** Brackets, quotes and blanks are no part of a name. */
@@ -60,7 +62,7 @@ function moveDown(target: Target): Fixes {
   const { problem, block } = target;
   const words = block.text.slice(problem.start, problem.end);
   if (words.includes('<|')) return [];
-  const lineBreak = block.text.slice(block.headerEnd, block.bodyStart);
+  const lineBreak = lineBreakAt(block, target.context);
   return [
     {
       title: `Move ${shown(block.text, problem)} to the line below, where the body begins`,

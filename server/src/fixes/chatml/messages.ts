@@ -1,7 +1,7 @@
 /** Fixes of how messages of OpenChatML 0.1 begin and end, and of what stands between them. */
+import { unfinishedPart } from '../../model/cut-off.ts';
 import { functionParts } from '../../model/functions.ts';
 import { beginMark, outerTokens, partsOf } from '../../model/sequence.ts';
-import { thoughtsOf } from '../../model/thoughts.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { unfinishedAt } from '../../syntax/misspelled.ts';
 import { own } from '../../syntax/own.ts';
@@ -15,11 +15,8 @@ function truncated(target: Target): Fix | undefined {
   const { block, message, context } = target;
   if (!has(block, Trait.HasMessage)) return undefined;
   if (unfinishedAt(block.text, block.family.spellings)) return completeToken(target);
-  if (thoughtsOf(block).blocks.some(({ end }) => end === undefined)) return undefined;
-  if (
-    functionParts(block, message.role).some(({ error, end, payloadEnd }) => error !== undefined || payloadEnd === end)
-  )
-    return undefined;
+  if (unfinishedPart(block, message.role)) return undefined;
+  if (functionParts(block, message.role).some(({ error }) => error !== undefined)) return undefined;
   const mark = beginMark(context.blocks.at(0), context);
   const end = mark?.pair.end;
   if (end === undefined) {

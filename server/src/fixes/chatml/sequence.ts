@@ -1,6 +1,8 @@
 /** Fixes of what stands outside of messages in OpenChatML 0.1: marks of the sequence, fill-in-the-middle. */
-import { fimOrder } from '../../grammar/index.ts';
+import { fimOrder, type SequencePair, sequencePairs } from '../../grammar/index.ts';
 import { beginMark, endMark, fimTasks, outerTokens, type PlacedToken, partsOf } from '../../model/sequence.ts';
+import type { Context } from '../../rules/support/rule.ts';
+import type { Block } from '../../syntax/block.ts';
 import { type Fix, type FixEdit, type Fixers, insert, remove, replace, type Target } from '../fix.ts';
 import { suggested } from '../headers.ts';
 import { lineBreakAt } from './edits.ts';
@@ -12,12 +14,27 @@ function dropMark({ problem, block, context }: Target): Fix | undefined {
   return { title: 'Remove the mark', edits: [remove(problem)] };
 }
 
+/** Both marks, where neither is there. */
+function enclose(first: Block, last: Block, context: Context): Fix {
+  // `[BOS]` stands for a token; `<s>` is one.
+  const { begin, end } = context.sequencePair ?? (sequencePairs[1] as SequencePair);
+  const lineBreak = lineBreakAt(last, context);
+  const at = first.text.startsWith('\uFEFF') ? 1 : 0;
+  const apart = /[\r\n]$/.test(last.text) ? '' : lineBreak;
+  return {
+    title: `Insert \`${begin}\` at the beginning and \`${end}\` at the end`,
+    edits: [insert(at, begin + lineBreak, first), insert(last.text.length, apart + end, last)],
+    preferred: true,
+  };
+}
+
 /** Begins or ends the sequence as its other edge does, or writes the end that fits. */
 function balance(target: Target): readonly (Fix | undefined)[] {
   const { context } = target;
   const mark = suggested(target);
   const [first, last] = [context.blocks.at(0), context.blocks.at(context.blocks.length - 1)];
-  if (mark === undefined || first === undefined || last === undefined) return [];
+  if (first === undefined || last === undefined) return [];
+  if (mark === undefined) return [enclose(first, last, context)];
   const title = `Insert \`${mark}\``;
   const drop = dropMark(target);
   const begin = beginMark(first, context);

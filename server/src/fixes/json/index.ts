@@ -3,6 +3,7 @@
 import { wireOf } from '../../model/json/wire.ts';
 import { own } from '../../syntax/own.ts';
 import type { Fix } from '../fix.ts';
+import { callFixers } from './calls.ts';
 import { type JsonFixers, type JsonTarget } from './fix.ts';
 import { keeps } from './keeps.ts';
 import { messageFixers } from './messages.ts';
@@ -16,6 +17,7 @@ export const jsonFixers: JsonFixers = {
   ...wireFixers,
   'wire-role-unknown': suggestedWord('write the role that is meant'),
   ...messageFixers,
+  ...callFixers,
   ...projectionFixers,
   'stream-event': {
     says: 'write the event that is meant, or a number as a string',

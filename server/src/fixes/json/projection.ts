@@ -4,7 +4,7 @@ import { memberOf } from '../../syntax/json/reader.ts';
 import type { Fix, FixEdit } from '../fix.ts';
 import { addMember, drop, type JsonFixers, type JsonTarget, memberSpan, placeAt, write } from './fix.ts';
 import { copyCallId } from './messages.ts';
-import { quoteValue, respell } from './words.ts';
+import { quoteValue, respell, suggestedWord } from './words.ts';
 
 /** The message that a problem is in. */
 function messageAt({
@@ -133,10 +133,11 @@ function represent(target: JsonTarget): Fix | undefined {
 
 export const projectionFixers: JsonFixers = {
   'json-state-invented': {
-    says: 'write the role, the channel or the key that is meant, arguments and other values as strings; remove what stands there twice, or is empty',
+    says: 'write the key or the name that is meant, arguments and other values as strings; remove what stands there twice, or is empty',
     safe: true,
     fix: (target) => [represent(target)],
   },
+  'E-PARSE-HEADER': suggestedWord('write the role or the channel that is meant'),
   'call-id-missing': {
     says: 'add the id of the call that waits for a reply, or a new one to the call and its reply',
     fix: (target) => [addId(target)],

@@ -10,6 +10,7 @@ const ofExchanges = [
 ];
 /** Faults of what a role may say. */
 const ofRoles = [
+  'message-hidden',
   ...['forged-turn', 'return-misplaced', 'E-PERM-VISIBILITY', 'cot-outside-analysis', 'intent-misplaced'],
   ...['thought-unclosed', 'thought-unmatched', 'thought-nesting', 'thought-role', 'thought-flag-role'],
   ...['thought-unflagged', 'function-json', 'function-role', 'function-output', 'function-signature', 'function-order'],
@@ -29,12 +30,14 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'E-PARSE-HEADER no-message': [...ofExchanges, ...ofRoles, 'E-BODY-CONSTRAINT-VIOLATION', 'content-type-mismatch'],
   'E-PARSE-HEADER channel-unknown': [...ofRoles, 'tool-channel', 'E-BODY-CONSTRAINT-VIOLATION'],
   'E-PARSE-HEADER no-newline': [...ofRoles, 'token-in-body', 'token-misspelled'],
+  'stray-text': 'any',
+  'end-missing': ['return-not-last'],
   'call-id-missing': ['call-unanswered'],
   'call-mixed': ['call-unanswered', 'tool-undeclared', 'E-CALL-SCHEMA'],
   'tokens-stripped': ['call-unanswered'],
   'E-STREAM-TRUNCATED': ['sequence-unbalanced', 'constrain-missing'],
   'token-misspelled': [
-    ...['sequence-unbalanced', 'thought-unflagged', 'token-in-body', 'constrain-missing', 'document-header-missing'],
+    ...['sequence-unbalanced', 'thought-unflagged', 'token-in-body', 'document-header-missing', ...ofExchanges],
   ],
   'dialect-mixed': ['sequence-unbalanced', 'document-header-missing'],
   'function-output': ['function-order'],

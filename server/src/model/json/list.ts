@@ -5,6 +5,7 @@ import type { Span } from '../../syntax/span.ts';
 import { isFlagged } from './ambiguous.ts';
 import { type Conversations, elements, type Words } from './conversation.ts';
 import { conversationsOf } from './shapes.ts';
+import { callsOf } from './tool-calls.ts';
 
 export interface MessageList extends Conversations {
   /** The document chooses a template: the value of `name`, or the document where it has none. */
@@ -80,7 +81,18 @@ export function contentStrings(message: JsonNode, counts = (_part: JsonNode) => 
   });
 }
 
-/** The last message of a list, as a span of its role. */
+/** Whether a message of user or assistant is a call, or what a tool answers: those come between the turns. */
+export function isAside(message: JsonNode): boolean {
+  const content = memberOf(message, 'content')?.value;
+  const parts = content?.kind === 'array' ? content.items : [];
+  return (
+    callsOf(message).length > 0 ||
+    memberOf(message, 'recipient') !== undefined ||
+    parts.some((part) => textOf(part, 'type') === 'tool_result')
+  );
+}
+
+/** The role of a message, as a span. */
 export function roleOf(message: JsonNode | undefined): (Span & { readonly value: string }) | undefined {
   const role = memberOf(message, 'role')?.value;
   return role?.kind === 'string' ? role : undefined;

@@ -31,6 +31,9 @@ function read(node: JsonObject): Projected {
   return { node, message: asMessage(projected(node)[0]), body };
 }
 
+/** Whether a header can hold a word: it ends it at white space, and reads a token as one. */
+export const isHeaderWord = (word: string): boolean => !/\s|<\|/.test(word);
+
 /** A message without its body, for who remembers many. */
 export function withoutBody({ node }: Projected): Message {
   return asMessage({ ...projected(node)[0], content: '' });

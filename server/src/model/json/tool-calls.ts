@@ -15,6 +15,8 @@ export interface ApiCall {
   readonly name: string | undefined;
   /** A string of JSON; some data sets have the object itself. */
   readonly arguments: JsonNode | undefined;
+  /** APIs take the arguments as a string; those of Anthropic's blocks are an object. */
+  readonly asText: boolean;
 }
 
 /** The calls of a message, Anthropic's content blocks among them; the older `function_call` has no id. */
@@ -49,6 +51,7 @@ function blockIn(node: JsonNode): ApiCall {
     id: id?.kind === 'string' ? id : undefined,
     name: textOf(node, 'name'),
     arguments: memberOf(node, 'input')?.value,
+    asText: false,
   };
 }
 
@@ -59,6 +62,7 @@ function callIn(node: JsonNode, of: JsonNode | undefined): ApiCall {
     id: id?.kind === 'string' ? id : undefined,
     name: textOf(of, 'name'),
     arguments: memberOf(of, 'arguments')?.value,
+    asText: true,
   };
 }
 

@@ -1,8 +1,9 @@
 /** Tools that a system or developer message declares, in Harmony's TypeScript-like layout (HARM-35, HARM-36). */
 import { builtins, functionsNamespace } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
-import { members } from '../../syntax/json/values.ts';
-import { functionParts } from '../functions.ts';
+import { members, parseValues } from '../../syntax/json/values.ts';
+import { apart, type FunctionValue, functionParts } from '../functions.ts';
+import { taggedParts } from '../tagged-parts.ts';
 import type { Schema } from './schema.ts';
 import { declarationStart, signatureAt } from './signatures.ts';
 import type { Aliases } from './type-schema.ts';
@@ -153,30 +154,51 @@ function read({ text, bodyStart, bodyEnd }: Block): Declarations {
   return { namespaces: [...namespaces], tools };
 }
 
-/** The functions that the function lists of a 0.1 system message describe (0.1 §8.1). */
+/** In place of a name space: a message with `<tools>`, and one whose `<tools>` hold what cannot be read (A-140). */
+export const taggedTools = { all: '<tools>', unread: '<tools> unread' } as const;
+
+/** The functions that function lists and `<tools>` of a system message describe (0.1 §8.1, A-140). */
 function listed(block: Block): Declarations {
-  const aliases: Aliases = new Map();
-  const tools = functionParts(block, 'system').flatMap(({ values }) =>
-    values.flatMap(({ value, start, end }): ToolDeclaration[] => {
-      const described = (value as { function?: Record<string, unknown> } | null)?.function;
-      if (typeof described?.name !== 'string') return [];
-      const outer = member(block, start, end, 'function');
-      const name = outer && member(block, outer.start, outer.end, 'name');
-      return [
-        {
-          tool: described.name,
-          start: name?.start ?? start,
-          end: name?.end ?? end,
-          doc: typeof described.description === 'string' ? described.description : '',
-          signature: block.text.slice(start, end),
-          aliases,
-          // A function without parameters may still be given some: 0.1 does not say.
-          parameters: isSchema(described.parameters) ? described.parameters : true,
-        },
-      ];
-    }),
-  );
-  return tools.length === 0 ? none : { namespaces: [], tools };
+  const { text } = block;
+  const values: FunctionValue[] = functionParts(block, 'system').flatMap((part) => part.values);
+  const namespaces = new Set<string>();
+  for (const { name, open, inner } of taggedParts(block, 'system')) {
+    const held = text.slice(inner.start, inner.end);
+    // Where instructions name the tags, nothing stands between them.
+    if (name !== 'tools' || open === undefined || held.trim() === '') continue;
+    const { values: found, error, end } = parseValues(held);
+    const all = error === undefined && held.slice(end).trim() === '';
+    if (!all && found.length === 0 && !/^\s*[{[]/.test(held)) continue;
+    namespaces.add(taggedTools.all);
+    if (!all) namespaces.add(taggedTools.unread);
+    values.push(...apart(found, held, inner.start));
+  }
+  const tools = values.flatMap((value) => declarationOf(block, value));
+  return tools.length === 0 && namespaces.size === 0 ? none : { namespaces: [...namespaces], tools };
+}
+
+const noAliases: Aliases = new Map();
+
+/** What describes a function: an object with `function`, or in `<tools>` also what that would hold. */
+function declarationOf(block: Block, { value, start, end }: FunctionValue): ToolDeclaration[] {
+  const outer = value as { function?: unknown; name?: unknown } | null;
+  const bare = typeof outer?.name === 'string' && !isSchema(outer.function);
+  const described = (bare ? outer : outer?.function) as Record<string, unknown> | null | undefined;
+  if (typeof described?.name !== 'string') return [];
+  const place = bare ? { start, end } : member(block, start, end, 'function');
+  const name = place && member(block, place.start, place.end, 'name');
+  return [
+    {
+      tool: described.name,
+      start: name?.start ?? start,
+      end: name?.end ?? end,
+      doc: typeof described.description === 'string' ? described.description : '',
+      signature: block.text.slice(start, end),
+      aliases: noAliases,
+      // A function without parameters may still be given some: 0.1 does not say.
+      parameters: isSchema(described.parameters) ? described.parameters : true,
+    },
+  ];
 }
 
 function isSchema(value: unknown): value is Schema {

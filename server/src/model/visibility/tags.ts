@@ -47,8 +47,8 @@ const longest = 24;
  * closes hides all after it, a closing one that nothing opens all before it. `role`: who says it.
  */
 export function taggedSpans(text: string, from: number, to: number, role: string | undefined): TaggedSpan[] {
-  const names = new Set(
-    hidingTags.filter(({ roles }) => role !== undefined && roles.includes(role)).map((t) => t.name),
+  const names = new Set<string>(
+    hidingTags.filter(({ hides }) => role !== undefined && hides.includes(role)).map((t) => t.name),
   );
   if (names.size === 0) return [];
   const found: TaggedSpan[] = [];

@@ -1,5 +1,5 @@
 /** What an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049… ). */
-import { channels, roles } from '../../grammar/index.ts';
+import { channels, roles, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { closest } from '../../syntax/closest.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
@@ -199,7 +199,7 @@ const readers = new Set(['user', 'all']);
  * (0.1 §5, §6): other tokens, and misspelt ones, may be what is left of a message.
  */
 export function visibleOutside(block: Block): (stretch: Span) => boolean {
-  const others = outerTokens(block).filter(({ token }) => token.kind !== 'fim' && token.kind !== 'separator');
+  const others = outerTokens(block).filter(({ token: { kind } }) => !outer.has(kind));
   let next = 0;
   return ({ start, end }) => {
     while ((others[next]?.start ?? Number.POSITIVE_INFINITY) < start) next++;
@@ -228,5 +228,8 @@ const framing = new Set(['opener', 'part', 'terminator']);
 
 /** Whether a token belongs to files and tasks, and does not stand in the place of an opener. */
 function mayDivide(text: string, { token: { kind }, end }: NearToken): boolean {
-  return (kind === 'fim' || kind === 'separator') && !headerFollows(text, end);
+  return outer.has(kind) && !headerFollows(text, end);
 }
+
+/** What stands outside of messages, and is none of a message. */
+const outer = new Set<TokenFact['kind']>(['fim', 'separator', 'sequence']);

@@ -24,6 +24,7 @@ export const jsonCodes: readonly string[] = [
   'template-generation-after-assistant',
   'template-special-in-content',
   'template-lossy',
+  'message-order',
   'json-state-invented',
   'stream-event',
   'json-shape-unknown',

@@ -5,6 +5,9 @@ import { rule as callIdMissing } from './call-id-missing.ts';
 import { rule as callNoRecipient } from './call-no-recipient.ts';
 import { rule as jsonShapeUnknown } from './json-shape-unknown.ts';
 import { rule as jsonStateInvented } from './json-state-invented.ts';
+import { rule as messageEmpty } from './message-empty.ts';
+import { rule as messageOrder } from './message-order.ts';
+import { rule as parseHeader } from './parse-header.ts';
 import { projectedRules } from './projected.ts';
 import { rule as streamEvent } from './stream-event.ts';
 import { rule as templateContentType } from './template-content-type.ts';
@@ -59,7 +62,10 @@ export const jsonRules: readonly Rule[] = [
   templateGenerationAfterAssistant,
   templateSpecialInContent,
   templateLossy,
+  messageOrder,
+  messageEmpty,
   jsonStateInvented,
+  parseHeader,
   callIdMissing,
   callNoRecipient,
   toolNameMissing,

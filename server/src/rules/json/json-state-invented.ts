@@ -1,24 +1,13 @@
-import { channels, projectionMembers, roles, toolCallMembers } from '../../grammar/index.ts';
+import { modelRole, projectionMembers, speakers, toolCallMembers } from '../../grammar/index.ts';
 import { misspeltIn } from '../../model/json/misspelt.ts';
+import { isHeaderWord } from '../../model/json/projected.ts';
 import { objectsOf } from '../../model/json/projection.ts';
-import { closest } from '../../syntax/closest.ts';
-import {
-  type JsonMember,
-  type JsonNode,
-  type JsonObject,
-  type JsonString,
-  memberOf,
-  textOf,
-} from '../../syntax/json/reader.ts';
-import { isToolRole } from '../../syntax/message-header.ts';
-import type { Span } from '../../syntax/span.ts';
-import { didYouMean, listed, quote } from '../../syntax/wording.ts';
+import { type JsonMember, type JsonObject, type JsonString, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { didYouMean, quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { Report, Rule } from '../support/rule.ts';
 
-const roleNames = roles.map(({ name }) => name);
 const memberNames = projectionMembers.map(({ name }) => name);
-const channelNames = channels.map(({ name }) => name);
 
 /** A projection that says what no text can say (A-081, A-083, 2.2 §10). */
 export const rule: Rule = {
@@ -51,12 +40,14 @@ function checkMessage(message: JsonObject, report: Report): void {
   for (const { key, meant } of misspeltIn(message, 'openchatml-json')) {
     if (key !== calls?.key && textOf(message, 'role') === 'assistant') checkMisspelt(message, key, meant, report);
   }
-  checkWord(message, 'role', report, roleNames, isToolRole);
-  checkWord(message, 'channel', report, channelNames);
+  checkHeld(message, ['name', 'to', 'call_id', 'content_type'], report);
+  checkThinking(message, report);
   if (memberOf(message, 'role') === undefined) report(message, 'In text every message says who speaks: add `role`.');
   const call = memberOf(message, 'tool_call');
   if (call?.value?.kind !== 'object') return;
   checkTypes(call.value, toolCallMembers, report);
+  checkHeld(call.value, ['recipient', 'id', 'content_type'], report);
+  checkRecipient(call.value, report);
   const content = memberOf(message, 'content');
   if (content?.value !== undefined && content.value.kind !== 'null') {
     report(
@@ -89,18 +80,39 @@ function checkTypes(node: JsonObject, facts: typeof projectionMembers, report: R
   }
 }
 
-function checkWord(
-  message: JsonNode,
-  key: string,
-  report: Report,
-  names: readonly string[],
-  isOther: (word: string) => boolean = () => false,
-): void {
-  const value = memberOf(message, key)?.value;
-  if (value?.kind !== 'string' || names.includes(value.value) || isOther(value.value)) return;
-  const suggestion = closest(value.value, names);
-  const what = `${quote(value.value)} is no ${key}. The ${key}s are ${listed(names)}.`;
-  // A reply without what replies need would be wrong in other ways.
-  const fits = suggestion !== 'tool' || (memberOf(message, 'name') && textOf(message, 'call_id'));
-  report(value as Span, what + didYouMean(suggestion), suggestion && fits ? { data: { suggestion } } : {});
+/** What a header cannot hold: it ends a word at a space, and reads a token as one (A-143). */
+function checkHeld(node: JsonObject, keys: readonly string[], report: Report): void {
+  for (const key of keys) {
+    const value = memberOf(node, key)?.value;
+    if (value?.kind !== 'string' || isHeaderWord(value.value)) continue;
+    const what = value.value.includes('<|') ? 'a token' : 'white space';
+    // Other names and ids stand in more than one message.
+    const speaker = key === 'name' && textOf(node, 'role') !== 'tool' && !value.value.includes('<|');
+    report(
+      value,
+      `In text \`${key}\` is one word of a header, and this has ${what} in it. Write it without.`,
+      speaker ? { data: { suggestion: value.value.trim().replace(/\s+/g, '_') } } : {},
+    );
+  }
+}
+
+/** Private reasoning stands before what the assistant says, and is its own (2.2 §10, A-082). */
+function checkThinking(message: JsonObject, report: Report): void {
+  const thinking = memberOf(message, 'thinking');
+  const role = textOf(message, 'role');
+  if (role === undefined || role === modelRole || thinking?.value?.kind !== 'string') return;
+  report(
+    thinking.key,
+    'In text only the assistant thinks, on `analysis`. Move this to a message of the assistant, or remove it.',
+  );
+}
+
+/** What is sent to a speaker is a message and no call. */
+function checkRecipient(call: JsonObject, report: Report): void {
+  const recipient = memberOf(call, 'recipient')?.value;
+  if (recipient?.kind !== 'string' || !(speakers as readonly string[]).includes(recipient.value)) return;
+  report(
+    recipient,
+    `${quote(recipient.value)} is not a tool, so in text this is not a call. Name the tool, as in \`functions.lookup\`, or write \`content\` and \`to\` in place of \`tool_call\`.`,
+  );
 }

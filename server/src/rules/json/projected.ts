@@ -3,14 +3,14 @@
  * is reported of a header or a body is reported where the document has it.
  */
 
-import { type Projected, partIn, projectedOf, withoutBody } from '../../model/json/projected.ts';
+import { isHeaderWord, type Projected, partIn, projectedOf, withoutBody } from '../../model/json/projected.ts';
 import type { Message } from '../../model/message.ts';
 import { declarations, schemaOf, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import type { Block } from '../../syntax/block.ts';
 import { unescaped } from '../../syntax/families/index.ts';
 import { readUnit } from '../../syntax/json/document.ts';
-import { memberOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, memberOf } from '../../syntax/json/reader.ts';
 import type { Span } from '../../syntax/span.ts';
 import { rule as callIdDuplicate } from '../call-id-duplicate.ts';
 import { rule as callIdUnmatched } from '../call-id-unmatched.ts';
@@ -84,18 +84,29 @@ function withoutRelated({ data, milder }: Extra = {}): Extra {
 }
 
 /** Reports of a body, in the string that it is written in. */
-function inBody({ body, message: { block } }: Projected, text: string, report: Report): Report | undefined {
-  if (body === undefined || block.text !== body.value) return undefined;
+function inBody({ node, body, message: { block } }: Projected, text: string, report: Report): Report | undefined {
+  if (body === undefined) {
+    const nothing = noArguments(memberOf(node, 'tool_call')?.value);
+    return nothing && ((_span, message, extra) => report(valueSpan(text, nothing), message, withoutRelated(extra)));
+  }
+  if (block.text !== body.value) return undefined;
   return (span, message, extra) =>
     report(block.text === '' ? body : spanIn(text, body, span.start, span.end), message, withoutRelated(extra));
 }
 
-const withScope = ({ code, title, section, level, strict }: Rule, json: JsonScope): Rule => ({
+/** Where a call says that it has no arguments, or what would say of what type they are. */
+function noArguments(call: JsonNode | undefined): Span | undefined {
+  const given = memberOf(call, 'arguments');
+  if (call?.kind !== 'object' || (given && given.value?.kind !== 'null')) return undefined;
+  return given?.value ?? memberOf(call, 'content_type')?.value ?? call;
+}
+
+const withScope = ({ code, title, section, level, levels }: Rule, json: JsonScope): Rule => ({
   code,
   title,
   section,
   level,
-  ...(strict && { strict }),
+  ...(levels && { levels }),
   json,
 });
 
@@ -190,7 +201,8 @@ const declared = (rule: Rule, where: typeof inHeader | typeof inBody): Rule =>
         const { role, kind, tool, block } = one.message;
         if (kind === 'plain' && (role === 'system' || role === 'developer')) tools.add(block);
         const found = partIn(one) === 'call' ? where(one, text, report) : undefined;
-        if (found === undefined) return;
+        // What no text can have is told as such.
+        if (found === undefined || !isHeaderWord(tool ?? '')) return;
         const schema = tool === undefined ? undefined : tools.schemaFor(tool);
         for (const [span, message, extra] of said(rule, one, schema, context)) found(span, message, extra);
       };

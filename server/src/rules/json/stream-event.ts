@@ -51,20 +51,28 @@ export const rule: Rule = {
       const missing = fact.needs.filter((key) => memberOf(root, key) === undefined);
       if (missing.length > 0) report(event, `\`${fact.name}\` needs ${listed(missing).replace(' or ', ' and ')}.`);
       const channel = memberOf(root, 'channel')?.value;
-      if (fact.name === 'response.delta' && channel?.kind === 'string' && channel.value !== 'final') {
-        report(channel, 'Users are sent slices of `final` alone; what is on another channel is not for them.');
+      // Some stream preambles as well (A-068).
+      const isPreamble = textOf(root, 'channel') === 'commentary' && textOf(root, 'intent') === 'preamble';
+      if (fact.name === 'response.delta' && channel?.kind === 'string' && channel.value !== 'final' && !isPreamble) {
+        report(
+          channel,
+          'Users are sent slices of `final`, and preambles (`intent`) where those are streamed; what is on another channel is not for them.',
+        );
       }
     },
     sequence() {
       const cancelled = new Set<string>();
       const open = new Set<string>();
+      /** The one message of a stream that names none. */
+      let isCancelled = false;
       return (unit, report) => {
         const { root } = readUnit(unit);
         const event = memberOf(root, 'event')?.value;
         if (event?.kind !== 'string') return;
         const id = textOf(root, 'message_id');
         if (isDone(event.value)) {
-          if (id !== undefined) open.delete(id);
+          if (id === undefined) isCancelled = false;
+          else open.delete(id);
           return;
         }
         if (byName.get(event.value)?.ofMessage !== true) return;
@@ -74,7 +82,13 @@ export const rule: Rule = {
               event,
               `The message \`${[...open].at(-1)}\` is still being streamed: without \`message_id\` nobody can tell to which one this belongs.`,
             );
+          } else if (isCancelled) {
+            report(
+              event,
+              'The message has been cancelled: nothing more of it is displayed. Name the next one with `message_id`.',
+            );
           }
+          if (event.value === 'response.cancel') isCancelled = true;
         } else if (event.value === 'response.cancel') {
           open.delete(id);
           cancelled.add(id);

@@ -5,10 +5,11 @@ import { isObject } from '../../model/body-json.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf, declaredIn, repliesIn } from '../../model/json/tool-calls.ts';
 import type { Schema } from '../../model/tools/schema.ts';
-import { type JsonNode, type JsonString, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/reader.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 import { quote } from '../../syntax/wording.ts';
 import { rule as callIdDuplicate } from '../call-id-duplicate.ts';
+import { rule as callIdMissing } from '../call-id-missing.ts';
 import { rule as callIdUnmatched } from '../call-id-unmatched.ts';
 import { rule as callUnanswered } from '../call-unanswered.ts';
 import { rule as callSchema } from '../E-CALL-SCHEMA.ts';
@@ -22,14 +23,26 @@ const argumentsRule: Rule = {
   ...named(callSchema),
   json: {
     dialects: ['messages'],
-    check({ reading, text }, report) {
+    check({ reading, text, profile }, report) {
       const schemas = declaredIn(reading);
       for (const message of listOf(reading).messages) {
-        for (const call of callsOf(message)) checkArguments(call, schemas, text, report);
+        for (const call of callsOf(message)) {
+          if (profile.argumentsAsText && call.asText && call.arguments?.kind === 'object')
+            tellObject(call, text, report);
+          checkArguments(call, schemas, text, report);
+        }
       }
     },
   },
 };
+
+function tellObject({ name = '', arguments: given }: ApiCall, text: string, report: Report): void {
+  report(
+    valueSpan(text, given as JsonNode),
+    `The arguments of ${quote(name)} are an object; chat APIs take a string of JSON. Templates take the object: \`ocml.messages.profile\` says which this is for.`,
+    { milder: 'information', data: { rule: 'object' } },
+  );
+}
 
 function checkArguments(call: ApiCall, schemas: ReadonlyMap<string, Schema>, text: string, report: Report): void {
   const { name, arguments: given } = call;
@@ -148,4 +161,29 @@ const unanswered: Rule = {
 const isTurn = (message: JsonNode) =>
   ['user', 'assistant'].includes(roleOf(message)?.value ?? '') && textOf(message, 'type') !== 'function_call';
 
-export const toolCallRules: readonly Rule[] = [argumentsRule, duplicate, unmatched, unanswered];
+/** A call without id, whose reply no chat API finds; templates do without (A-145). */
+const withoutId: Rule = {
+  ...named(callIdMissing),
+  level: 'warning',
+  levels: { training: 'error' },
+  json: {
+    dialects: ['messages'],
+    check({ reading, text, profile, training }, report) {
+      if (profile.name === 'template' && !training) return;
+      for (const message of listOf(reading).messages) {
+        // The older `function_call` has none.
+        const older = memberOf(message, 'function_call')?.value;
+        for (const { node, id } of callsOf(message)) {
+          if (id !== undefined || node === older || node.kind !== 'object') continue;
+          report(
+            valueSpan(text, node),
+            `This call has no \`${textOf(message, 'type') === 'function_call' ? 'call_id' : 'id'}\`, so no reply can say that it answers it, and chat APIs refuse the list. Add one.`,
+            profile.name === 'template' ? { milder: 'warning' } : {},
+          );
+        }
+      }
+    },
+  },
+};
+
+export const toolCallRules: readonly Rule[] = [argumentsRule, withoutId, duplicate, unmatched, unanswered];

@@ -15,7 +15,7 @@ export const rule: Rule = {
   title: 'Unknown role',
   section: 'ChatML, Grammar',
   level: 'warning',
-  strict: 'error',
+  levels: { strict: 'error' },
   json: {
     dialects: ['chatml-wire'],
     check({ reading, text }, report) {

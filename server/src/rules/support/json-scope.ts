@@ -1,5 +1,5 @@
 /** What a rule does with JSON documents. */
-import type { JsonDialectId, ShapeName } from '../../grammar/index.ts';
+import type { JsonDialectId, ProfileFact, ShapeName } from '../../grammar/index.ts';
 import type { JsonUnit } from '../../syntax/json/document.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/reader.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
@@ -15,6 +15,10 @@ export interface JsonContext {
   readonly reading: JsonReading;
   /** Tokens of ChatML on the wire besides its own (`ocml.wire.extraTokens`). */
   readonly extraTokens: readonly string[];
+  /** What a message list is for. */
+  readonly profile: ProfileFact;
+  /** The value is a row to train on. */
+  readonly training: boolean;
 }
 
 export interface JsonScope {

@@ -30,16 +30,17 @@ function documentLevels(header: HeaderValues | undefined): Levels {
   );
 }
 
-/** How severe a rule's faults are: as the user says, else by strictness, dialect and mode. */
-export function levelOf(rule: Rule, context: Pick<Context, 'strict' | 'family'>, levels: Levels): Level {
-  const chosen = own(levels, rule.code);
+/** How severe a rule's faults are: as the user says, else by rule set, strictness and family. */
+export function levelOf(
+  { code, level, levels: differing = {} }: Rule,
+  { family, strict, training }: Pick<Context, 'strict' | 'training' | 'family'>,
+  levels: Levels,
+): Level {
+  const chosen = own(levels, code);
   if (chosen !== undefined) return chosen;
-  const usual =
-    (context.family.id === 'harmony' ? rule.harmonyDialect : undefined) ??
-    (context.family.id === 'openchatml-0.1' ? rule.chatml : undefined) ??
-    (context.family.has.harmony ? rule.harmony : undefined) ??
-    rule.level;
-  return context.strict && usual !== 'off' ? (rule.strict ?? usual) : usual;
+  const usual = differing[family.id] ?? level;
+  const held = strict && usual !== 'off' ? (differing.strict ?? usual) : usual;
+  return training ? (differing.training ?? held) : held;
 }
 
 export const severities = ['error', 'warning', 'information', 'hint'] as const;

@@ -1,11 +1,10 @@
 /** What a rule is. A rule is a pure function of what it is shown; where it runs and when is the checker's business. */
-import type { DialectId } from '../../grammar/index.ts';
 import type { Meaning, Message } from '../../model/message.ts';
 import type { Marks } from '../../model/sequence.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { HeaderValues } from '../../syntax/document-header/values.ts';
-import type { Family } from '../../syntax/families/family.ts';
+import type { Ability, Family, FamilyId } from '../../syntax/families/family.ts';
 import type { BlockSequence } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { JsonScope } from './json-scope.ts';
@@ -32,7 +31,7 @@ export interface Extra {
   readonly related?: readonly Related[];
   /** A milder severity for one kind of the fault, such as a non-ASCII value. */
   readonly milder?: Severity;
-  /** A kind of the fault that is reported only if the user sets the rule to `hint`. */
+  /** A kind of the fault that is reported only if the user sets the rule to `hint`; see `Rule.optIn`. */
   readonly optIn?: boolean;
 }
 
@@ -43,6 +42,8 @@ export type Report = (span: Span, message: string, extra?: Extra) => void;
 export interface Context extends Marks {
   readonly family: Family;
   readonly strict: boolean;
+  /** The document is a row to train on. */
+  readonly training?: boolean;
   /** The document header, if there is one. */
   readonly header: HeaderValues | undefined;
   readonly declared: DeclaredTools;
@@ -79,23 +80,29 @@ export const Aspect = {
   Bodyless: 512,
   /** Role assistant. */
   Assistant: 1024,
+  /** In ChatML: a tag such as `<think>` may count in it. */
+  Tagged: 2048,
 } as const;
 
-export interface Rule {
+export interface Rule extends Look {
   readonly code: string;
   /** What is wrong, in a few words, for tables. */
   readonly title: string;
   readonly section: string;
+  /** The usual severity. */
   readonly level: Level;
-  /** In harmony mode, if it differs; and in the `harmony` dialect alone. */
-  readonly harmony?: Level;
-  readonly harmonyDialect?: Level;
-  /** In OpenChatML 0.1, if it differs. */
-  readonly chatml?: Level;
-  /** The dialects that the rule is for; without it those of 2.x. */
-  readonly dialects?: readonly DialectId[];
-  /** Under `ocml.strict`, if it differs. */
-  readonly strict?: Level;
+  /** The severities that differ from it: in a family, and before those under `ocml.strict` and in rows to train on. */
+  readonly levels?: Readonly<Partial<Record<FamilyId | 'strict' | 'training', Level>>>;
+  /** Set to `hint`, it reports more kinds of its fault, as hints; the others keep their severity. */
+  readonly optIn?: true;
+  /** What the code means elsewhere: every form counts in the families that have what it needs. */
+  readonly forms?: readonly Look[];
+}
+
+/** What a rule looks at. */
+export interface Look {
+  /** What a family must have for it, as `family.has` says; without it every family will do. */
+  readonly needs?: readonly Ability[];
   /** Looks at a header; headers with equal text are looked at once. Not at one that is still being typed. */
   readonly header?: (meaning: Meaning, context: Context, report: Report) => void;
   /** Whether `header` looks at a header in which the document ends, too. */
@@ -140,8 +147,10 @@ export type GroupKind =
   | 'functions'
   | 'thought';
 
-/** For `Rule.dialects`: the dialects of 2.x, which is what a rule is for if it does not say; 0.1; Llama 3; all. */
-export const in2x: readonly DialectId[] = ['openchatml-2.2', 'harmony'];
-export const in01: readonly DialectId[] = ['openchatml-0.1'];
-export const inLlama: readonly DialectId[] = ['llama3'];
-export const everywhere: readonly DialectId[] = [...in2x, ...in01, ...inLlama];
+/** For `Rule.levels`: a severity of Harmony, and of OpenChatML 2.2 with its profile. */
+export const inHarmonyMode = (level: Level) => ({ harmony: level, 'openchatml-2.2+harmony': level }) as const;
+
+/** What a rule looks at in documents of a family; nothing if it is not for them. */
+export function looksIn(rule: Rule, { has }: Family): readonly Look[] {
+  return [rule, ...(rule.forms ?? [])].filter(({ needs = [] }) => needs.every((ability) => has[ability]));
+}

@@ -22,22 +22,38 @@ export const abilities = {
   documentHeader: false,
   /** Headers name channels and recipients, and `<|constrain|>` a type. */
   channels: false,
+  /** Calls and replies share an id (2.2 §8). */
+  callIds: false,
   /** Headers have the shapes of Harmony, and its severities hold. */
   harmony: false,
   /** `<<|end|>` is text, and `<|literal|>` opens a block of text. */
   escapes: false,
+  /** Tokens that frame messages of other families are text in a body (A-139). */
+  foreignText: false,
   /** A token in quotes or backticks of its own is text (A-097). */
   quotes: false,
+  /** Markers of thought may stand in analysis (2.2 §7). */
+  thoughtMarkers: false,
   /** Thoughts are blocks between two tokens in a body, which flags ask for (0.1 §4). */
   thoughtBlocks: false,
   /** Functions are declared, called and answered by tokens in bodies (0.1 §8). */
   functions: false,
   /** Files and tasks of fill-in-the-middle may stand outside of messages (0.1 §5, §6). */
   files: false,
+  /** A pair of marks may begin and end the sequence, as the vocabulary of a model has them (A-090). */
+  sequenceMarks: false,
+  /** A header may hold attributes that nobody has defined, as metadata (A-096). */
+  metadata: false,
+  /** A header of YAML that stands in front may be one of another version (A-004). */
+  versions: false,
+  /** Every opener begins a message, and what stands before the first is one block (`plain.ts`). */
+  plainFrames: false,
   /** A token in the body, or JSON alone, makes an assistant's message a call. */
   bodyCalls: false,
   /** Models write tags such as `<think>` around what is not for users (A-140). */
   tags: false,
+  /** These tags are read as thoughts, calls, replies and declarations, and checked. */
+  taggedParts: false,
 } as const satisfies Record<string, boolean>;
 
 /** How a message is framed. */
@@ -47,6 +63,10 @@ export interface Frame {
   readonly headerEnd: TokenFact | 'line break';
   /** What ends a message; the usual one first. */
   readonly terminators: readonly TokenFact[];
+  /** How many line breaks after what ends the header are not of the body. */
+  readonly breaksBefore: number;
+  /** Whether a line break before the terminator is not of the body (A-092). */
+  readonly breakAfter: boolean;
   /** What writers put between two messages. */
   readonly between: '' | '\n';
 }
@@ -67,6 +87,7 @@ export interface Family {
   readonly has: Readonly<Record<Ability, boolean>>;
   readonly frame: Frame;
   readonly roles: readonly RoleFact[];
+  /** In the order in which they are written. */
   readonly attributes: readonly AttributeFact[];
   /** Those that may be written in its documents. */
   readonly tokens: readonly TokenFact[];

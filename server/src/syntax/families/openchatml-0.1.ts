@@ -1,23 +1,34 @@
 import {
   chatmlAttributes,
+  chatmlOnly,
   chatmlRoleMeant,
   chatmlRoles,
   chatmlTokens,
   controlTokens,
-  foreignTokens,
   llamaForeign,
 } from '../../grammar/index.ts';
-import { IM_END, IM_START } from '../tokens.ts';
+import { IM_END, IM_SEP, IM_START } from '../tokens.ts';
 import { plainFamily } from './plain.ts';
 
 /** OpenChatML 0.1, which is also plain ChatML. */
 export const openchatml01 = plainFamily({
   id: 'openchatml-0.1',
   name: 'OpenChatML 0.1 (ChatML)',
-  has: ['quotes', 'thoughtBlocks', 'functions', 'files', 'tags'],
+  has: [
+    'versions',
+    'metadata',
+    'quotes',
+    'thoughtBlocks',
+    'functions',
+    'files',
+    'sequenceMarks',
+    'tags',
+    'taggedParts',
+  ],
   frame: {
     opener: IM_START,
     headerEnd: 'line break',
+    headerEndToo: IM_SEP,
     breaksBefore: 0,
     breakAfter: true,
     terminators: [IM_END],
@@ -28,5 +39,5 @@ export const openchatml01 = plainFamily({
   attributes: chatmlAttributes,
   tokens: chatmlTokens,
   foreign: [...controlTokens, ...llamaForeign],
-  settles: foreignTokens,
+  settles: chatmlOnly,
 });

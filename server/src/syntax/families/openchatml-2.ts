@@ -27,12 +27,24 @@ interface OpenFacts {
 }
 
 function openchatml2(facts: OpenFacts): Family {
-  const has = { ...abilities, channels: true, ...Object.fromEntries(facts.has.map((ability) => [ability, true])) };
+  const has = {
+    ...abilities,
+    channels: true,
+    callIds: true,
+    ...Object.fromEntries(facts.has.map((ability) => [ability, true])),
+  };
   const family: Family = {
     ...facts,
     name: 'OpenChatML 2.x',
     has,
-    frame: { opener: START, headerEnd: MESSAGE, terminators: [END, CALL, RETURN], between: facts.between },
+    frame: {
+      opener: START,
+      headerEnd: MESSAGE,
+      terminators: [END, CALL, RETURN],
+      breaksBefore: 0,
+      breakAfter: false,
+      between: facts.between,
+    },
     tokens: facts.spellings.tokens,
     settles: [START, CHANNEL],
     tokenAt,
@@ -47,7 +59,7 @@ function openchatml2(facts: OpenFacts): Family {
 const of22: OpenFacts = {
   id: 'openchatml-2.2',
   dialect: 'openchatml-2.2',
-  has: ['documentHeader', 'escapes'],
+  has: ['documentHeader', 'versions', 'escapes', 'thoughtMarkers'],
   between: '\n',
   roles,
   attributes,
@@ -63,7 +75,7 @@ export const withProfile = openchatml2({ ...of22, id: 'openchatml-2.2+harmony', 
 export const harmony = openchatml2({
   id: 'harmony',
   dialect: 'harmony',
-  has: ['harmony'],
+  has: ['harmony', 'foreignText'],
   between: '',
   roles: harmonyRoles,
   attributes: harmonyAttributes,

@@ -55,7 +55,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
       bodyStart = behindBreaks(text, misspelledEnd, frame.breaksBefore);
       break;
     }
-    const end = byLine ? wordEnd(text, at) : wordBeforeToken(text, at);
+    const end = tokenValueEnd(text, byLine ? wordEnd(text, at) : wordBeforeToken(text, at));
     const word = text.slice(at, end);
     const key = attributeNames.length > 0 ? attributeShape.exec(word)?.[1] : undefined;
     const wide = at - before > 1 || (at > before && text[before] !== ' ');
@@ -106,7 +106,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
 
   /** Whether a word in which the document ends can become a role. */
   function isBegun(word: string, end: number): boolean {
-    return !byLine && open && end === text.length && roleNames.some((name) => name.startsWith(word));
+    return open && !closed && end === text.length && roleNames.some((name) => name.startsWith(word));
   }
 
   function attribute(key: string, start: number, end: number): void {
@@ -114,8 +114,11 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     const value = text.slice(valueStart, end);
     attributes.push({ start, end, key, value, valueStart, afterChannel: false, repeated: false });
     if (!attributeNames.includes(key)) return;
-    if (value === '') fault('attr-empty', start, end);
-    else if (named) fault('attr-duplicate', start, end);
+    if (value === '') {
+      // It is being typed, or cut off.
+      if (!(open && !circumstances.closed && end === text.length)) fault('attr-empty', start, end);
+    } else if (named) fault('attr-duplicate', start, end);
+    else if (isTokenName(value)) fault('name', valueStart, end, value);
     else if (quoted.test(value)) fault('name', start, end);
     named = true;
   }
@@ -166,6 +169,22 @@ function roleOf(word: string, roleNames: readonly string[]): string | undefined 
   if (roleNames.includes(word)) return word;
   const lower = word.toLowerCase();
   return roleNames.find((role) => lower === role || lower.replaceAll(role, '') === '');
+}
+
+const tokenName = /^<\|[\w.-]+\|>$/;
+
+/** Whether a name is a token, as InternLM writes `name=<|plugin|>` (A-141). */
+export function isTokenName(value: string): boolean {
+  return tokenName.test(value);
+}
+
+const tokenAfterEquals = /=<\|[\w.-]+\|>/y;
+
+/** The end of a word that ends before a token, or after it where the token is the value of an attribute. */
+function tokenValueEnd(text: string, end: number): number {
+  if (text.charCodeAt(end - 1) !== 61 || text.charCodeAt(end) !== 60) return end;
+  tokenAfterEquals.lastIndex = end - 1;
+  return tokenAfterEquals.test(text) ? tokenAfterEquals.lastIndex : end;
 }
 
 function isBlank(unit: number): boolean {

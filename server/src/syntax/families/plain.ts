@@ -41,7 +41,7 @@ export function plainFamily({
     id,
     dialect: id,
     name,
-    has: { ...abilities, ...Object.fromEntries(has.map((ability) => [ability, true])) },
+    has: { ...abilities, plainFrames: true, ...Object.fromEntries(has.map((ability) => [ability, true])) },
     frame,
     roles,
     attributes,

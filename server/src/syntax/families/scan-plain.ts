@@ -6,16 +6,14 @@
 import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
 import { Cutter, type Scanned, type Stretch, skipBlank } from '../cutter.ts';
-import type { TokenAt } from '../tokens.ts';
+import { type TokenAt, terminatorBefore } from '../tokens.ts';
 import type { Family, Frame } from './family.ts';
 
 export interface PlainFrame extends Frame {
   /** One or two, which are compared and not looked up: the scanner asks for every token. */
   readonly terminators: readonly [TokenFact] | readonly [TokenFact, TokenFact];
-  /** How many line breaks after what ends the header are not of the body. */
-  readonly breaksBefore: number;
-  /** Whether a line break before the terminator is not of the body (A-092). */
-  readonly breakAfter: boolean;
+  /** A token that ends the header as well, where its end is a line break; the body follows it directly. */
+  readonly headerEndToo?: TokenFact;
 }
 
 /** The scanner of a family whose messages have this frame. `roleWords`: words that are meant as a role after an opener. */
@@ -33,6 +31,7 @@ class PlainScanner extends Cutter {
   private readonly opener: TokenFact;
   private readonly end: TokenFact | undefined;
   private readonly otherEnd: TokenFact | undefined;
+  private readonly headerEndToo: TokenFact | undefined;
 
   constructor(
     family: Family,
@@ -43,6 +42,7 @@ class PlainScanner extends Cutter {
     super(family, stretch.text, stretch.afterAngle === true);
     this.tokenAt = family.tokenAt;
     this.opener = frame.opener;
+    this.headerEndToo = frame.headerEndToo;
     [this.end, this.otherEnd = this.end] = frame.terminators;
   }
 
@@ -73,7 +73,7 @@ class PlainScanner extends Cutter {
       const token = this.tokenAt(text, hop);
       if (token === opener) {
         if (this.roleFollows(text, hop)) traits |= Trait.RoleFollows;
-        this.push('message', hop, traits, headerEnd, bodyStart, hop, hop);
+        this.pushUnclosed(hop, traits, headerEnd, bodyStart);
         return;
       }
       if (token !== undefined && (token === this.end || token === this.otherEnd)) {
@@ -85,8 +85,26 @@ class PlainScanner extends Cutter {
     }
     const { last, behind = '' } = this.stretch;
     const to = text.length;
-    traits |= last ? Trait.Open : this.roleFollows(behind, 0) ? Trait.RoleFollows : 0;
-    this.push('message', to, traits, headerEnd, bodyStart, to, to);
+    if (!last) {
+      this.pushUnclosed(to, this.roleFollows(behind, 0) ? traits | Trait.RoleFollows : traits, headerEnd, bodyStart);
+      return;
+    }
+    this.push('message', to, traits | Trait.Open, headerEnd, bodyStart, to, to);
+  }
+
+  /** A message that runs up to the next one. What ends it in another dialect is read as its terminator (A-119). */
+  private pushUnclosed(to: number, traits: number, headerEnd: number, bodyStart: number): void {
+    const { text, frame } = this;
+    let end = to;
+    while (end > bodyStart && isSpace(text.charCodeAt(end - 1))) end--;
+    const foreign = text.charCodeAt(end - 1) === 62 ? terminatorBefore(text, end) : undefined;
+    const start = end - (foreign?.text.length ?? 0);
+    if (foreign === undefined || start < bodyStart || this.tokenAt(text, start)?.kind !== 'foreign') {
+      this.push('message', to, traits, headerEnd, bodyStart, to, to);
+      return;
+    }
+    const bodyEnd = frame.breakAfter ? beforeBreak(text, start, bodyStart) : start;
+    this.push('message', to, traits, headerEnd, bodyStart, bodyEnd, end);
   }
 
   private pushClosed(found: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): void {
@@ -131,13 +149,19 @@ class PlainScanner extends Cutter {
     const token = this.tokenAt(this.text, at);
     return (
       token !== undefined &&
-      (token === this.opener || token === this.frame.headerEnd || token === this.end || token === this.otherEnd)
+      (token === this.opener ||
+        token === this.frame.headerEnd ||
+        token === this.headerEndToo ||
+        token === this.end ||
+        token === this.otherEnd)
     );
   }
 
   /** Where the body begins after a header that ends there; the same offset if nothing ends it. */
   private bodyStart(headerEnd: number): number {
     const { text, frame } = this;
+    const { headerEndToo } = this;
+    if (headerEndToo && text.startsWith(headerEndToo.text, headerEnd)) return headerEnd + headerEndToo.text.length;
     if (frame.headerEnd === 'line break') return behindBreak(text, headerEnd);
     if (!text.startsWith(frame.headerEnd.text, headerEnd)) return headerEnd;
     return behindBreaks(text, headerEnd + frame.headerEnd.text.length, frame.breaksBefore);
@@ -149,6 +173,10 @@ export function behindBreaks(text: string, from: number, count: number): number 
   let at = from;
   for (let i = 0; i < count; i++) at = behindBreak(text, at);
   return at;
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 10 || unit === 13 || unit === 32 || unit === 9;
 }
 
 function behindBreak(text: string, at: number): number {

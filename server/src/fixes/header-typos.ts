@@ -1,0 +1,46 @@
+/** Tokens of a header with a letter wrong: `<|mesage|>`, `<|chanel|>`. All of one header are written at once. */
+
+import { type NearToken, nearTokensIn } from '../rules/support/near-token.ts';
+import type { Context } from '../rules/support/rule.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { messageHeader } from '../syntax/message-header.ts';
+import { CHANNEL, CONSTRAIN, MESSAGE } from '../syntax/tokens.ts';
+import { Transcript } from '../syntax/transcript.ts';
+import { type Fix, replace, shown, type Target } from './fix.ts';
+import { applyEdits } from './proof/replacement.ts';
+
+/** Writes what is meant, if that makes a header without a fault of a message that goes on to where it went before. */
+export function respellHeader({ block, context }: Target): Fix | undefined {
+  const names = has(block, Trait.HasMessage) ? tagNames : [...tagNames, MESSAGE.name];
+  const typos = typosIn(block, names);
+  const written = typos.map(({ start, end, token }) => ({ start, end, text: token.text }));
+  if (typos.length === 0 || !isSoundHeader(applyEdits(block.text, written), block.terminator, context))
+    return undefined;
+  const words = typos.map((typo) => `\`${typo.token.text}\` for ${shown(block.text, typo)}`).join(', ');
+  const opensBody = typos.some(({ token }) => token === MESSAGE);
+  return {
+    title: `Write ${words}${opensBody ? ', after which the body begins' : ''}`,
+    edits: typos.map((typo) => replace(typo, typo.token.text)),
+    preferred: true,
+    ...(opensBody && { changesBody: true }),
+  };
+}
+
+const tagNames = [CHANNEL.name, CONSTRAIN.name];
+
+/** The misspelled tokens of a header, up to the one that ends it. */
+function typosIn({ text, headerEnd, bodyEnd, traits }: Block, names: readonly string[]): NearToken[] {
+  const end = traits & Trait.HasMessage ? headerEnd : bodyEnd;
+  const typos: NearToken[] = [];
+  for (const near of nearTokensIn(text, 0, end, names)) {
+    typos.push(near);
+    if (near.token === MESSAGE) break;
+  }
+  return typos;
+}
+
+function isSoundHeader(text: string, terminator: string | undefined, { family }: Context): boolean {
+  const [block, ...more] = new Transcript('', 'ocml', 0, text, { dialect: family.dialect }).blocks;
+  if (block === undefined || more.length > 0 || !has(block, Trait.HasMessage)) return false;
+  return block.terminator === terminator && messageHeader(block).faults.length === 0;
+}

@@ -1,0 +1,75 @@
+/** Fixes of calls in message lists: a reply to be filled in, arguments as chat APIs take them. */
+import { listOf } from '../../model/json/list.ts';
+import { type ApiCall, callsOf } from '../../model/json/tool-calls.ts';
+import { type JsonArray, type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
+import type { Fix, FixEdit } from '../fix.ts';
+import { type JsonFixers, type JsonTarget, placeAt, separatorOf, write } from './fix.ts';
+
+interface Found {
+  readonly message: JsonNode;
+  readonly call: ApiCall;
+  /** The list that the message stands in, and where. */
+  readonly list: JsonArray;
+  readonly index: number;
+}
+
+function callAt({ reading, problem }: JsonTarget): Found | undefined {
+  const within = ({ start, end }: JsonNode) => problem.start >= start && problem.start < end;
+  const message = listOf(reading).messages.find(within);
+  const call = message && callsOf(message).find(({ node }) => within(node));
+  const list = message && placeAt(reading.root, message.start)?.parents.at(-1);
+  if (message === undefined || call === undefined || list?.kind !== 'array') return undefined;
+  return { message, call, list, index: list.items.findIndex(({ start }) => start === message.start) };
+}
+
+/** What replies to a call, in the words of the shape that the call is written in; its content is left to the user. */
+function answerCall(target: JsonTarget): Fix | undefined {
+  const found = callAt(target);
+  const edit = found && replyTo(found, target.text);
+  if (edit === undefined) return undefined;
+  const preferred = target.problem.severity === 'warning';
+  return { title: 'Add a reply, to be filled in', edits: [edit], preferred };
+}
+
+function replyTo({ message, call, list, index }: Found, text: string): FixEdit | undefined {
+  const id = call.id?.value;
+  const after = (at: number, reply: object): FixEdit => {
+    const { end } = list.items[at] as JsonNode;
+    return { start: end, end, text: separatorOf(text, list.items) + JSON.stringify(reply) };
+  };
+  if (textOf(message, 'type') === 'function_call')
+    return id === undefined ? undefined : after(index, { type: 'function_call_output', call_id: id, output: '' });
+  // Behind the replies that there are.
+  let last = index;
+  while (['tool', 'function'].includes(textOf(list.items[last + 1], 'role') ?? '')) last++;
+  if (!call.asText)
+    return id === undefined ? undefined : inBlocks(list.items[index + 1], id, (reply) => after(index, reply));
+  if (memberOf(message, 'function_call')?.value === call.node)
+    return call.name === undefined ? undefined : after(last, { role: 'function', name: call.name, content: '' });
+  return id === undefined ? undefined : after(last, { role: 'tool', tool_call_id: id, content: '' });
+}
+
+/** Anthropic has replies at the front of what the user says next. */
+function inBlocks(next: JsonNode | undefined, id: string, after: (reply: object) => FixEdit): FixEdit {
+  const reply = { type: 'tool_result', tool_use_id: id, content: '' };
+  const content = textOf(next, 'role') === 'user' ? memberOf(next, 'content')?.value : undefined;
+  const [first] = content?.kind === 'array' ? content.items : [];
+  if (first === undefined) return after({ role: 'user', content: [reply] });
+  return { start: first.start, end: first.start, text: `${JSON.stringify(reply)}, ` };
+}
+
+function argumentsAsText(target: JsonTarget): Fix | undefined {
+  const { problem, reading, text } = target;
+  const { node } = placeAt(reading.root, problem.start) ?? {};
+  if (problem.data?.rule !== 'object' || node?.kind !== 'object' || reading.faults.length > 0) return undefined;
+  const edits = [write(node, text.slice(node.start, node.end))];
+  return { title: 'Write the arguments as a string of JSON', edits, preferred: true };
+}
+
+export const callFixers: JsonFixers = {
+  'call-unanswered': { says: 'add a reply, to be filled in', fix: (target) => [answerCall(target)] },
+  'E-CALL-SCHEMA': {
+    says: 'write arguments that are an object as a string',
+    fix: (target) => [argumentsAsText(target)],
+  },
+};

@@ -1,0 +1,51 @@
+/** What readers of message lists reject (A-145): chat APIs, and the templates that models are trained with. */
+
+export type MessageProfile = 'openai' | 'anthropic' | 'template';
+
+export interface ProfileFact {
+  readonly name: MessageProfile;
+  readonly doc: string;
+  /** Whether the arguments of `tool_calls` are a string of JSON, and an object in its place is told. */
+  readonly argumentsAsText: boolean;
+  /** Where a system message stands. */
+  readonly system: 'anywhere' | 'first' | 'beside';
+  /** The role of the first message that is not the system's. */
+  readonly firstRole?: string;
+  /** Whether user and assistant take turns. */
+  readonly alternates: boolean;
+  /** Which contents must not be empty. */
+  readonly notEmpty: 'null without calls' | 'all but the last answer' | 'nothing';
+}
+
+export const messageProfiles: readonly ProfileFact[] = [
+  {
+    name: 'openai',
+    doc: 'Chat completions as OpenAI and most servers have them: roles in any order, arguments as a string.',
+    argumentsAsText: true,
+    system: 'anywhere',
+    alternates: false,
+    notEmpty: 'null without calls',
+  },
+  {
+    name: 'anthropic',
+    doc: "Anthropic's messages: instructions beside the list, the user first, no empty content.",
+    argumentsAsText: false,
+    system: 'beside',
+    firstRole: 'user',
+    alternates: false,
+    notEmpty: 'all but the last answer',
+  },
+  {
+    name: 'template',
+    doc: 'Chat templates of models, as trainers apply them: one system message at the front, user and assistant in turns.',
+    argumentsAsText: false,
+    system: 'first',
+    alternates: true,
+    notEmpty: 'nothing',
+  },
+];
+
+const byName = new Map<unknown, ProfileFact>(messageProfiles.map((fact) => [fact.name, fact]));
+
+/** The profile of a name. */
+export const profileNamed = (name: unknown): ProfileFact | undefined => byName.get(name);

@@ -1,0 +1,50 @@
+/** Code in Markdown, as far as it decides what counts as a tag: fences of lines, and spans within a line. */
+
+const fence = /^[ \t]{0,3}(`{3,}|~{3,})[^`\r\n]*$/gm;
+const ticks = /`+/g;
+
+/** Tells whether an offset of a text is in code. A fence or a span without its end is none. Look-ups must ascend. */
+export function codeSpans(text: string, from: number, to: number): (at: number) => boolean {
+  const body = text.slice(from, to);
+  if (!body.includes('`') && !body.includes('~~~')) return () => false;
+  const spans = fences(body);
+  let next = 0;
+  return (offset) => {
+    const at = offset - from;
+    while ((spans[next]?.end ?? Number.POSITIVE_INFINITY) <= at) next++;
+    if ((spans[next]?.start ?? Number.POSITIVE_INFINITY) <= at) return true;
+    return inSpan(body, at);
+  };
+}
+
+function fences(body: string): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  let open: { start: number; mark: string } | undefined;
+  for (const { 0: line, 1: mark = '', index } of body.matchAll(fence)) {
+    if (open === undefined) open = { start: index, mark };
+    else if (mark.startsWith(open.mark) && line.trim() === mark) {
+      found.push({ start: open.start, end: index + line.length });
+      open = undefined;
+    }
+  }
+  return found;
+}
+
+/** Longer lines are not looked through for every tag. */
+const longestLine = 1000;
+
+/** Whether backticks of the same number stand before and after an offset on its line. */
+function inSpan(body: string, at: number): boolean {
+  const start = Math.max(body.lastIndexOf('\n', at - 1) + 1, at - longestLine);
+  const before = body.slice(start, at);
+  if (!before.includes('`')) return false;
+  const after = /[^\r\n]*/y;
+  after.lastIndex = at;
+  const rest: readonly string[] = (after.exec(body)?.[0] ?? '').slice(0, longestLine).match(ticks) ?? [];
+  let open = '';
+  for (const [run] of before.matchAll(ticks)) {
+    if (open === '') open = run;
+    else if (open === run) open = '';
+  }
+  return open !== '' && rest.includes(open);
+}

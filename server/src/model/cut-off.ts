@@ -1,0 +1,48 @@
+/** A message with which the document ends before it does: what of it is not all there, in ChatML. */
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { cutOff } from '../syntax/json/cut-off.ts';
+import type { Span } from '../syntax/span.ts';
+import { type FunctionPart, functionParts } from './functions.ts';
+import { type TaggedPart, taggedParts } from './tagged-parts.ts';
+import { thoughtsOf } from './thoughts.ts';
+
+/** JSON that breaks off: its last character, and where its last token begins. Offsets in the block. */
+export interface BrokenJson {
+  readonly last: Span;
+  readonly lastToken: number;
+}
+
+/** What a document ends in the middle of, if its last message is open. */
+export interface Unfinished {
+  readonly part: FunctionPart | TaggedPart | undefined;
+  /** The JSON of the part, if it breaks off. */
+  readonly json: BrokenJson | undefined;
+}
+
+const cache = new WeakMap<Block, Unfinished | undefined>();
+
+/** The thought, the call or the payload that the last message of a document breaks off in; undefined if it is in none. */
+export function unfinishedPart(block: Block, role: string | undefined): Unfinished | undefined {
+  if (!has(block, Trait.Open)) return undefined;
+  if (!cache.has(block)) cache.set(block, find(block, role));
+  return cache.get(block);
+}
+
+function find(block: Block, role: string | undefined): Unfinished | undefined {
+  const { text, bodyEnd } = block;
+  const tagged = taggedParts(block, role).findLast(({ open, close }) => open !== undefined && close === undefined);
+  if (tagged)
+    return { part: tagged, json: tagged.name === 'tool_call' ? broken(text, tagged.inner.start, bodyEnd) : undefined };
+  const last = functionParts(block, role).at(-1);
+  const json = last?.error && broken(text, last.payloadEnd, bodyEnd);
+  if (last && (json || text.slice(last.end, bodyEnd).trim() === '')) return { part: last, json };
+  const isOpen = role === 'assistant' && thoughtsOf(block).blocks.some(({ end }) => end === undefined);
+  return isOpen ? { part: undefined, json: undefined } : undefined;
+}
+
+function broken(text: string, from: number, to: number): BrokenJson | undefined {
+  const found = cutOff(text.slice(from, to));
+  if (found === undefined) return undefined;
+  const end = from + found.end;
+  return { last: { start: end - 1, end }, lastToken: from + found.lastToken };
+}

@@ -1,0 +1,82 @@
+import type { ProfileFact } from '../../grammar/index.ts';
+import { listOf, roleOf } from '../../model/json/list.ts';
+import { callsOf } from '../../model/json/tool-calls.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { rule as inText } from '../message-empty.ts';
+import { valueSpan } from '../support/json-scope.ts';
+import type { Rule } from '../support/rule.ts';
+
+/** An empty content that what reads the list rejects, or that a model would be trained to say. */
+export const rule: Rule = {
+  code: inText.code,
+  title: inText.title,
+  section: inText.section,
+  level: inText.level,
+  json: {
+    dialects: ['messages'],
+    check({ reading, text, profile, training }, report) {
+      const { conversations, texts = [] } = listOf(reading);
+      const told = new Set<JsonNode>();
+      const tell = (node: JsonNode, says: string) => {
+        if (!told.has(node)) report(valueSpan(text, node), says);
+        told.add(node);
+      };
+      for (const messages of conversations) {
+        for (const [index, message] of messages.entries()) {
+          const content = memberOf(message, 'content')?.value;
+          if (content === undefined || speaksOtherwise(message)) continue;
+          for (const [node, says] of emptyIn(message, content, profile, index === messages.length - 1))
+            tell(node, says);
+          if (training && trained.has(roleOf(message)?.value) && isEmpty(content)) tell(content, inTraining);
+        }
+      }
+      if (training) for (const { node } of texts) if (isEmpty(node)) tell(node, inTraining);
+    },
+  },
+};
+
+const inTraining =
+  'This is empty, and a model that is trained on it learns to say nothing. Fill it in, or remove the row.';
+const trained = new Set<string | undefined>(['system', 'developer', 'user', 'assistant']);
+
+function emptyIn(
+  message: JsonNode,
+  content: JsonNode,
+  { notEmpty }: ProfileFact,
+  isLast: boolean,
+): readonly [node: JsonNode, says: string][] {
+  const role = roleOf(message)?.value;
+  if (notEmpty === 'null without calls') {
+    return role === 'assistant' && content.kind === 'null'
+      ? [
+          [
+            content,
+            'An answer without content is one that calls tools, and this calls none: chat APIs refuse it. Write the answer.',
+          ],
+        ]
+      : [];
+  }
+  if (notEmpty === 'nothing' || role === 'tool' || role === 'function' || (role === 'assistant' && isLast)) return [];
+  const says =
+    'Anthropic refuses messages without content, but for the last one of the assistant. Write it, or remove the message.';
+  if (isEmpty(content)) return [[content, says]];
+  const parts = content.kind === 'array' ? content.items : [];
+  return parts.flatMap((part): [JsonNode, string][] => {
+    const said = textOf(part, 'type') === 'text' ? memberOf(part, 'text')?.value : undefined;
+    return said && isEmpty(said) ? [[said, says]] : [];
+  });
+}
+
+const isEmpty = (node: JsonNode) =>
+  node.kind === 'null' ||
+  (node.kind === 'string' && !/\S/.test(node.value)) ||
+  (node.kind === 'array' && node.items.length === 0);
+
+/** Members that say something in place of the content. */
+const others = ['refusal', 'audio'];
+
+function speaksOtherwise(message: JsonNode): boolean {
+  return (
+    callsOf(message).length > 0 || others.some((key) => (memberOf(message, key)?.value?.kind ?? 'null') !== 'null')
+  );
+}

@@ -1,0 +1,72 @@
+import type { ProfileFact } from '../../grammar/index.ts';
+import { isAside, listOf, roleOf } from '../../model/json/list.ts';
+import type { JsonNode } from '../../syntax/json/reader.ts';
+import { quote } from '../../syntax/wording.ts';
+import type { Rule } from '../support/rule.ts';
+
+/** An order of roles that what reads the list rejects (A-145). */
+export const rule: Rule = {
+  code: 'message-order',
+  title: 'Order of roles that is rejected',
+  section: 'Language notes, A-145',
+  level: 'warning',
+  json: {
+    dialects: ['messages'],
+    check({ reading, profile }, report) {
+      const { conversations, texts = [], words } = listOf(reading);
+      // Where the prompt is a text, nobody knows who speaks in it.
+      if (texts.length > 0) return;
+      const told = new Set<JsonNode>();
+      for (const messages of conversations) {
+        // An answer alone is no conversation.
+        if (messages[0] === reading.root) continue;
+        for (const [message, says] of faultsIn(messages, profile, words.content)) {
+          const role = roleOf(message);
+          if (role === undefined || told.has(message)) continue;
+          told.add(message);
+          report(role, says);
+        }
+      }
+    },
+  },
+};
+
+function* faultsIn(
+  messages: readonly JsonNode[],
+  { system, firstRole, alternates }: ProfileFact,
+  content: string,
+): Generator<[message: JsonNode, says: string]> {
+  let before: string | undefined;
+  for (const [index, message] of messages.entries()) {
+    const role = roleOf(message)?.value;
+    if (role === undefined) continue;
+    if (role === 'system') {
+      if (system === 'beside')
+        yield [
+          message,
+          'Anthropic takes no system message in the list. Write its text as `system`, beside `messages`.',
+        ];
+      else if (system === 'first' && index > 0)
+        yield [
+          message,
+          'Many templates fail on a system message that is not the first, or drop it. Move it to the front.',
+        ];
+      continue;
+    }
+    if (firstRole !== undefined && before === undefined && role !== firstRole) {
+      yield [
+        message,
+        `The first message is the ${firstRole}'s here; this one is of the role ${quote(role)}. Put what it answers before it.`,
+      ];
+    } else if (alternates && (role === 'user' || role === 'assistant') && !isAside(message)) {
+      if (role === before)
+        yield [
+          message,
+          `Two messages of the role \`${role}\` follow one another; many templates take user and assistant in turns, and fail. Join them in one \`${content}\`.`,
+        ];
+      before = role;
+      continue;
+    }
+    before ??= role;
+  }
+}

@@ -1,0 +1,21 @@
+import { opener } from './support/places.ts';
+import { Aspect, type Rule } from './support/rule.ts';
+
+/** A message that says nothing, in a row to train on. In message lists, what an API rejects as well. */
+export const rule: Rule = {
+  code: 'message-empty',
+  title: 'Empty content that is rejected, or trained on',
+  section: 'Language notes, A-145',
+  level: 'warning',
+  message: {
+    when: Aspect.Any,
+    check({ block, kind, role, header }, { training }, report) {
+      if (!training || kind !== 'plain' || role === undefined || block.terminator === undefined) return;
+      if (header.faults.length > 0 || /\S/.test(block.text.slice(block.bodyStart, block.bodyEnd))) return;
+      report(
+        opener(block),
+        'This message is empty, and a model that is trained on it learns to say nothing. Fill it in, or remove the message.',
+      );
+    },
+  },
+};

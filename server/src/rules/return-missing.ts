@@ -1,0 +1,25 @@
+import { has, Trait } from '../syntax/block.ts';
+import { terminator } from './support/places.ts';
+import { Aspect, type Rule } from './support/rule.ts';
+
+/** The last answer of a row to train on ends like stored history: the model learns nowhere to stop (2.2 §3, §12). */
+export const rule: Rule = {
+  code: 'return-missing',
+  title: 'The last answer does not end with `<|return|>`',
+  section: '2.2 §3, §12',
+  level: 'off',
+  levels: { training: 'warning' },
+  needs: ['channels'],
+  message: {
+    when: Aspect.Assistant,
+    check({ block, kind, effectiveChannel }, _context, report, isLast) {
+      if (!isLast || kind !== 'plain' || effectiveChannel !== 'final') return;
+      if (block.terminator === undefined || block.terminator === 'return' || has(block, Trait.Open)) return;
+      report(
+        terminator(block),
+        'In a row to train on, the last answer ends with `<|return|>`: there sampling stops, and the model learns it nowhere else.',
+        { data: { suggestion: '<|return|>' } },
+      );
+    },
+  },
+};

@@ -1,0 +1,85 @@
+import { problemsOf } from '../../arguments/problems.ts';
+import { isObject } from '../../model/body-json.ts';
+import { functionParts } from '../../model/functions.ts';
+import { taggedCalls, type WrittenCall, writtenCall } from '../../model/tagged-calls.ts';
+import type { Block } from '../../syntax/block.ts';
+import { members, parseJson } from '../../syntax/json/values.ts';
+import { firstLine } from './places.ts';
+import { Aspect, type DeclaredTools, type Look, type Report } from './rule.ts';
+
+/**
+ * In ChatML, a call is an object with `name` and `arguments`, which fit what the function list or `<tools>` says (0.1 §8.1,
+ * §8.2, A-140).
+ */
+export const inBodies: Look = {
+  needs: ['functions'],
+  message: {
+    when: Aspect.Odd | Aspect.Tagged,
+    check({ block, role }, { declared }, report) {
+      if (role !== 'assistant') return;
+      for (const { token, values } of functionParts(block, role)) {
+        if (token.name !== 'function_call') continue;
+        for (const { value, start, end } of values)
+          checkCall(block, writtenCall(block.text.slice(start, end), value, start, false), declared, report);
+      }
+      for (const call of taggedCalls(block, role)) checkCall(block, call, declared, report);
+    },
+  },
+};
+
+const remedies = {
+  name: 'Write the name of the function that is called.',
+  arguments: 'Write `{}` if the function takes none.',
+};
+
+function checkCall(block: Block, call: WrittenCall, declared: DeclaredTools, report: Report): void {
+  const { value, name, given } = call;
+  if (!isObject(value)) {
+    report(call, `A call is an object with \`name\` and \`arguments\`, not ${kindOf(value)}.`);
+    return;
+  }
+  const missing = (['name', 'arguments'] as const).filter((key) => !Object.hasOwn(value, key));
+  const [only] = missing;
+  if (missing.length > 1) report(call, 'This call has no `name` and no `arguments`. Both are required.');
+  else if (only !== undefined) report(call, `This call has no \`${only}\`. ${remedies[only]}`);
+  const { text, where, exact, verbatim } = call.json(undefined);
+  if (Object.hasOwn(value, 'name') && (name === undefined || name.value === '')) {
+    const place = name ?? memberOf(text, 'name', where) ?? call;
+    const what = name === undefined ? `\`name\` is ${kindOf(value.name)}, not a string.` : '`name` is empty.';
+    report(place, `${what} ${remedies.name}`);
+  }
+  if (given !== undefined && !isObject(value.arguments)) {
+    report(firstLine(block.text, given), `\`arguments\` is ${kindOf(value.arguments)}. ${adviceFor(value.arguments)}`);
+    return;
+  }
+  if (name === undefined || given === undefined || !exact || !declared.hasTool(name.value)) return;
+  const schema = declared.schemaFor(name.value, block);
+  if (schema === undefined) return;
+  const typed = call.json(schema);
+  const place = members(typed.text).findLast(({ key }) => key === 'arguments');
+  if (place === undefined) return;
+  const json = typed.text.slice(place.valueStart, place.valueEnd);
+  const values = verbatim ? value.arguments : JSON.parse(json);
+  for (const { start, end, message, data } of problemsOf(schema, json, values, { tool: name.value })) {
+    const span = typed.where(place.valueStart + start, place.valueStart + end);
+    report(firstLine(block.text, span), message, verbatim && data ? { data } : {});
+  }
+}
+
+function memberOf(text: string, key: string, where: (start: number, end: number) => { start: number; end: number }) {
+  const place = members(text).findLast((one) => one.key === key);
+  return place && where(place.valueStart, place.valueEnd);
+}
+
+function adviceFor(given: unknown): string {
+  const inner = typeof given === 'string' ? parseJson(given) : undefined;
+  return inner && inner.error === undefined && isObject(inner.value)
+    ? 'Write the object itself, without the quotes around it and the backslashes in it.'
+    : 'Write an object with the arguments by their names.';
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'boolean' ? `${value}` : `a ${typeof value}`;
+}

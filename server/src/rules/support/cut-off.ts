@@ -1,0 +1,36 @@
+/** The last message of a document of ChatML that has no terminator (A-138, A-140). */
+import { unfinishedPart } from '../../model/cut-off.ts';
+import { isSlot, type Message } from '../../model/message.ts';
+import { has, Trait } from '../../syntax/block.ts';
+import { unfinishedAt } from '../../syntax/misspelled.ts';
+import { opener } from './places.ts';
+import type { Report } from './rule.ts';
+
+/** Servers strip the stop token: an open answer is most likely complete, and anything else that is open is cut off. */
+export function reportCutOff(message: Message, report: Report): void {
+  const { block, role, header } = message;
+  if (!has(block, Trait.Open) || isSlot(message)) return;
+  const [{ text: close }] = block.family.frame.terminators as unknown as readonly [{ text: string }];
+  const unfinished = unfinishedPart(block, role);
+  if (unfinished?.json) {
+    const text =
+      'The document breaks off in this JSON: the message is cut off. Generate it again, with room for more tokens, or complete the JSON.';
+    report(unfinished.json.last, text, { data: { rule: 'json' } });
+    return;
+  }
+  const cut = unfinishedAt(block.text, block.family.spellings);
+  const remedy = cut
+    ? `complete \`${block.text.slice(cut.start)}\` to \`${cut.token.text}\``
+    : `add \`${close}\` at its end`;
+  const related = cut && [{ block, start: cut.start, end: block.text.length, message: 'It breaks off here.' }];
+  const more = related ? { related } : {};
+  if (role === 'assistant' && unfinished === undefined && header.closed && header.faults.length === 0) {
+    const text = `Only the stop token is missing; servers strip it from what they return. If the answer is complete, ${remedy}.`;
+    report(opener(block), text, { milder: 'information', ...more });
+    return;
+  }
+  const advice = unfinished
+    ? 'Generate it again, with room for more tokens, or complete it.'
+    : `If it is complete, ${remedy}.`;
+  report(opener(block), `This message is cut off: the document ends before its terminator. ${advice}`, more);
+}

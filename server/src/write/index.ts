@@ -1,0 +1,72 @@
+/**
+ * Messages → text, the inverse of `syntax/` and `model/`: what is written reads as what was said, or is refused with its
+ * place. Each text is proved by reading it, so that no trap of a dialect can be overlooked.
+ */
+import { type Family, type FamilyId, families } from '../syntax/families/index.ts';
+import { type Written, writeBy } from './message.ts';
+import { harmonyWriter, openchatmlWriter } from './open.ts';
+import { flatPieces } from './pieces.ts';
+import { plainWriter } from './plain.ts';
+import { firstOdd, samePieces } from './proof.ts';
+import { readAlone } from './read.ts';
+import { isRefusal, joined, plainly, type Refusal, type Said, shifted } from './said.ts';
+import type { Around, Writer } from './writer.ts';
+
+export type { Written } from './message.ts';
+export { saidBy } from './read.ts';
+export { closer, closing, isRefusal, type Piece, plainly, type Refusal, type Said, usualTerminator } from './said.ts';
+
+const writers: Readonly<Record<FamilyId, Writer>> = {
+  'openchatml-2.2': openchatmlWriter(families['openchatml-2.2']),
+  'openchatml-2.2+harmony': openchatmlWriter(families['openchatml-2.2+harmony']),
+  harmony: harmonyWriter(families.harmony),
+  'openchatml-0.1': plainWriter(families['openchatml-0.1']),
+  llama3: plainWriter(families.llama3),
+};
+
+/** The message in a family. `lineBreak`: what the line breaks of the frame are written as. */
+export function write(said: Said, family: Family, lineBreak = '\n'): Written | Refusal {
+  return writeBy(writers[family.id], said, lineBreak);
+}
+
+/** The message as one text. */
+export function writeMessage(said: Said, family: Family, lineBreak?: string): string | Refusal {
+  const written = write(said, family, lineBreak);
+  return isRefusal(written) ? written : written.header + written.body + written.terminator;
+}
+
+/** The header alone, from the opener up to where a body begins. */
+export function writeHeader(said: Said, family: Family, lineBreak?: string): string | Refusal {
+  const written = write({ ...said, pieces: [], terminator: undefined, source: undefined }, family, lineBreak);
+  return isRefusal(written) ? written : written.header;
+}
+
+/** The body alone, up to the terminator. */
+export function writeBody(said: Said, family: Family): string | Refusal {
+  const written = write(said, family);
+  return isRefusal(written) ? written : written.body;
+}
+
+/**
+ * A text as it must be written to read as this text at a place in a body: by itself, or between what is given. A line break
+ * that a terminator takes away is not added: see `writeBody`.
+ */
+export function quote(
+  text: string,
+  family: Family,
+  { before = '', after = '' }: Partial<Around> = {},
+): string | Refusal {
+  const terminator = family.frame.terminators[0]?.text ?? '';
+  const written = writers[family.id].quote(text, { before, after: after || terminator });
+  if (isRefusal(written)) return written;
+  const { header } = write(plainly(family.roles[0]?.name as string, ''), family) as Written;
+  const piecesIn = (body: string) => {
+    const read = readAlone(header + body, family);
+    return read && flatPieces(read.body);
+  };
+  const [head, tail, found] = [before, after, before + written + after].map(piecesIn);
+  const wanted = head && tail && joined([...head, { kind: 'text', text }, ...tail]);
+  if (found && wanted && samePieces(found, wanted)) return written;
+  const from = wanted ? head.reduce((sum, piece) => sum + piece.text.length, 0) : 0;
+  return shifted(firstOdd(wanted ?? [{ kind: 'text', text }], found, family), -from, text.length);
+}

@@ -1,0 +1,57 @@
+/** A message by the writer of a family: its header and its body, proved by reading them. */
+import { difference } from './proof.ts';
+import { readAlone } from './read.ts';
+import { breakFor, canonical, isRefusal, joined, type Piece, type Refusal, type Said, shifted } from './said.ts';
+import type { Writer } from './writer.ts';
+
+/** A message in its three parts; the line break that belongs to a terminator is the body's. */
+export interface Written {
+  readonly header: string;
+  readonly body: string;
+  readonly terminator: string;
+}
+
+/** The message by a writer, proved. */
+export function writeBy(writer: Writer, given: Said, lineBreak: string): Written | Refusal {
+  const { family } = writer;
+  const said = canonical(given, family);
+  const { frame } = family;
+  const token = frame.terminators.find(({ name }) => name === said.terminator);
+  if (said.terminator !== undefined && token === undefined) {
+    const reason = `is not one of ${frame.terminators.map(({ name }) => `\`${name}\``).join(', ')}`;
+    return { part: 'terminator', start: 0, end: said.terminator.length, reason };
+  }
+  const terminator = token?.text ?? '';
+  const attempts = [
+    ...(said.source?.family.dialect === family.dialect ? [() => said.source?.text as string] : []),
+    () => bodyBy(writer, said.pieces, terminator),
+  ];
+  let refused: Refusal | undefined;
+  for (const attempt of attempts) {
+    const body = attempt();
+    if (isRefusal(body)) return body;
+    // `\r` and `\n` would be one line break.
+    const header = writer.header(said, body.startsWith('\n') && lineBreak.endsWith('\r') ? '\n' : lineBreak);
+    if (isRefusal(header)) return header;
+    const written = { header, body, terminator };
+    refused = difference(said, readAlone(header + body + terminator, family), family);
+    if (refused === undefined) return written;
+  }
+  return refused as Refusal;
+}
+
+/** The body that has these pieces, if they can be written one after the other. */
+function bodyBy(writer: Writer, pieces: readonly Piece[], terminator: string): string | Refusal {
+  let body = '';
+  let offset = 0;
+  // Neighbours of different kinds are one text to a writer.
+  const texts = joined(pieces.map(({ kind, text }) => ({ kind: kind === 'token' ? kind : 'text', text })));
+  for (const [i, { kind, text }] of texts.entries()) {
+    const after = texts[i + 1]?.text ?? terminator;
+    const written = kind === 'token' ? text : writer.quote(text, { before: body, after });
+    if (isRefusal(written)) return shifted(written, offset);
+    body += written;
+    offset += text.length;
+  }
+  return writer.family.frame.breakAfter && terminator !== '' ? body + breakFor(body) : body;
+}

@@ -1,0 +1,113 @@
+/** The pieces of a body: text, tokens that count, and what of the text is a thought, a call, an output. */
+import { modelRole } from '../grammar/index.ts';
+import { bodyCalls } from '../model/body-calls.ts';
+import { functionParts } from '../model/functions.ts';
+import type { Message } from '../model/message.ts';
+import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
+import type { Block } from '../syntax/block.ts';
+import { type Segment, segments } from '../syntax/body.ts';
+import type { Span } from '../syntax/span.ts';
+import { ENDLITERAL, LITERAL } from '../syntax/tokens.ts';
+import { joined, type Piece, replyRole } from './said.ts';
+
+interface Region extends Span {
+  readonly kind: Piece['kind'];
+}
+
+/** The pieces of a message's body; escapes and literal blocks are resolved. */
+export function piecesOf({ body, role }: Message): readonly Piece[] {
+  const regions = apart(regionsOf(body, role));
+  const found: Piece[] = [];
+  let next = 0;
+  for (const segment of segments(body)) {
+    if (counts(segment, body)) {
+      found.push({ kind: 'token', text: body.text.slice(segment.start, segment.end) });
+      continue;
+    }
+    const { start, end } = inside(segment);
+    for (let at = start; at < end; ) {
+      while (next < regions.length && (regions[next] as Region).end <= at) next++;
+      const region = regions[next];
+      const within = region !== undefined && region.start <= at;
+      const to = Math.min(end, within ? region.end : (region?.start ?? end));
+      found.push({ kind: within ? region.kind : 'text', text: body.text.slice(at, to) });
+      at = to;
+    }
+  }
+  return joined(found);
+}
+
+/** The pieces of a body with all text as text, whatever it is for. */
+export function flatPieces(body: Block): readonly Piece[] {
+  return joined(
+    segments(body).map((segment): Piece => {
+      const { start, end } = inside(segment);
+      return { kind: counts(segment, body) ? 'token' : 'text', text: body.text.slice(start, end) };
+    }),
+  );
+}
+
+/** Whether a segment is a token that counts. */
+function counts({ kind, token }: Segment, { family }: Block): boolean {
+  return kind === 'token' && !(family.has.foreignText && token?.kind === 'foreign');
+}
+
+/** What of a segment is content: the text without the sign of an escape, without the marks of a literal block. */
+function inside({ kind, start, end, closed }: Segment): Span {
+  if (kind === 'escape') return { start: start + 1, end };
+  if (kind !== 'literal') return { start, end };
+  return { start: start + LITERAL.text.length, end: closed ? end - ENDLITERAL.text.length : end };
+}
+
+/** What stands in a body besides text: thoughts and calls of the model, outputs of tools. */
+function regionsOf(body: Block, role: string | undefined): Region[] {
+  const { family } = body;
+  if (role === undefined) return [];
+  if (role === modelRole) return [...payloads(body, role, 'function_call', 'call'), ...modelRegions(body)];
+  return role === replyRole(family) ? payloads(body, role, 'function_output', 'output') : [];
+}
+
+function payloads(body: Block, role: string, name: string, kind: Piece['kind']): Region[] {
+  return functionParts(body, role).flatMap(({ token, end, payloadEnd }) =>
+    token.name === name ? [{ start: end, end: payloadEnd, kind }] : [],
+  );
+}
+
+function modelRegions(body: Block): Region[] {
+  const { has } = body.family;
+  const found: Region[] = [];
+  if (has.thoughtBlocks) {
+    for (const { start, end } of thoughtsOf(body).blocks)
+      found.push({ start: start.end, end: end?.start ?? body.bodyEnd, kind: 'thought' });
+  }
+  if (has.escapes) for (const section of sections(body)) found.push(section);
+  if (has.bodyCalls) {
+    for (const { token, end } of segments(body))
+      if (token?.kind === 'call') found.push({ start: end, end: body.bodyEnd, kind: 'call' });
+    for (const { start, end, doubt } of bodyCalls(body)) if (!doubt) found.push({ start, end, kind: 'call' });
+  }
+  return found;
+}
+
+/** Sections of thoughts in 2.2: each from its marker to the next one, or to the end of the body (A-078). */
+function sections(body: Block): Region[] {
+  const marks = segments(body).filter(({ kind, token }) => kind === 'token' && token?.kind === 'thought');
+  return marks.flatMap((mark, i) =>
+    mark.token?.name === `start_${thoughtName(mark)}`
+      ? [{ start: mark.end, end: marks[i + 1]?.start ?? body.bodyEnd, kind: 'thought' as const }]
+      : [],
+  );
+}
+
+/** Regions in order, of which none reaches into another: what lies in a thought is part of it. */
+function apart(regions: Region[]): readonly Region[] {
+  let reach = 0;
+  return regions
+    .sort((a, b) => a.start - b.start)
+    .map((region) => {
+      const start = Math.max(region.start, reach);
+      reach = Math.max(reach, region.end);
+      return { ...region, start };
+    })
+    .filter(({ start, end }) => start < end);
+}

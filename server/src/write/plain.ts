@@ -1,0 +1,29 @@
+/** How a plain frame is written, by the facts of its family: opener, role, attributes, what ends the header, line breaks. */
+import type { Family } from '../syntax/families/family.ts';
+import { noPlaceFor, unknownWord, unwritableValue, type Writer } from './writer.ts';
+
+export function plainWriter(family: Family): Writer {
+  const { frame } = family;
+  const roles = family.roles.map(({ name }) => name);
+  // Where there are attributes, one that is not known is one as well (A-096).
+  const takesAttributes = family.attributes.length > 0;
+  return {
+    family,
+    header({ role, attributes, channel, constraint }, lineBreak) {
+      const refused =
+        unknownWord('role', role, roles) ??
+        noPlaceFor(family, [
+          ['channel', channel],
+          ['constraint', constraint],
+          ...(takesAttributes ? [] : attributes),
+        ]) ??
+        unwritableValue(attributes);
+      if (refused) return refused;
+      const words = [role, ...[...attributes].map(([key, value]) => `${key}=${value}`)].join(' ');
+      const byLine = frame.headerEnd === 'line break';
+      const end = byLine ? lineBreak : frame.headerEnd.text + lineBreak.repeat(frame.breaksBefore);
+      return frame.opener.text + words + end;
+    },
+    quote: (text) => text,
+  };
+}

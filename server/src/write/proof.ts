@@ -1,0 +1,67 @@
+/** Whether a text reads as the message that it was written for, and if not, which part of it does not. */
+import type { Message } from '../model/message.ts';
+import type { Family } from '../syntax/families/family.ts';
+import type { HeaderRule } from '../syntax/message-header.ts';
+import { saidBy } from './read.ts';
+import type { Piece, Refusal, Said } from './said.ts';
+
+/** Faults of a header that only make it unusual. */
+const harmless = new Set<HeaderRule>(['attr-ascii']);
+
+/** What is read otherwise than it was said. */
+export function difference(said: Said, message: Message | undefined, family: Family): Refusal | undefined {
+  const read = message && saidBy(message);
+  if (message === undefined || read === undefined) return firstOdd(said.pieces, undefined, family);
+  const odd = (part: string, value = ''): Refusal => ({
+    part,
+    start: 0,
+    end: value.length,
+    reason: 'would be read as something else',
+  });
+  if (read.role !== said.role) return odd('role', said.role);
+  for (const key of new Set([...said.attributes.keys(), ...read.attributes.keys()]))
+    if (read.attributes.get(key) !== said.attributes.get(key)) return odd(key, said.attributes.get(key));
+  if (read.channel !== said.channel) return odd('channel', said.channel);
+  if (read.constraint !== said.constraint) return odd('constraint', said.constraint);
+  const { faults, misspelled, foreign } = message.header;
+  const fault = faults.find(({ rule }) => !harmless.has(rule));
+  if (fault !== undefined || misspelled.length > 0 || foreign) return odd('header', fault?.text);
+  if (!samePieces(read.pieces, said.pieces)) return firstOdd(said.pieces, read.pieces, family);
+  if (read.terminator !== said.terminator) return odd('terminator', said.terminator);
+  return read.slot === said.slot ? undefined : odd('body');
+}
+
+const textOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('');
+
+export function samePieces(a: readonly Piece[], b: readonly Piece[]): boolean {
+  return a.length === b.length && a.every(({ kind, text }, i) => b[i]?.kind === kind && b[i]?.text === text);
+}
+
+/** Where a body is read otherwise than it was said. Where it is not one body, a token that frames messages stands in it. */
+export function firstOdd(wanted: readonly Piece[], found: readonly Piece[] | undefined, family: Family): Refusal {
+  const { frame, tokenAt, name } = family;
+  const framing = new Set([frame.opener, ...frame.terminators]);
+  const text = textOf(wanted);
+  const at = found === undefined ? 0 : equalUpTo(wanted, found);
+  for (let hop = text.indexOf('<|', at); hop >= 0; hop = text.indexOf('<|', hop + 2)) {
+    const token = tokenAt(text, hop);
+    if (token === undefined || (found === undefined && !framing.has(token))) continue;
+    const reason = `holds \`${token.text}\`, which cannot be text here in ${name}`;
+    return { part: 'body', start: hop, end: hop + token.text.length, reason };
+  }
+  return { part: 'body', start: at, end: text.length, reason: 'would be read as something else' };
+}
+
+/** Up to where pieces say the same (offset in their texts). */
+function equalUpTo(a: readonly Piece[], b: readonly Piece[]): number {
+  let at = 0;
+  for (let i = 0; i < a.length; i++) {
+    const [one, other] = [a[i] as Piece, b[i]];
+    if (one.kind !== other?.kind) break;
+    let same = 0;
+    while (same < one.text.length && one.text[same] === other.text[same]) same++;
+    at += same;
+    if (same < one.text.length) break;
+  }
+  return at;
+}

@@ -1,0 +1,54 @@
+/** What a message of text says, for a writer: the other direction of `index.ts`. */
+import { isSlot, type Message, message } from '../model/message.ts';
+import type { Block } from '../syntax/block.ts';
+import type { Family } from '../syntax/families/family.ts';
+import { piecesOf } from './pieces.ts';
+import { canonical, replyRole, type Said } from './said.ts';
+
+/** What a message says. Where its header has faults, that is the best reading of it. */
+export function saidBy(message: Message): Said {
+  const { block, body, header, channel, constraint } = message;
+  const { family } = block;
+  const attributes = new Map<string, string>();
+  for (const { key, value } of header.attributes) if (value !== '' && !attributes.has(key)) attributes.set(key, value);
+  if (header.contentType && !attributes.has('content_type')) attributes.set('content_type', header.contentType.text);
+  const role = named(message, attributes);
+  const said: Said = {
+    role,
+    attributes,
+    channel,
+    constraint,
+    pieces: piecesOf(message),
+    terminator: block.terminator,
+    slot: family.has.channels && isSlot(message),
+    source: { text: sourceOf(body), family },
+  };
+  return canonical(said, family);
+}
+
+/** The role, with what else it names: the tool that replies (2.2 §4), or as in `user:alice` the speaker (A-056). */
+function named({ block, header, role, kind }: Message, attributes: Map<string, string>): string | undefined {
+  const written = header.role?.text ?? '';
+  if (role === undefined || attributes.has('name')) return role;
+  const { family } = block;
+  if (kind === 'reply' && role !== replyRole(family)) {
+    attributes.set('name', role);
+    return replyRole(family);
+  }
+  if (family.has.harmony && written.startsWith(`${role}:`)) attributes.set('name', written.slice(role.length + 1));
+  return role;
+}
+
+/** The body with the line break that belongs to its terminator, if one does. */
+function sourceOf({ text, bodyStart, end, terminator, family }: Block): string {
+  const token = family.frame.terminators.find(({ name }) => name === terminator);
+  return text.slice(bodyStart, end - (token?.text.length ?? 0));
+}
+
+/** The message that a text is, all of it, as a family reads it; undefined if it is not one message. */
+export function readAlone(text: string, family: Family): Message | undefined {
+  const { blocks } = family.scan({ text, first: false, last: true });
+  const [block] = blocks;
+  if (blocks.length !== 1 || block?.kind !== 'message' || block.end !== text.length) return undefined;
+  return message(block);
+}

@@ -1,0 +1,132 @@
+/** A message as a writer takes it: what its header says and the pieces of its body, in whichever family it was read. */
+import {
+  attributes as attributesOf2x,
+  modelRole,
+  type RoleFact,
+  roles as rolesOf2x,
+  speakers,
+  type TokenFact,
+} from '../grammar/index.ts';
+import type { Terminator } from '../syntax/block.ts';
+import type { Family } from '../syntax/families/family.ts';
+
+/** A stretch of a body. `token`: a token that counts, as it is written; the others are text, told by what it is for. */
+export interface Piece {
+  readonly kind: 'text' | 'token' | 'thought' | 'call' | 'output';
+  readonly text: string;
+}
+
+export interface Said {
+  /** A role of the family; a tool's reply has the role for replies, and the tool's name as `name`. */
+  readonly role: string | undefined;
+  /** Attributes of the header by their name; a bare content type is a `content_type`. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly channel: string | undefined;
+  /** The type after `<|constrain|>`. */
+  readonly constraint: string | undefined;
+  readonly pieces: readonly Piece[];
+  /** The token that closes the message; undefined where the text breaks off in it. */
+  readonly terminator: Terminator | undefined;
+  /** The model goes on in the header, which says no more than who speaks (A-043). In a plain frame, the header has its end. */
+  readonly slot: boolean;
+  /** The body as it is written, up to the terminator, and the family that it is written in. */
+  readonly source?: { readonly text: string; readonly family: Family } | undefined;
+}
+
+/** What of a message cannot be written. */
+export interface Refusal {
+  /** `body`, `role`, `channel`, `constraint`, `terminator`, or the name of an attribute. */
+  readonly part: string;
+  /** The stretch at fault: UTF-16 offsets in the value, or in the texts of the pieces one after the other. */
+  readonly start: number;
+  readonly end: number;
+  /** What is wrong, as a clause that the part's name begins. */
+  readonly reason: string;
+}
+
+export function isRefusal<T>(written: T | Refusal): written is Refusal {
+  return typeof written === 'object' && written !== null && 'reason' in written;
+}
+
+/** A message with nothing in its header but the role. */
+export function plainly(role: string, text: string, terminator?: Terminator): Said {
+  const pieces: Piece[] = [{ kind: 'text', text }];
+  return {
+    role,
+    attributes: new Map(),
+    channel: undefined,
+    constraint: undefined,
+    pieces,
+    terminator,
+    slot: false,
+  };
+}
+
+/** The role whose messages are replies of tools; where tools speak under their own names, the one that 2.2 gives them. */
+export function replyRole({ roles }: Family): string {
+  return ([...roles, ...rolesOf2x].find(({ replies }) => replies) as RoleFact).name;
+}
+
+/**
+ * The same message in the one form in which two can be compared: attributes in the order of the family (2.2 §6), a reply
+ * with whom it goes to (A-047), pieces neither empty nor divided.
+ */
+export function canonical(said: Said, family: Family): Said {
+  const order = [...new Set([...family.attributes, ...attributesOf2x].map(({ name }) => name))];
+  const given = new Map(said.attributes);
+  if (said.role === replyRole(family) && family.attributes.some(({ name }) => name === 'to') && !given.has('to'))
+    given.set('to', modelRole);
+  const keys = [...order.filter((key) => given.has(key)), ...[...given.keys()].filter((key) => !order.includes(key))];
+  return {
+    ...said,
+    attributes: new Map(keys.map((key) => [key, given.get(key) as string])),
+    pieces: joined(said.pieces),
+  };
+}
+
+/** Pieces without the empty ones; neighbours of one kind are one, but each token is its own. */
+export function joined(pieces: readonly Piece[]): readonly Piece[] {
+  const found: Piece[] = [];
+  let [kind, texts]: [Piece['kind'], string[]] = ['token', []];
+  const flush = () => {
+    if (texts.length > 0) found.push({ kind, text: texts.join('') });
+    texts = [];
+  };
+  for (const piece of pieces) {
+    if (piece.text === '') continue;
+    if (piece.kind !== kind || kind === 'token') flush();
+    kind = piece.kind;
+    texts.push(piece.text);
+  }
+  flush();
+  return found;
+}
+
+/** The token that usually closes such a message: another one where it goes to a tool. */
+export function usualTerminator({ role, attributes }: Said, family: Family): Terminator {
+  const to = attributes.get('to');
+  const toTool = role !== replyRole(family) && to !== undefined && !(speakers as readonly string[]).includes(to);
+  return closer(family, toTool).name as Terminator;
+}
+
+/** The token that usually closes a message of a family; `toTool`: one that goes to a tool. */
+export function closer({ frame: { terminators } }: Family, toTool: boolean): TokenFact {
+  const token = terminators.find((candidate) => (candidate.toTool ?? false) === toTool) ?? terminators[0];
+  return token as TokenFact;
+}
+
+/** What closes a body that is open: its terminator, and the line break that this takes away. */
+export function closing(body: string, family: Family, toTool = false): string {
+  return (family.frame.breakAfter ? breakFor(body) : '') + closer(family, toTool).text;
+}
+
+/** The terminator takes one line break away (A-092), so one at the end of a body needs another; `\r` and `\n` would be one. */
+export function breakFor(body: string): string {
+  return /\r\n?$|\n$/.exec(body.slice(-2))?.[0] ?? '';
+}
+
+/** A refusal whose place counts from elsewhere. */
+export function shifted(refusal: Refusal, by: number, most = Number.POSITIVE_INFINITY): Refusal {
+  const within = (offset: number) => Math.max(0, Math.min(offset + by, most));
+  return { ...refusal, start: within(refusal.start), end: within(refusal.end) };
+}

@@ -1,0 +1,126 @@
+/** What chat APIs and templates reject in message lists, and what spoils a row to train on (A-145). */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { MessageProfile } from '../../server/src/grammar/index.ts';
+import { check, summary } from '../support/check.ts';
+
+const said = (role: string, content: unknown, more: object = {}) => ({ role, content, ...more });
+const user = said('user', '3 + 4?');
+const assistant = said('assistant', 'Seven.');
+const system = said('system', 'Be brief.');
+const calling = (args: unknown = '{}', id: object = { id: 'c1' }) =>
+  said('assistant', null, { tool_calls: [{ ...id, type: 'function', function: { name: 'add', arguments: args } }] });
+const replied = said('tool', '7', { tool_call_id: 'c1' });
+const used = said('assistant', [{ type: 'tool_use', id: 't1', name: 'add', input: { a: 3 } }]);
+const result = said('user', [{ type: 'tool_result', tool_use_id: 't1', content: '7' }]);
+
+type Row = readonly [what: string, document: unknown, problems: Partial<Record<MessageProfile, readonly string[]>>];
+
+const rows: readonly Row[] = [
+  ['a plain list', [system, user, assistant, user, assistant], { anthropic: ['message-order «"system"»'] }],
+  ['users in a row', [user, user, assistant], { template: ['message-order «"user"»'] }],
+  ['answers in a row', [user, assistant, assistant], { template: ['message-order «"assistant"»'] }],
+  [
+    'a system message in the middle',
+    [user, system, assistant],
+    { template: ['message-order «"system"»'], anthropic: ['message-order «"system"»'] },
+  ],
+  ['a call, its reply, the answer', [user, calling(), replied, assistant, user, assistant], {}],
+  ['the assistant first', [assistant, user, assistant], { anthropic: ['message-order «"assistant"»'] }],
+  ['an empty question', [said('user', ''), assistant], { anthropic: ['message-empty «""»'] }],
+  ['a blank question', [said('user', ' \n'), assistant], { anthropic: ['message-empty «" \\n"»'] }],
+  ['an empty part', [said('user', [{ type: 'text', text: '' }]), assistant], { anthropic: ['message-empty «""»'] }],
+  ['no parts', [said('user', []), assistant], { anthropic: ['message-empty «[]»'] }],
+  ['an empty last answer, to be continued', [user, said('assistant', '')], {}],
+  ['an answer of null', [user, said('assistant', null)], { openai: ['message-empty «null»'] }],
+  [
+    'null with an empty list of calls',
+    [user, said('assistant', null, { tool_calls: [] })],
+    { openai: ['message-empty «null»'] },
+  ],
+  ['null with a refusal', [user, said('assistant', null, { refusal: 'No.' })], {}],
+  ['arguments that are an object', [user, calling({ a: 3 }), replied], { openai: ['E-CALL-SCHEMA «{"a":3}»'] }],
+  [
+    'the older call',
+    [
+      user,
+      said('assistant', null, { function_call: { name: 'add', arguments: '{}' } }),
+      said('function', '7', { name: 'add' }),
+    ],
+    {},
+  ],
+  [
+    'a call without id',
+    [user, calling('{}', {}), said('tool', '7', { tool_call_id: 'c1' })].slice(0, 2),
+    {
+      openai: [
+        'call-id-missing «{"type":"function","function":{"name":"add","arguments":"{}"}}»',
+        'call-unanswered «{"type":"function","function":{"name":"add","arguments":"{}"}}»',
+      ],
+      anthropic: [
+        'call-id-missing «{"type":"function","function":{"name":"add","arguments":"{}"}}»',
+        'call-unanswered «{"type":"function","function":{"name":"add","arguments":"{}"}}»',
+      ],
+      template: ['call-unanswered «{"type":"function","function":{"name":"add","arguments":"{}"}}»'],
+    },
+  ],
+];
+
+const profiles = ['openai', 'anthropic', 'template'] as const;
+
+for (const [what, document, problems] of rows) {
+  for (const profile of profiles) {
+    test(`${profile}: ${what}`, () => {
+      const found = summary(JSON.stringify(document), { dialect: 'messages', profile });
+      assert.deepEqual(found, problems[profile] ?? []);
+    });
+  }
+}
+
+test('without a profile a list is for OpenAI, and Anthropic’s blocks are for Anthropic', () => {
+  const blocks = JSON.stringify({ messages: [assistant, user, used, result] });
+  assert.deepEqual(summary(blocks, { dialect: 'messages' }), ['message-order «"assistant"»']);
+  assert.deepEqual(summary(blocks, { dialect: 'messages', profile: 'openai' }), []);
+  const beside = JSON.stringify({ system: '', messages: [user, used, result, assistant] });
+  assert.deepEqual(summary(beside, { dialect: 'messages' }), []);
+  assert.deepEqual(summary(beside, { dialect: 'messages', profile: 'template' }), []);
+  const answer = JSON.stringify({ type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Hi' }] });
+  assert.deepEqual(summary(answer, { dialect: 'messages' }), []);
+});
+
+test('both answers of a pair are looked at, and what they share once', () => {
+  const pair = { prompt: [user, user], chosen: [assistant], rejected: [said('assistant', null)] };
+  const text = JSON.stringify(pair);
+  assert.deepEqual(summary(text, { profile: 'template' }), ['message-order «"user"»']);
+  assert.deepEqual(summary(text), ['message-empty «null»']);
+});
+
+suite('rows to train on', () => {
+  const levelsOf = (text: string, training: boolean, profile?: MessageProfile) =>
+    check(text, { training, ...(profile && { profile }) })
+      .filter(({ code }) => code !== 'document-header-missing')
+      .map(({ code, severity }) => `${code} ${severity}`);
+  const both = (text: string, without: readonly string[], within: readonly string[], profile?: MessageProfile) =>
+    test(text, () =>
+      assert.deepEqual([levelsOf(text, false, profile), levelsOf(text, true, profile)], [without, within]),
+    );
+
+  const noId = JSON.stringify({ messages: [user, calling('{}', {}), said('tool', '7', { tool_call_id: 'c1' })] });
+  both(
+    noId,
+    ['call-id-missing warning', 'call-id-unmatched error'],
+    ['call-id-missing error', 'call-id-unmatched error'],
+  );
+  both(JSON.stringify({ messages: [user, said('assistant', '')] }), [], ['message-empty warning']);
+  both(JSON.stringify({ messages: [user, calling(), said('tool', '', { tool_call_id: 'c1' }), assistant] }), [], []);
+  both(JSON.stringify({ prompt: 'Hi', completion: '' }), [], ['message-empty warning']);
+  const harmony = '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>';
+  both(`${harmony}Hello<|end|>`, [], ['return-missing warning']);
+  both(`${harmony}Hello<|return|>`, [], []);
+  both(`${harmony}<|return|>`, [], ['message-empty warning']);
+  both('<|im_start|>user\n<|im_end|>\n', [], ['message-empty warning']);
+  both('<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n', [], []);
+  const ended =
+    '<|start|>user<|message|>Time?<|end|><|start|>assistant to=functions.now<|channel|>commentary <|constrain|>json<|message|>{}<|end|>';
+  both(ended, ['call-unanswered hint', 'call-terminator warning'], ['call-unanswered hint', 'call-terminator error']);
+});
