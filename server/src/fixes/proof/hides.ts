@@ -10,8 +10,15 @@ const ofExchanges = [
 ];
 /** Faults of what a role may say. */
 const ofRoles = [
-  'message-hidden',
-  ...['forged-turn', 'return-misplaced', 'E-PERM-VISIBILITY', 'cot-outside-analysis', 'intent-misplaced'],
+  ...[
+    'forged-turn',
+    'message-hidden',
+    'return-misplaced',
+    'return-missing',
+    'E-PERM-VISIBILITY',
+    'cot-outside-analysis',
+    'intent-misplaced',
+  ],
   ...['thought-unclosed', 'thought-unmatched', 'thought-nesting', 'thought-role', 'thought-flag-role'],
   ...['thought-unflagged', 'function-json', 'function-role', 'function-output', 'function-signature', 'function-order'],
 ];
@@ -31,15 +38,15 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'E-PARSE-HEADER channel-unknown': [...ofRoles, 'tool-channel', 'E-BODY-CONSTRAINT-VIOLATION'],
   'E-PARSE-HEADER no-newline': [...ofRoles, 'token-in-body', 'token-misspelled'],
   'stray-text': 'any',
-  'end-missing': ['return-not-last'],
+  'end-missing': ['return-not-last', 'return-missing'],
   'call-id-missing': ['call-unanswered'],
   'call-mixed': ['call-unanswered', 'tool-undeclared', 'E-CALL-SCHEMA'],
-  'tokens-stripped': ['call-unanswered'],
-  'E-STREAM-TRUNCATED': ['sequence-unbalanced', 'constrain-missing'],
+  'tokens-stripped': [...ofExchanges, ...ofRoles],
+  'E-STREAM-TRUNCATED': ['sequence-unbalanced', 'constrain-missing', 'return-missing'],
   'token-misspelled': [
-    ...['sequence-unbalanced', 'thought-unflagged', 'token-in-body', 'document-header-missing', ...ofExchanges],
+    ...['sequence-unbalanced', 'token-in-body', 'document-header-missing', ...ofExchanges, ...ofRoles],
   ],
-  'dialect-mixed': ['sequence-unbalanced', 'document-header-missing'],
+  'dialect-mixed': ['sequence-unbalanced', 'document-header-missing', ...ofExchanges, ...ofRoles],
   'function-output': ['function-order'],
   'thought-unmatched': ['thought-unflagged'],
   'function-json': ['E-CALL-SCHEMA', 'function-output', 'function-signature', 'function-order'],
