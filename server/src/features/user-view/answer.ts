@@ -8,10 +8,12 @@ import { renderSequence } from '../../render/sequence.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { attributeValue } from '../../syntax/message-header.ts';
 import type { Place } from '../../syntax/sequence.ts';
+import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { isPosition, rangeOf } from '../support/cursor.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
-import { rendered } from './rendered.ts';
+import { callsBefore, entryFacts } from './entries.ts';
+import { divided, rendered } from './rendered.ts';
 import { behind, firstAtLeast, select, shownKinds, windowAround } from './window.ts';
 
 export function answer(transcript: Transcript, params: UserViewParams): UserView {
@@ -21,17 +23,18 @@ export function answer(transcript: Transcript, params: UserViewParams): UserView
   let numbers: ReadonlyMap<Block, number> | undefined;
   const lengthOf = (rank: number) => transcript.blocks.at(Math.floor(indexes[rank] as number))?.text.length ?? 0;
   const { from, to } = windowAround(indexes.length, firstAtLeast(indexes, place?.index ?? 0), limit, lengthOf);
+  const messages = indexes.slice(from, to).flatMap((index) => {
+    const block = transcript.blocks.at(Math.floor(index)) as Block;
+    if (block.kind !== 'prelude' && index % 1 !== behind) return viewMessage(transcript, block, index, debug === true);
+    numbers ??= fileNumbers(transcript.blocks, transcript.choice);
+    return viewSequence(transcript, block, numbers.get(block) ?? 1, debug === true);
+  });
   return {
     version: transcript.version,
     dialect: transcript.dialect,
-    messages: indexes.slice(from, to).map((index) => {
-      const block = transcript.blocks.at(Math.floor(index)) as Block;
-      if (block.kind !== 'prelude' && index % 1 !== behind)
-        return viewMessage(transcript, block, index, debug === true);
-      numbers ??= fileNumbers(transcript.blocks, transcript.choice);
-      return viewSequence(transcript, block, numbers.get(block) ?? 1, debug === true);
-    }),
-    total: indexes.length,
+    messages,
+    // One message may be several entries.
+    total: indexes.length - (to - from) + messages.length,
     before: from,
     after: indexes.length - to,
     hidden,
@@ -50,13 +53,16 @@ function viewSequence(transcript: Transcript, block: Block, number: number, debu
   return { index, name: 'Sequence', ...rendered, range, hidden: false, complete: true };
 }
 
-function viewMessage(transcript: Transcript, block: Block, blockIndex: number, debug: boolean): ViewMessage {
+/** A message; with `debug`, also its thoughts, calls and replies as entries of their own, in their order. */
+function viewMessage(transcript: Transcript, block: Block, blockIndex: number, debug: boolean): ViewMessage[] {
   const place = transcript.blocks.placeOf(block) as Place;
   const said = message(block);
   const verdict = verdictOf(block, transcript.blocks.at(blockIndex - 1));
   const { shown } = verdict;
-  return {
-    index: blockIndex - firstMessage(transcript),
+  const index = blockIndex - firstMessage(transcript);
+  const rangeAt = (span: Span) => rangeOf({ transcript, place }, span);
+  const view = (content: Rendered): ViewMessage => ({
+    index,
     role: said.role,
     channel: said.channel,
     effectiveChannel: said.effectiveChannel,
@@ -64,11 +70,36 @@ function viewMessage(transcript: Transcript, block: Block, blockIndex: number, d
     name: said.name ?? authorName(said),
     to: attributeValue(said.header, 'to'),
     callId: said.callId,
-    ...rendered(block, verdict, debug, () => said),
-    range: rangeOf({ transcript, place }, { start: 0, end: block.end }),
+    ...content,
+    range: rangeAt({ start: 0, end: block.end }),
     hidden: shown === 'hidden',
     complete: !has(block, Trait.Open),
-  };
+  });
+  if (!debug) return [view(rendered(block, verdict, false, () => said))];
+  const { rest, entries } = divided(block, verdict, said);
+  const called = entries.some(({ kind, name }) => kind === 'reply' && name === undefined)
+    ? callsBefore(transcript.blocks, blockIndex)
+    : [];
+  let replies = 0;
+  const views = entries.map((entry): ViewMessage => {
+    const facts = entryFacts(entry, entry.kind === 'reply' ? (said.name ?? called[replies++]) : undefined);
+    const { text, html, start, end, complete } = entry;
+    return { index, ...facts, text, html, range: rangeAt({ start, end }), hidden: true, complete };
+  });
+  if (rest === undefined) return views;
+  // What is spoken stands where it begins, after the thoughts before it.
+  const before = entries.filter(({ start }) => start < spokenFrom(said.body, entries)).length;
+  return [...views.slice(0, before), view(rest), ...views.slice(before)];
+}
+
+/** Where a body first has text that is in no entry. */
+function spokenFrom({ text, bodyStart, bodyEnd }: Block, entries: readonly Span[]): number {
+  let at = bodyStart;
+  for (const { start, end } of [...entries, { start: bodyEnd, end: bodyEnd }]) {
+    if (/\S/.test(text.slice(at, start))) return at;
+    at = end;
+  }
+  return at;
 }
 
 /** The index of the first message block: a document header and a prelude may come before it. */
