@@ -33,7 +33,7 @@ export const rule: Rule = {
     }
     for (const attribute of header.attributes) {
       if (attribute.repeated)
-        report(attribute, `\`${attribute.key}=\` stands in this header before. Remove one of them.`);
+        report(attribute, `\`${attribute.key}=\` occurs earlier in this header. Remove one of them.`);
     }
     const written = header.attributes.filter(({ afterChannel, repeated }) => !afterChannel && !repeated);
     const keys = written.map(({ key }) => key);
@@ -41,7 +41,13 @@ export const rule: Rule = {
     if (misplaced === undefined || (kind === 'reply' && firstOutOfOrder(keys, replyAttributeOrder) === undefined))
       return;
     const attribute = written[misplaced];
-    if (attribute)
-      report(attribute, `The usual order of attributes is ${order.map((key) => `\`${key}\``).join(', ')}.`);
+    const before = written
+      .slice(0, misplaced)
+      .find(({ key }) => order.indexOf(key) > order.indexOf(attribute?.key ?? ''));
+    if (attribute && before)
+      report(
+        attribute,
+        `\`${attribute.key}=\` usually comes before \`${before.key}=\`. Sort the attributes: ${order.map((key) => `\`${key}\``).join(', ')}.`,
+      );
   },
 };
