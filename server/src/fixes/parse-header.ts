@@ -13,6 +13,7 @@ import { hasId, idFor, nameFor, withId } from './exchanges.ts';
 import { type Fix, type Fixer, insert, remove, replace, shown, type Target } from './fix.ts';
 import { respellHeader } from './header-typos.ts';
 import { attributeAt, channelNames, dropWord, moveToStart, suggested } from './headers.ts';
+import { insertHeader } from './lost-headers.ts';
 
 type Fixes = readonly (Fix | undefined)[];
 
@@ -250,6 +251,11 @@ function constrainValue({ message, problem }: Target): Fixes {
     : [{ title: 'Remove `<|constrain|>`', edits: [remove(problem)] }];
 }
 
+/** Whether a completion begins with text up to a terminator, and no part of a header is before it (A-135). */
+function isPlainText({ block, message, problem }: Target): boolean {
+  return has(block, Trait.Implied) && message.header.bodyStart === 0 && problem.start < block.bodyEnd;
+}
+
 /** `<|message|>` goes before what cannot be header; a header with nothing behind it goes. */
 function insertMessage(target: Target): Fixes {
   const { block, message, context } = target;
@@ -269,8 +275,10 @@ function insertMessage(target: Target): Fixes {
   // A terminator behind `<` is one only in a header.
   if (!takesToken(block, start) || !takesToken(block, bodyEnd)) return [];
   const opened = replace({ start, end: from }, '<|message|>');
-  const closed = block.terminator === undefined ? close(message) : undefined;
-  if (block.terminator === undefined && closed === undefined) return [];
+  // What the document ends in may go on.
+  const isOpen = block.terminator === undefined && !has(block, Trait.Open);
+  const closed = isOpen ? close(message) : undefined;
+  if (isOpen && closed === undefined) return [];
   return [
     {
       title: closed
@@ -379,7 +387,7 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
   'constrain-missing-value': sound(constrainValue),
   'no-message': (target) => {
     if (target.problem.data?.token !== undefined) return [respellHeader(target)];
-    return has(target.block, Trait.Open) ? [] : insertMessage(target);
+    return isPlainText(target) ? insertHeader(target) : insertMessage(target);
   },
 };
 

@@ -52,8 +52,12 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
       : `A message has exactly one channel. The first valid one counts, ${quote(channel.word.text)}; remove what stands besides.`,
   'constrain-missing-value': () =>
     '`<|constrain|>` has no type. Write one directly behind it, usually `json`, or remove it.',
-  'no-message': () =>
-    '`<|message|>` is missing: the header runs into the end of the message. Insert it before the body.',
+  'no-message': ({ text }, { channel, attributes }) =>
+    text === ''
+      ? '`<|message|>` is missing: the header runs into the end of the message. Insert it before the body.'
+      : channel || attributes.length > 0
+        ? `${quote(text)} cannot be part of a header: \`<|message|>\` is missing before it.`
+        : `${quote(text)} has no header, and parsers reject it: \`<|channel|>…<|message|>\` is missing before it.`,
   'literal-in-header': () =>
     'A literal block can only stand in a body. Remove the marker, or put `<|message|>` before it.',
   'no-newline': () => 'A line break is missing: the content of a message begins on the line below its header.',
@@ -177,8 +181,8 @@ export const rule: Rule = {
         });
         return;
       }
-      // A misspelt one is reported as such.
-      if (header.closed) return;
+      // A misspelt one is reported as such, and plain text that has no header at all with the faults of the header.
+      if (header.closed || header.faults.some(({ rule }) => rule === 'no-message')) return;
       const data = { rule: 'no-message' };
       const typo = nearToken(block.text, header.bodyStart, block.bodyEnd, [MESSAGE.name]);
       if (typo) {

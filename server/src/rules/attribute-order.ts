@@ -14,7 +14,7 @@ function firstOutOfOrder(keys: readonly string[], wanted: readonly string[]): nu
   return undefined;
 }
 
-/** Attributes in another order than §6 has, or than §8.1 on replies; or one twice with one value (A-030, A-032). */
+/** Attributes in another order than §6 has, or than §8.1 on replies; or one twice with one value (A-030, A-032, A-034). */
 export const rule: Rule = {
   code: 'attribute-order',
   title: 'Attribute out of order or repeated',
@@ -22,6 +22,15 @@ export const rule: Rule = {
   level: 'hint',
   needs: ['channels'],
   header({ header, kind }, _context, report) {
+    const { channel, constrain, faults } = header;
+    // Where this is a fault of the header, it is reported as such.
+    if (channel && constrain && constrain.token.start < channel.token.start) {
+      const { start } = channel.token;
+      if (!faults.some((fault) => fault.start === start))
+        report(channel.token, 'The usual order is `<|channel|>` first, then `<|constrain|>`.', {
+          data: { rule: 'constrain' },
+        });
+    }
     for (const attribute of header.attributes) {
       if (attribute.repeated)
         report(attribute, `\`${attribute.key}=\` occurs earlier in this header. Remove one of them.`);
