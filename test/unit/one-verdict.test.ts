@@ -85,7 +85,10 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
     [
       // How a message looks: the page gets nothing that is to be hidden.
       "client/src/preview/webview/items.ts: const kind = message.role === 'user' ? 'user' : '';",
+      "client/src/preview/webview/items.ts: const where = channel ?? (effectiveChannel === 'analysis' ? effectiveChannel : undefined);",
       "client/src/preview/webview/items.ts: if (!hidden) return intent === 'preamble' ? ['preamble'] : [];",
+      // Which functions were called, for replies that name none.
+      "server/src/features/user-view/entries.ts: if (said.role === 'assistant') return namesOf(block).slice(answered);",
       // Users write text, and the model Markdown.
       "server/src/render/message.ts: return constraint ?? hint ?? (role === 'user' ? 'text' : 'markdown');",
     ],
@@ -93,7 +96,7 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
 });
 
 test('every view asks the verdict', () => {
-  for (const file of ['features/user-view/entries.ts', 'features/user-view/answer.ts', 'features/json/user-view.ts']) {
+  for (const file of ['features/user-view/showable.ts', 'features/user-view/answer.ts', 'features/json/user-view.ts']) {
     assert.match(readFileSync(join(root, 'server/src', file), 'utf8'), /\bverdictOf\(/, file);
   }
 });

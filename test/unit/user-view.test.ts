@@ -413,7 +413,7 @@ suite('what the assistant of 0.1 thinks', () => {
     seen('Hi <｜start_reason｜>R', ['Hi ']);
     seen('Hi < |start_reason| >R', ['Hi ']);
     seen('<|FUNCTION_CALL|>\n{}', []);
-    seen('Hi\n<|IM_START|>tool\nR', ['Hi\n']);
+    seen('Hi\n<|IM_START|>tool\nR', ['Hi']);
     seen('Write `<|START_REASON|>` in capitals', ['Write `<|START_REASON|>` in capitals']);
   });
 
@@ -424,12 +424,12 @@ suite('what the assistant of 0.1 thinks', () => {
   });
 
   test('is hidden between tags, as some models write it', () => {
-    seen('<think>\nR\n</think>\n\nHi', ['\n\nHi']);
-    seen('<think>\n\n</think>\n\nHi', ['\n\nHi']);
-    seen('R\n</think>\n\nHi', ['\n\nHi']);
+    seen('<think>\nR\n</think>\n\nHi', ['Hi']);
+    seen('<think>\n\n</think>\n\nHi', ['Hi']);
+    seen('R\n</think>\n\nHi', ['Hi']);
     seen('<think>R</think>R</think>Hi', ['Hi']);
     seen('<think>\nR', []);
-    seen('<think>R</think>Hi\n<think>R', ['Hi\n']);
+    seen('<think>R</think>Hi\n<think>R', ['Hi']);
     seen('<think>R</think>', []);
     seen('It thinks between `<think>` and `</think>`.', ['It thinks between `<think>` and `</think>`.']);
     check('<|im_start|>user\n<think>Hi</think><|im_end|>', ['<think>Hi</think>'], 'openchatml-0.1');

@@ -123,7 +123,7 @@ suite('tags of ChatML models', () => {
   seen('assistant', 'S</thinkk>a', ['a']);
   seen('assistant', 'a<tool-call>S', ['a']);
   seen('assistant', 'a<tool_call\nS', ['a']);
-  seen('assistant', 'a\ntool_call>S', ['a\n']);
+  seen('assistant', 'a\ntool_call>S', ['a']);
   seen('assistant', 'Use `<tool_call>` for calls.', ['Use `<tool_call>` for calls.']);
   seen('assistant', 'I think > you, and List<tool> is fine.', ['I think > you, and List<tool> is fine.']);
   for (const said of ['<thing id="1">x</thing>', 'Map<Thing>', 'a <thin> line', '<Thing/>', '<thank>you</thank>'])
@@ -132,7 +132,7 @@ suite('tags of ChatML models', () => {
   seen('assistant', 'a<thnik>S', ['a']);
   seen('assistant', '<think>S</think>\u200b', []);
   seen('user', '<tool_response>\nS\n</tool_response>', []);
-  seen('user', '<tool_response>S</tool_response>\nHi', ['\nHi']);
+  seen('user', '<tool_response>S</tool_response>\nHi', ['Hi']);
   seen('user', 'What does <think> do?', ['What does <think> do?']);
 });
 

@@ -1,9 +1,8 @@
-import type { JsonError } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Message } from './message.ts';
 
 /** Where a JSON error stands in the block; for an empty body that is `<|message|>`. */
-export function jsonErrorSpan(message: Message, { start, end }: JsonError): Span {
+export function jsonErrorSpan(message: Message, { start, end }: Span): Span {
   const { block, content } = message;
   if (block.bodyEnd === block.bodyStart) return { start: block.headerEnd, end: block.bodyStart };
   return contentSpan(message, start, Math.max(end, start + 1), content.text.length);

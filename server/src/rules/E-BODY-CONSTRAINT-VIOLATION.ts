@@ -1,5 +1,6 @@
 import { jsonErrorSpan } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { faultText } from '../syntax/json/faults.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** The body does not parse as the type after `<|constrain|>` (2.2 §6, §14; A-039). */
@@ -19,7 +20,7 @@ export const rule: Rule = {
       if (error === undefined) return;
       const text = message.content.text.startsWith('```', error.start)
         ? 'The body is declared as JSON but contains a Markdown code fence. Write the JSON alone.'
-        : `The body is declared as JSON but does not parse: ${error.message}.`;
+        : `The body is declared as JSON but does not parse: ${faultText(error)}.`;
       report(jsonErrorSpan(message, error), text);
     },
   },

@@ -1,6 +1,6 @@
 import { attributes, channels, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
-import { type Family, type FamilyId, families } from '../syntax/families/index.ts';
+import { type Family, families, rowsOf } from '../syntax/families/index.ts';
 import { isTokenName } from '../syntax/families/plain-header.ts';
 import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
@@ -58,37 +58,33 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
       : `${quote(text)} cannot be the name: a name has no blanks, quotes or brackets.${didYouMean(suggestion)}`,
 };
 
-/** What is said of roles where messages have plain frames. */
-function plainMessages({ frame, roles: known }: Family): Partial<typeof messages> {
+/** The same where messages have plain frames, in the words of the family (A-094, A-095). */
+function plainMessages({ frame, roles: known, attributes: given }: Family): Partial<typeof messages> {
   const opener = `\`${frame.opener.text}\``;
   const names = listed(known.filter(({ rare }) => !rare).map(({ name }) => name));
+  const { headerEnd, breaksBefore } = frame;
+  const byLine = headerEnd === 'line break';
+  const blank = breaksBefore > 1 ? ' and a blank line' : '';
+  const holds = given.length > 0 ? `a role and ${listed(given.map(({ name }) => `\`${name}=\``))}` : 'a role alone';
+  const begins = byLine ? 'on the line below' : `after \`${headerEnd.text}\`${blank}`;
   return {
     role: ({ text, suggestion }) =>
       /^\s/.test(text) && text.trim() === suggestion
         ? `A blank stands between ${opener} and the role, so a model reads other tokens. Remove it.`
         : `${quote(text.trim())} is not a role.${didYouMean(suggestion)} Roles are ${names}.`,
     'role-missing': () => `The role is missing. It follows ${opener} directly: ${names}.`,
+    order: ({ text }) =>
+      `${quote(text)} is out of place: the role follows ${opener} directly${given.length > 0 ? ', before all else' : ''}.`,
+    'attr-duplicate': ({ text }) =>
+      `${quote(text)} is a second ${text.split('=')[0]}; the first one counts. Remove one of them.`,
+    'stray-word': ({ text }) =>
+      `${quote(text)} does not belong in a header, which holds ${holds}. Content begins ${begins}.`,
+    ...(!byLine && {
+      'no-message': () =>
+        `\`${headerEnd.text}\` is missing: the header runs into the end of the message. Insert it${blank} before the body.`,
+    }),
   };
 }
-
-/** The same where OpenChatML 0.1 has other words for it (A-094, A-095). */
-const chatmlMessages: Partial<typeof messages> = {
-  ...plainMessages(families['openchatml-0.1']),
-  order: ({ text }) => `${quote(text)} is out of place: the role follows \`<|im_start|>\` directly, before the name.`,
-  'attr-duplicate': ({ text }) => `${quote(text)} is a second name; the first one counts. Remove one of them.`,
-  'stray-word': ({ text }) =>
-    `${quote(text)} does not belong in a header, which holds a role and \`name=\`. Content begins on the line below.`,
-};
-
-/** The same in Llama 3, where a header is a role and nothing else. */
-const llamaMessages: Partial<typeof messages> = {
-  ...plainMessages(families.llama3),
-  order: ({ text }) => `${quote(text)} is out of place: the role follows \`<|start_header_id|>\` directly.`,
-  'stray-word': ({ text }) =>
-    `${quote(text)} does not belong in a header, which holds a role alone. Content begins after \`<|end_header_id|>\` and a blank line.`,
-  'no-message': () =>
-    '`<|end_header_id|>` is missing: the header runs into the end of the message. Insert it and a blank line before the body.',
-};
 
 /** The same in documents of Harmony, which has no other attribute than `to=`, and tools as roles (HARM-08, HARM-18). */
 const harmonyMessages: Partial<typeof messages> = {
@@ -101,13 +97,7 @@ const harmonyMessages: Partial<typeof messages> = {
     `${quote(text)} does not belong in a header: Harmony has no literal blocks. Remove it.`,
 };
 
-const messagesOf: Record<FamilyId, Partial<typeof messages>> = {
-  'openchatml-2.2': {},
-  'openchatml-2.2+harmony': {},
-  harmony: harmonyMessages,
-  'openchatml-0.1': chatmlMessages,
-  llama3: llamaMessages,
-};
+const messagesOf = rowsOf<Partial<typeof messages>>(() => ({}), plainMessages, { harmony: harmonyMessages });
 
 /** What the parser may have taken a word for, although the family does not have it. */
 function isMissing(family: Family, word: string | undefined): boolean {

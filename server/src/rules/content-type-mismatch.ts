@@ -1,5 +1,6 @@
 import { jsonErrorSpan } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { faultText } from '../syntax/json/faults.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -29,7 +30,7 @@ export const rule: Rule = {
       if (error)
         report(
           jsonErrorSpan(message, error),
-          `The header says the body is JSON, but it does not parse: ${error.message}.`,
+          `The header says the body is JSON, but it does not parse: ${faultText(error)}.`,
         );
     },
   },

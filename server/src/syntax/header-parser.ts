@@ -7,21 +7,16 @@ import {
   toolRolePrefixes,
 } from '../grammar/index.ts';
 import { beginning, closest } from './closest.ts';
-import type { Circumstances } from './families/family.ts';
+import type { Circumstances, Family } from './families/family.ts';
 import { channelName, channelNames, namedSpeaker, roleName, roleNames } from './header-words.ts';
 import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Part, Word } from './message-header.ts';
 import { type MisspeltToken, misspelledAt } from './misspelled.ts';
 import type { Span } from './span.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from './tokens.ts';
 
-interface Mode extends Circumstances {
-  /** A tool may stand as role under any name, and users as `user:name`. */
-  readonly harmony: boolean;
-}
-
 /** The header that `text` is, from its opener up to `<|message|>` or to where the message ends without one. */
-export function parseHeader(text: string, circumstances: Mode): MessageHeader {
-  return new HeaderParser(text, circumstances).parse();
+export function parseHeader(text: string, circumstances: Circumstances, family: Family): MessageHeader {
+  return new HeaderParser(text, circumstances, family).parse();
 }
 
 const attributeNames = attributeFacts.map((attribute) => attribute.name);
@@ -62,7 +57,8 @@ class HeaderParser {
 
   constructor(
     private readonly text: string,
-    private readonly circumstances: Mode,
+    private readonly circumstances: Circumstances,
+    private readonly family: Family,
   ) {
     this.closed = circumstances.closed;
   }
@@ -213,8 +209,8 @@ class HeaderParser {
   }
 
   private readRole(written: string, start: number, end: number): void {
-    const { harmony } = this.circumstances;
-    const name = roleName(written, harmony, this.text.slice(end));
+    const { harmony } = this.family.has;
+    const name = roleName(written, this.family, this.text.slice(end));
     if (name === undefined && this.mayGoOn(written, end, roleBeginnings)) return;
     this.role = { start, end, text: written, name };
     const named = harmony && name !== undefined && written.startsWith(`${name}:`);

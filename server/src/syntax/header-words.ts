@@ -1,5 +1,6 @@
 /** What the words of a message header count as: roles and channels, and what is surely meant as one. */
 import { builtinNamespaces, channels, roles, toolFamilies } from '../grammar/index.ts';
+import type { Family } from './families/family.ts';
 
 export const channelNames = channels.map((channel) => channel.name);
 export const roleNames = roles.map((role) => role.name);
@@ -11,9 +12,9 @@ export function isToolRole(role: string): boolean {
 }
 
 /** What a role word counts as: itself if it is one, what it surely means, or undefined. */
-export function roleName(word: string, harmony: boolean, rest: string): string | undefined {
+export function roleName(word: string, { has }: Family, rest: string): string | undefined {
   if (roleNames.includes(word) || isToolRole(word)) return word;
-  if (harmony) {
+  if (has.harmony) {
     const named = /^(user|assistant|system|developer):\S+$/.exec(word);
     if (named) return named[1];
     if (/^\s+to=/.test(rest) && /^[\w.:-]+$/.test(word)) return word;

@@ -16,6 +16,11 @@ export function didYouMean(suggestion: string | undefined): string {
   return suggestion === undefined ? '' : ` Did you mean \`${suggestion}\`?`;
 }
 
+/** A part of a sentence as a sentence of its own. */
+export function sentence(part: string): string {
+  return `${part.charAt(0).toUpperCase()}${part.slice(1)}.`;
+}
+
 /** Text of a document, short enough for a message. */
 export function quote(text: string): string {
   const line = text.replace(/\s+/g, ' ');

@@ -8,12 +8,14 @@ import { renderSequence } from '../../render/sequence.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { attributeValue } from '../../syntax/message-header.ts';
 import type { Leaf, Place } from '../../syntax/sequence.ts';
+import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { isPosition, rangeOf } from '../support/cursor.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
-import { type Entry, select } from './entries.ts';
-import { rendered } from './rendered.ts';
+import { callsBefore, entryFacts } from './entries.ts';
+import { divided, rendered } from './rendered.ts';
 import { type Numbered, type Selection, shownKinds } from './selection.ts';
+import { type Showable, select } from './showable.ts';
 import { windowAround } from './window.ts';
 
 export function answer(transcript: Transcript, params: UserViewParams): UserView {
@@ -26,19 +28,18 @@ export function answer(transcript: Transcript, params: UserViewParams): UserView
   const { from, to } = windowAround(shown.count, place ? rankOf(place, transcript, shown) : 0, limit, lengthOf);
   const messages: ViewMessage[] = [];
   for (let rank = from; rank < to; rank++) {
-    const { what, index } = shown.at(rank) as Numbered<Entry>;
-    if (what.outside) numbers ??= fileNumbers(blocks, transcript.choice);
-    messages.push(
-      what.outside
-        ? viewSequence(transcript, what.block, index, numbers?.get(what.block) ?? 1, debug === true)
-        : viewMessage(transcript, what.block, index, debug === true),
-    );
+    const { what, index } = shown.at(rank) as Numbered<Showable>;
+    if (what.outside) {
+      numbers ??= fileNumbers(blocks, transcript.choice);
+      messages.push(viewSequence(transcript, what.block, index, numbers.get(what.block) ?? 1, debug === true));
+    } else for (const view of viewMessage(transcript, what.block, index, debug === true)) messages.push(view);
   }
   return {
     version: transcript.version,
     dialect: transcript.dialect,
     messages,
-    total: shown.count,
+    // One message may be several entries.
+    total: shown.count - (to - from) + messages.length,
     before: from,
     after: shown.count - to,
     hidden: shown.hidden,
@@ -46,11 +47,11 @@ export function answer(transcript: Transcript, params: UserViewParams): UserView
   };
 }
 
-/** How many entries are shown before a place. */
-function rankOf({ block, index }: Place, { blocks }: Transcript, shown: Selection<Entry>): number {
+/** How many are shown before a place. */
+function rankOf({ block, index }: Place, { blocks }: Transcript, shown: Selection<Showable>): number {
   const leaf = block.leaf as Leaf;
   const first = index - leaf.blocks.indexOf(block);
-  return shown.before(blocks.leaves().indexOf(leaf), (entry) => first + leaf.blocks.indexOf(entry.block) < index);
+  return shown.before(blocks.leaves().indexOf(leaf), (what) => first + leaf.blocks.indexOf(what.block) < index);
 }
 
 /** What stands outside of a message: files, of which the first has this number, and tasks of fill-in-the-middle. */
@@ -69,12 +70,14 @@ function viewSequence(
   return { index, name: 'Sequence', ...rendered, range, hidden: false, complete: true };
 }
 
-function viewMessage(transcript: Transcript, block: Block, index: number, debug: boolean): ViewMessage {
+/** A message; with `debug`, also its thoughts, calls and replies as entries of their own, in their order. */
+function viewMessage(transcript: Transcript, block: Block, index: number, debug: boolean): ViewMessage[] {
   const place = transcript.blocks.placeOf(block) as Place;
   const said = message(block);
   const verdict = verdictOf(block, transcript.blocks.at(place.index - 1));
   const { shown } = verdict;
-  return {
+  const rangeAt = (span: Span) => rangeOf({ transcript, place }, span);
+  const view = (content: Rendered): ViewMessage => ({
     index,
     role: said.role,
     channel: said.channel,
@@ -83,11 +86,36 @@ function viewMessage(transcript: Transcript, block: Block, index: number, debug:
     name: said.name ?? authorName(said),
     to: attributeValue(said.header, 'to'),
     callId: said.callId,
-    ...rendered(block, verdict, debug, () => said),
-    range: rangeOf({ transcript, place }, { start: 0, end: block.end }),
+    ...content,
+    range: rangeAt({ start: 0, end: block.end }),
     hidden: shown === 'hidden',
     complete: !has(block, Trait.Open),
-  };
+  });
+  if (!debug) return [view(rendered(block, verdict, false, () => said))];
+  const { rest, entries } = divided(block, verdict, said);
+  const called = entries.some(({ kind, name }) => kind === 'reply' && name === undefined)
+    ? callsBefore(transcript.blocks, place.index)
+    : [];
+  let replies = 0;
+  const views = entries.map((entry): ViewMessage => {
+    const facts = entryFacts(entry, entry.kind === 'reply' ? (said.name ?? called[replies++]) : undefined);
+    const { text, html, start, end, complete } = entry;
+    return { index, ...facts, text, html, range: rangeAt({ start, end }), hidden: true, complete };
+  });
+  if (rest === undefined) return views;
+  // What is spoken stands where it begins, after the thoughts before it.
+  const before = entries.filter(({ start }) => start < spokenFrom(said.body, entries)).length;
+  return [...views.slice(0, before), view(rest), ...views.slice(before)];
+}
+
+/** Where a body first has text that is in no entry. */
+function spokenFrom({ text, bodyStart, bodyEnd }: Block, entries: readonly Span[]): number {
+  let at = bodyStart;
+  for (const { start, end } of [...entries, { start: bodyEnd, end: bodyEnd }]) {
+    if (/\S/.test(text.slice(at, start))) return at;
+    at = end;
+  }
+  return at;
 }
 
 /** Harmony's renderer writes a speaker's name as `user:alice` (HARM-11). */

@@ -1,38 +1,43 @@
-/** What of a transcript may be shown: its messages, and the files and tasks that stand outside of them. */
-import { dividesFiles, showsSequence } from '../../model/sequence.ts';
-import { mayHoldMessage, type Shown, verdictOf } from '../../model/visibility/verdict.ts';
+/** Thoughts, calls and replies of a message of ChatML in the view of who also wants to see what users do not. */
+import { functionName, functionParts } from '../../model/functions.ts';
+import { message } from '../../model/message.ts';
+import { taggedCalls } from '../../model/tagged-calls.ts';
+import type { Entry } from '../../model/visibility/entries.ts';
+import { entriesOf } from '../../model/visibility/entries.ts';
 import type { Block } from '../../syntax/block.ts';
-import type { Leaf } from '../../syntax/sequence.ts';
-import type { Transcript } from '../../syntax/transcript.ts';
-import { type Candidate, type Selection, Selector } from './selection.ts';
+import type { BlockSequence } from '../../syntax/sequence.ts';
+import type { ViewMessage } from '../user-view.ts';
 
-/** The message of a block, or what stands behind it; of a prelude, all of it. */
-export interface Entry {
-  readonly block: Block;
-  readonly outside: boolean;
+/** What such an entry says of itself, as the messages do that 2.2 has for it. */
+export function entryFacts({ kind, name }: Entry, called: string | undefined): Partial<ViewMessage> {
+  if (kind === 'thought') return { role: 'assistant', effectiveChannel: 'analysis' };
+  const tool = name ?? called;
+  if (kind === 'reply') return { role: 'tool', effectiveChannel: 'commentary', name: tool };
+  const to = tool?.startsWith('functions.') ? tool : `functions.${tool ?? ''}`;
+  return { role: 'assistant', effectiveChannel: 'commentary', to };
 }
 
-const selector = new Selector(candidates);
+/** So many messages before a reply may be others. */
+const farthest = 50;
 
-/** What of a transcript is shown as one of `kinds`; a stretch is a leaf of its blocks. */
-export function select({ blocks }: Transcript, kinds: readonly Shown[]): Selection<Entry> {
-  const leaves = blocks.leaves();
-  return selector.select(leaves, kinds, (i) => leaves[i - 1]?.blocks.at(-1));
-}
-
-/** What the blocks of a leaf may show. `last`: the block before them, which they are judged by. */
-function candidates({ blocks }: Leaf, last: Block | undefined): Candidate<Entry>[] {
-  const found: Candidate<Entry>[] = [];
-  let before = last;
-  for (const block of blocks) {
-    if (block.kind === 'message') {
-      const { shown, doubt } = verdictOf(block, before);
-      found.push({ what: { block, outside: false }, shown, doubt });
-    }
-    if (block.kind === 'prelude' ? showsSequence(block) : dividesFiles(block))
-      found.push({ what: { block, outside: true }, shown: 'visible', doubt: false });
-    if (mayHoldMessage(block)) found.push({ what: undefined, shown: 'none', doubt: true });
-    before = block;
+/** The functions that were called last before a block, without those whose results came between; for replies that name none. */
+export function callsBefore(blocks: BlockSequence, index: number): readonly (string | undefined)[] {
+  let answered = 0;
+  for (let at = index - 1; at >= 0 && index - at <= farthest; at--) {
+    const block = blocks.at(at) as Block;
+    if (block.kind !== 'message') return [];
+    const said = message(block);
+    if (said.role === 'assistant') return namesOf(block).slice(answered);
+    const replies = entriesOf(said).filter(({ kind }) => kind === 'reply').length;
+    if (replies === 0 && said.kind !== 'reply') return [];
+    answered += Math.max(1, replies);
   }
-  return found;
+  return [];
+}
+
+function namesOf(block: Block): (string | undefined)[] {
+  const inTokens = functionParts(block, 'assistant').flatMap(({ values }) =>
+    values.map(({ value }) => functionName(value)),
+  );
+  return [...inTokens, ...taggedCalls(block, 'assistant').map(({ name }) => name?.value)];
 }

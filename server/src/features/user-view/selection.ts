@@ -13,7 +13,7 @@ export interface Candidate<T> {
   readonly doubt: boolean;
 }
 
-/** Something that is shown, with its number among all there is to show or to hide. */
+/** Something that is shown, with its number among all that there is, shown or hidden. */
 export interface Numbered<T> {
   readonly what: T;
   readonly index: number;

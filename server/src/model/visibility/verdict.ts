@@ -64,7 +64,7 @@ class MessageVerdict implements Verdict {
 
   get parts(): readonly ContentPart[] {
     const isShown = this.shown === 'preamble' || this.shown === 'visible';
-    this.divided ??= isShown ? this.divide() : this.divide().map(({ text }) => ({ text, hidden: true }));
+    this.divided ??= isShown ? this.divide() : this.divide().map((part) => ({ ...part, hidden: true }));
     return this.divided;
   }
 

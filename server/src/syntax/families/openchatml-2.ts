@@ -49,7 +49,7 @@ function openchatml2(facts: OpenFacts): Family {
     settles: [START, CHANNEL],
     tokenAt,
     scan: (stretch) => scanOpen(family, stretch),
-    parseHeader: (text, circumstances) => parseHeader(text, { ...circumstances, harmony: has.harmony }),
+    parseHeader: (text, circumstances) => parseHeader(text, circumstances, family),
     splitBody: splitOpen,
     headers: new Map(),
   };

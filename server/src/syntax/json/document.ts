@@ -259,10 +259,12 @@ function lineEnd(text: string, starts: readonly number[], line: number): number 
   return next - (text.startsWith('\r\n', next - 2) ? 2 : 1);
 }
 
+const byDialect: Partial<Record<JsonDialectId, boolean>> = { 'stream-event': true, 'chatml-wire': false };
+
 /** Whether a document has one value a line: events always; others by the file's name, or by their first line. */
 export function hasLines(path: string, dialect: JsonDialectId, text: string): boolean {
-  if (dialect === 'stream-event') return true;
-  if (dialect === 'chatml-wire') return false;
+  const always = byDialect[dialect];
+  if (always !== undefined) return always;
   const name = path.toLowerCase();
   if (/\.(?:jsonl|ndjson)$/.test(name)) return true;
   if (name.endsWith('.json')) return false;
