@@ -29,7 +29,7 @@ export function userView(document: JsonDocument, params: UserViewParams): UserVi
   const alone = lines && isConversation(units[current], dialect);
   const first = alone ? current : 0;
   const chosen = alone ? units.slice(current, current + 1) : units;
-  const shown = selector.select(chosen, shownKinds(params), () => dialect);
+  const shown = selector.select(chosen, shownKinds(params), () => [dialect]);
   const offset = place - document.startOf(current);
   const middle = shown.before(current - first, (said) => said.end < offset);
   const { from, to } = windowAround(shown.count, middle, limit, (rank) => shown.at(rank)?.what.content.length ?? 0);

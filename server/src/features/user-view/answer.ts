@@ -74,7 +74,7 @@ function viewSequence(
 function viewMessage(transcript: Transcript, block: Block, index: number, debug: boolean): ViewMessage[] {
   const place = transcript.blocks.placeOf(block) as Place;
   const said = message(block);
-  const verdict = verdictOf(block, transcript.blocks.at(place.index - 1));
+  const verdict = verdictOf(block, transcript.blocks.beside(place.index));
   const { shown } = verdict;
   const rangeAt = (span: Span) => rangeOf({ transcript, place }, span);
   const view = (content: Rendered): ViewMessage => ({

@@ -38,7 +38,7 @@ export function shownKinds({ debug, preambles }: UserViewParams): readonly Shown
 
 /** What one stretch adds; indexes count from its beginning. */
 interface Share<T> {
-  readonly given: unknown;
+  readonly given: readonly unknown[];
   readonly shown: readonly Numbered<T>[];
   readonly size: number;
   readonly hidden: number;
@@ -49,10 +49,10 @@ interface Share<T> {
  * Selects from stretches. `candidatesOf`: what there is in one, in order, which depends on the stretch and on what is `given`
  * with it, and on nothing else.
  */
-export class Selector<S extends object, G, T> {
+export class Selector<S extends object, G extends readonly unknown[], T> {
   private readonly shares = new Map<string, WeakMap<S, Share<T>>>();
 
-  constructor(private readonly candidatesOf: (stretch: S, given: G) => readonly Candidate<T>[]) {}
+  constructor(private readonly candidatesOf: (stretch: S, ...given: G) => readonly Candidate<T>[]) {}
 
   /** What of some stretches is shown as one of `kinds`. */
   select(stretches: readonly S[], kinds: readonly Shown[], givenWith: (at: number) => G): Selection<T> {
@@ -62,8 +62,8 @@ export class Selector<S extends object, G, T> {
     const all = stretches.map((stretch, i) => {
       const given = givenWith(i);
       const kept = cache.get(stretch);
-      if (kept !== undefined && kept.given === given) return kept;
-      const share = shareOf(this.candidatesOf(stretch, given), given, kinds);
+      if (kept?.given.every((one, k) => one === given[k])) return kept;
+      const share = shareOf(this.candidatesOf(stretch, ...given), given, kinds);
       cache.set(stretch, share);
       return share;
     });
@@ -71,7 +71,7 @@ export class Selector<S extends object, G, T> {
   }
 }
 
-function shareOf<T>(candidates: readonly Candidate<T>[], given: unknown, kinds: readonly Shown[]): Share<T> {
+function shareOf<T>(candidates: readonly Candidate<T>[], given: readonly unknown[], kinds: readonly Shown[]): Share<T> {
   const shown: Numbered<T>[] = [];
   let [size, hidden, doubt] = [0, 0, 0];
   for (const candidate of candidates) {
