@@ -1,8 +1,9 @@
 /** What a parser of a server is here: a model of it, which says what it makes of an output, and where it gives up. */
 import type { Span } from '../../syntax/span.ts';
+import type { ParserName } from './names.ts';
 
 export interface Parser {
-  readonly name: string;
+  readonly name: ParserName;
   /** What it is a model of, in a few words. */
   readonly title: string;
   /** The formats that it reads. */
