@@ -48,6 +48,6 @@ export interface Made extends Span {
 
 /** The token or the word that begins at an offset. */
 export function tokenAt(text: string, at: number): Span {
-  const found = /^(?:<\|\w{1,40}\|>|\s{1,20}|[^\s<]{1,60}|<)/.exec(text.slice(at, at + 80));
+  const found = /^(?:<\|\w{1,40}\|>|<\/?\w[\w=.:-]{0,60}>?|\s{1,20}|[^\s<]{1,60}|<)/.exec(text.slice(at, at + 80));
   return { start: at, end: at + (found?.[0].length ?? 0) };
 }
