@@ -12,11 +12,9 @@ const fromServer = createRequire(join(root, 'server/package.json'));
 
 /** Packages that only some documents need: each a file of its own beside the server, loaded by its first `require`. */
 const onDemand = [
-  ...['yaml', 'jsonc-parser', 'markdown-it', '@lezer/javascript', '@cfworker/json-schema'],
+  ...['yaml', 'markdown-it', '@lezer/javascript', '@cfworker/json-schema'],
   'gpt-tokenizer/encoding/o200k_harmony',
 ];
-/** Its CommonJS is UMD, which cannot be bundled. */
-const entries = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
 
 /** Files of our own that are loaded by their first `require`, by the name of their bundle. */
 const parts = {
@@ -126,7 +124,7 @@ export const bundles = [
   {
     ...node,
     // As the server's package requires them: in its version, and as CommonJS, which knows no `import.meta`.
-    entryPoints: Object.fromEntries(onDemand.map((name) => [name, fromServer.resolve(entries[name] ?? name)])),
+    entryPoints: Object.fromEntries(onDemand.map((name) => [name, fromServer.resolve(name)])),
     outdir: 'server/dist',
   },
 ];

@@ -1,6 +1,7 @@
 import { type ExtensionContext, type TextDocument, workspace } from 'vscode';
 import { createClient } from './client.ts';
 import { isTranscript, mayBeTranscript, ocml } from './documents.ts';
+import { registerExplain } from './explain.ts';
 import { registerPreview } from './preview/register.ts';
 import { registerRulePages } from './rule-pages.ts';
 import { registerTakenFor } from './taken-for.ts';
@@ -12,6 +13,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerRulePages(context),
     registerPreview(context, client),
     registerTakenFor(context, client),
+    registerExplain(client),
   );
   // Any JSON file activates the extension; the server starts with the first transcript.
   const detects = () => workspace.getConfiguration(ocml).get('json.detect', true);

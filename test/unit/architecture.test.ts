@@ -19,26 +19,27 @@ const syntax = ['syntax', ...grammar];
 const model = ['model', ...syntax];
 const rules = ['rules', 'arguments', ...model];
 const checker = ['checker', ...rules];
-const write = ['write', ...model];
-const fixes = ['fixes', ...write, ...checker];
+const fixes = ['fixes', 'write', ...checker];
 const features = ['features', 'documents', 'render', ...fixes];
-const edges = ['project', 'files', ...features];
+const explain = ['explain', 'tokens', ...fixes];
+const edges = ['project', 'files', ...explain, ...features];
 
 const rooms: Readonly<Record<string, Room>> = {
   'server/src/grammar': { rooms: [], packages: [] },
-  'server/src/syntax': { rooms: grammar, packages: ['yaml', 'jsonc-parser', textDocument] },
+  'server/src/syntax': { rooms: grammar, packages: ['yaml', textDocument] },
   'server/src/model': { rooms: syntax, packages: ['@lezer/javascript'] },
   'server/src/arguments': { rooms: model, packages: ['@cfworker/json-schema'] },
   'server/src/rules': { rooms: rules, packages: [] },
   'server/src/write': { rooms: model, packages: [] },
   'server/src/checker': { rooms: rules, packages: [textDocument] },
-  'server/src/fixes': { rooms: checker, packages: [] },
+  'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
   'server/src/render': { rooms: model, packages: ['markdown-it'] },
   'server/src/documents': { rooms: checker, packages: ['type vscode-languageserver-types'] },
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },
-  'server/src/project': { rooms: checker, packages: ['jsonc-parser', 'yaml', 'node:path'] },
+  'server/src/project': { rooms: checker, packages: ['yaml', 'node:path'] },
   'server/src/files': { rooms: [], packages: ['node:fs'] },
   'server/src/tokens': { rooms: [], packages: ['gpt-tokenizer'] },
+  'server/src/explain': { rooms: explain, packages: [] },
   'server/src/lsp': {
     rooms: edges,
     packages: ['vscode-languageserver', textDocument, 'node:fs', 'node:path', 'node:url'],

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type JsonFault, type JsonNode, readJson } from '../../server/src/syntax/json/reader.ts';
+import { isSyntaxFault, type JsonFault } from '../../server/src/syntax/json/faults.ts';
+import { type JsonNode, readJson } from '../../server/src/syntax/json/reader.ts';
 import { sourceOffset } from '../../server/src/syntax/json/strings.ts';
 
 const numRuns = Number(process.env.OCML_RUNS ?? 500);
@@ -155,7 +156,8 @@ const repaired: [text: string, value: unknown, ...faults: string[]][] = [
 for (const [text, value, ...faults] of repaired) {
   test(`repair ${JSON.stringify(text)}`, () => {
     const reading = readJson(text);
-    const shown = ({ kind, start, end }: JsonFault) => `${kind} «${text.slice(start, end)}»`;
+    const shown = (fault: JsonFault) =>
+      `${isSyntaxFault(fault) ? 'syntax' : fault.code} «${text.slice(fault.start, fault.end)}»`;
     assert.deepEqual(reading.faults.map(shown), faults);
     assert.deepEqual(valueOf(reading.root), value);
   });

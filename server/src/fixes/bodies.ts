@@ -5,7 +5,7 @@ import { stripped } from '../model/stripped.ts';
 import { reservedArguments } from '../rules/E-CALL-SCHEMA.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
 import { meantArgument, unwrapped } from './arguments.ts';
-import { addAttribute, encode } from './edits.ts';
+import { addAttribute, encode, writeDraft } from './edits.ts';
 import { freshIds, idFor } from './exchanges.ts';
 import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
 import { dropHint, suggested } from './headers.ts';
@@ -108,14 +108,13 @@ function frames(stretch: string, target: Target): string | undefined {
   const ids = freshIds(target.context);
   let rebuilt = '';
   for (const [i, { channel, to, type, end }] of headers.entries()) {
-    const said = encode(stretch.slice(end, headers[i + 1]?.start).trim(), family);
-    if (said === undefined) return undefined;
+    const text = stretch.slice(end, headers[i + 1]?.start).trim();
     const call = to !== undefined && to !== 'assistant' && to !== 'user';
-    const json = call && parseJson(said).error === undefined;
-    const written =
-      to === undefined ? '' : ` to=${to}${call && !family.has.harmony ? ` call_id=${ids.next().value}` : ''}`;
-    const constrain = json ? '<|constrain|>json' : type && call ? ` ${type}` : '';
-    rebuilt += `<|start|>assistant${written}<|channel|>${channel}${constrain}<|message|>${said}${call ? '<|call|>' : '<|end|>'}`;
+    const constraint = call && parseJson(text).error === undefined ? 'json' : undefined;
+    const typed = call ? { call_id: ids.next().value, content_type: constraint ? undefined : type } : {};
+    const written = writeDraft({ attributes: { to, ...typed }, channel, constraint, text }, family);
+    if (written === undefined) return undefined;
+    rebuilt += written;
   }
   return rebuilt;
 }

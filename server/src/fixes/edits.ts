@@ -1,13 +1,14 @@
 /** Edits of headers and terminators that several fixes share. */
-import { attributes as attributeFacts, replyAttributeOrder, roles } from '../grammar/index.ts';
+import { attributes as attributeFacts, modelRole, replyAttributeOrder, roles } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { redundantEnd } from '../rules/end-redundant.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { Family } from '../syntax/families/family.ts';
 import { type HeaderRule, isToolRole } from '../syntax/message-header.ts';
+import { own } from '../syntax/own.ts';
 import type { Span } from '../syntax/span.ts';
-import { tokenAt } from '../syntax/tokens.ts';
+import { closer, isRefusal, plainly, quote, type Said, usualTerminator, writeMessage } from '../write/index.ts';
 import { type FixEdit, insert, replace } from './fix.ts';
 
 /** The order of §6. */
@@ -56,7 +57,10 @@ export function inOrder(keys: readonly string[], order: readonly string[]): bool
 export function addAttribute({ block, header, kind }: Message, key: string, value: string): FixEdit | undefined {
   const written = `${key}=${value}`;
   if (header.role === undefined) return undefined;
-  if (has(block, Trait.Implied)) return insert(0, `<|start|>assistant ${written}`);
+  if (has(block, Trait.Implied) && header.role.end === 0) {
+    const blank = block.text.startsWith('<|') ? '' : ' ';
+    return insert(0, `<|start|>assistant ${written}${blank}`);
+  }
   const attributes = header.attributes.filter(({ afterChannel, repeated }) => !afterChannel && !repeated);
   const keys = attributes.map((attribute) => attribute.key);
   const orders = kind === 'reply' ? [attributeOrder, replyAttributeOrder] : [attributeOrder];
@@ -100,22 +104,33 @@ export function takesToken({ text }: Block, at: number): boolean {
 /** Closes an open message at its end. A line break before the next message stays content, and one is put behind. */
 export function close({ block, kind }: Message): { token: string; edit: FixEdit } | undefined {
   if (!takesToken(block, block.bodyEnd)) return undefined;
-  const token = kind === 'call' ? '<|call|>' : '<|end|>';
+  const token = closer(block.family, kind === 'call').text;
   const lineBreak =
     block.family.frame.between === '' || has(block, Trait.Open) ? '' : (/\r\n?$|\n$/.exec(block.text)?.[0] ?? '');
   return { token, edit: insert(block.bodyEnd, token + lineBreak) };
 }
 
-/** A text as the body of a message: tokens in it escaped. Undefined if the dialect has no escapes, but it needs them. */
-export function encode(text: string, { has: { escapes } }: Family): string | undefined {
-  let written = '';
-  let at = 0;
-  for (let hop = text.indexOf('<|'); hop >= 0; hop = text.indexOf('<|', hop + 2)) {
-    const token = tokenAt(text, hop);
-    if (token === undefined || token.kind === 'foreign') continue;
-    if (!escapes) return undefined;
-    written += `${text.slice(at, hop)}<`;
-    at = hop;
-  }
-  return text.endsWith('<') ? undefined : written + text.slice(at);
+/** A text as it is written in a body; undefined if the family cannot say it. */
+export function encode(text: string, family: Family): string | undefined {
+  const source = quote(text, family);
+  return isRefusal(source) ? undefined : source;
+}
+
+/** What a message of the model's is to say. Attributes that the family does not have are left out. */
+export interface Draft extends Pick<Said, 'channel' | 'constraint'> {
+  readonly attributes: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+/** A message of the model's, written anew; undefined if the family cannot say it. */
+export function writeDraft({ text, attributes: values, ...header }: Draft, family: Family): string | undefined {
+  const attributes = new Map(
+    family.attributes.flatMap(({ name }) => {
+      const value = own(values, name);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+  const said = { ...plainly(modelRole, text), ...header, attributes };
+  const written = writeMessage({ ...said, terminator: usualTerminator(said, family) }, family);
+  return isRefusal(written) ? undefined : written;
 }

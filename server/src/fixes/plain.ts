@@ -1,7 +1,7 @@
 /** Fixes of messages in plain frames, whatever the tokens of the family are. */
-import type { TokenFact } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { unfinishedAt } from '../syntax/misspelled.ts';
+import { closer, closing } from '../write/index.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
 import { respellFrame } from './frames.ts';
 import { completeToken } from './terminators.ts';
@@ -9,10 +9,9 @@ import { completeToken } from './terminators.ts';
 /** Closes an open message with the usual terminator. Its body stays what it is. */
 function close({ block }: Target, safe: boolean): Fix | undefined {
   if (!has(block, Trait.HasMessage)) return undefined;
-  const [usual] = block.family.frame.terminators as [TokenFact, ...TokenFact[]];
   return {
-    title: `Insert \`${usual.text}\` at the end`,
-    edits: [insert(block.bodyEnd, usual.text)],
+    title: `Insert \`${closer(block.family, false).text}\` at the end`,
+    edits: [insert(block.bodyEnd, closing(block.text.slice(block.bodyStart), block.family))],
     preferred: true,
     safe,
   };

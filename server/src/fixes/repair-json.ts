@@ -1,6 +1,7 @@
 /** JSON that a text surely means: taken out of its Markdown fence, or with its small faults mended. */
-import { type JsonError, parseJson } from '../syntax/json/values.ts';
-import { own } from '../syntax/own.ts';
+import { type JsonEdit, type JsonReading, readJson } from '../syntax/json/reader.ts';
+import { parseJson } from '../syntax/json/values.ts';
+import { applyEdits } from './proof/replacement.ts';
 
 export interface Repaired {
   readonly text: string;
@@ -20,53 +21,31 @@ export function repair(text: string): Repaired | undefined {
 
 const fence = /^\s*```\w*[ \t]*\r?\n([^]*?)\r?\n[ \t]*```\s*$/;
 
-/** A step that mends one fault of a text at a place, or undefined. */
-type Step = (text: string, error: JsonError) => string | undefined;
-
-const literals: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
-
-const steps: readonly Step[] = [
-  // A comma before the closing bracket.
-  (text, { message, start }) => {
-    if (!message.startsWith('there is a comma')) return undefined;
-    const comma = text.lastIndexOf(',', start);
-    return text.slice(0, comma) + text.slice(comma + 1);
-  },
-  (text, { message }) => {
-    const missing = /^it ends too early: `([}\]])`/.exec(message)?.[1];
-    return missing && text.trimEnd() + missing;
-  },
-  (text, { message, start, end }) =>
-    message === 'JSON has no comments' ? text.slice(0, start) + text.slice(end) : undefined,
-  // Typographic quotes, all of them at once.
-  (text, { start }) => (/[“”„]/.test(text[start] ?? '') ? text.replace(/[“”„]/g, '"') : undefined),
-  // Python's words.
-  (text, { start }) => {
-    const word = /^[A-Za-z]+/.exec(text.slice(start, start + 10))?.[0] ?? '';
-    const json = own(literals, word);
-    return json && text.slice(0, start) + json + text.slice(start + word.length);
-  },
-  // A string in single quotes that holds none of either kind.
-  (text, { start }) => {
-    const found = /^'([^'"\\\r\n]*)'/.exec(text.slice(start));
-    return found ? `${text.slice(0, start)}"${found[1]}"${text.slice(start + found[0].length)}` : undefined;
-  },
-  (text, { message, start }) =>
-    /^`,` or /.test(message) && text[start] === '"'
-      ? `${text.slice(0, start).trimEnd()}, ${text.slice(start)}`
-      : undefined,
-];
-
-/** A text as JSON, if that takes few and certain changes. */
+/** A text as JSON. A word on its own may be prose, and where a string was to end that nobody closed is a guess. */
 function mend(text: string): string | undefined {
-  let mended = text;
-  for (let i = 0; i < 50; i++) {
-    const { error } = parseJson(mended);
-    if (error === undefined) return mended === text ? undefined : mended;
-    let next: string | undefined;
-    for (const step of steps) next ??= step(mended, error);
-    if (next === undefined || next === mended) return undefined;
-    mended = next;
+  const reading = readJson(text);
+  const { root, faults, unclosed } = reading;
+  const [first] = faults;
+  if (first === undefined || unclosed >= 0 || (first.code === 'not-a-value' && first.start === root?.start))
+    return undefined;
+  const edits = repairsOf(text, reading);
+  return edits && applyEdits(text, edits);
+}
+
+/** The edits that make a text JSON, in order and apart; undefined where the reader does not know them all. */
+export function repairsOf(text: string, reading: JsonReading): readonly JsonEdit[] | undefined {
+  const edits = reading.repairable ? apart(reading.repairs) : undefined;
+  return edits && parseJson(applyEdits(text, edits)).error === undefined ? edits : undefined;
+}
+
+/** Edits apart from one another: two mistakes can ask for the same. Undefined where they ask for different things. */
+function apart(edits: readonly JsonEdit[]): readonly JsonEdit[] | undefined {
+  const found: JsonEdit[] = [];
+  for (const edit of edits) {
+    const before = found[found.length - 1];
+    if (before && edit.start < before.end) {
+      if (edit.start !== before.start || edit.end !== before.end || edit.text !== before.text) return undefined;
+    } else found.push(edit);
   }
-  return undefined;
+  return found;
 }

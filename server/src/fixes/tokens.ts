@@ -1,6 +1,7 @@
 /** Fixes of tokens in bodies: escapes, literal blocks, misspellings, thought sections, frames that lost their tokens. */
 
-import { type TokenFact, tokenByName } from '../grammar/index.ts';
+import { modelRole, type TokenFact, tokenByName } from '../grammar/index.ts';
+import { foreignEnd } from '../model/foreign.ts';
 import { message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
@@ -8,6 +9,7 @@ import { closest } from '../syntax/closest.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 import { ENDLITERAL, isPlausibleStart, LITERAL, tokenAt } from '../syntax/tokens.ts';
+import { closer, isRefusal, plainly, writeHeader } from '../write/index.ts';
 import { takesToken } from './edits.ts';
 import { firstReply } from './exchanges.ts';
 import { type Fix, type FixEdit, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
@@ -192,17 +194,27 @@ function moveThought({ block, problem, context }: Target): Fix | undefined {
   const end = own?.end ?? next?.start ?? block.bodyEnd;
   // What the section leaves behind must not join to something else.
   if (block.text[mark.start - 1] === '<' || block.text[end - 1] === '<') return undefined;
-  const section = block.text.slice(mark.start, end);
+  const header = writeHeader({ ...plainly(modelRole, ''), channel: 'analysis' }, block.family);
+  if (isRefusal(header)) return undefined;
+  const analysis = header + block.text.slice(mark.start, end) + closer(block.family, false).text;
   const lineBreak =
     context.family.frame.between === '' ? '' : (/\r\n|\r|\n/.exec(block.text.slice(block.end))?.[0] ?? '\n');
   return {
     title: 'Move this section of the body to an `analysis` message',
-    edits: [
-      insert(0, `<|start|>assistant<|channel|>analysis<|message|>${section}<|end|>${lineBreak}`),
-      remove({ start: mark.start, end }),
-    ],
+    edits: [insert(0, analysis + lineBreak), remove({ start: mark.start, end })],
     preferred: true,
     changesBody: true,
+  };
+}
+
+/** Writes the terminator of the document for that of another dialect (A-119). */
+function ownTerminator({ block, message, problem }: Target): Fix {
+  const token = message.kind === 'call' ? '<|call|>' : '<|end|>';
+  return {
+    title: `Write \`${token}\` for ${shown(block.text, problem)}`,
+    edits: [replace(problem, token)],
+    preferred: true,
+    safe: true,
   };
 }
 
@@ -253,8 +265,8 @@ export const tokenFixers: Fixers = {
     fix: (target) => [escapeTurn(target), wrapTurn(target)],
   },
   'dialect-mixed': {
-    says: 'write plain messages of 0.1 as those of 2.x; wrap tokens in bodies in literal blocks',
-    fix: nativeTokens,
+    says: 'write the terminator of this dialect; write plain messages of 0.1 as those of 2.x; wrap tokens in bodies in literal blocks',
+    fix: (target) => (foreignEnd(target.block) ? [ownTerminator(target)] : nativeTokens(target)),
   },
   'E-PERM-VISIBILITY': {
     says: 'move the section to an `analysis` message',

@@ -6,7 +6,7 @@ import { turnOf } from '../model/turns.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
-import { encode, removable } from './edits.ts';
+import { removable, writeDraft } from './edits.ts';
 import { freshIds } from './exchanges.ts';
 import { type Fix, type Fixers, insert, remove, replace, type Target } from './fix.ts';
 import { kept } from './kept.ts';
@@ -46,17 +46,15 @@ const callsOf = kept((context) => {
   return found;
 });
 
-/** Calls as messages; undefined if the dialect cannot write one. */
-function written2x(calls: readonly Call[], { context }: Target): string[] | undefined {
+/** Calls as messages; undefined if the family cannot write one. */
+function asMessages(calls: readonly Call[], { context }: Target): string[] | undefined {
   const ids = freshIds(context);
   const written: string[] = [];
-  for (const call of calls) {
-    const said = encode(call.arguments, context.family);
-    if (said === undefined) return undefined;
-    const id = context.family.has.harmony ? '' : ` call_id=${ids.next().value}`;
-    written.push(
-      `<|start|>assistant to=${call.tool}${id}<|channel|>commentary<|constrain|>json<|message|>${said}<|call|>`,
-    );
+  for (const { tool, arguments: text } of calls) {
+    const attributes = { to: tool, call_id: ids.next().value };
+    const call = writeDraft({ attributes, channel: 'commentary', constraint: 'json', text }, context.family);
+    if (call === undefined) return undefined;
+    written.push(call);
   }
   return written;
 }
@@ -86,7 +84,7 @@ function callsAsMessages(target: Target): Fix | undefined {
     if (call === undefined) return undefined;
     if (!callsOf(context).get(block)?.has(idOf(call))) missing.push(call);
   }
-  const written = written2x(missing, target);
+  const written = asMessages(missing, target);
   const member = withoutMember(text, 'tool_calls');
   if (written === undefined || member === undefined) return undefined;
   const apart = written.length === 0 ? '' : context.family.frame.between;

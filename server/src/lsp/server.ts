@@ -17,6 +17,7 @@ import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
+import { registerExplain } from './explain.ts';
 import { guarded } from './guard.ts';
 import { createProjects, watched } from './projects.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
@@ -122,6 +123,7 @@ export function serve(connection: Connection): void {
   }
 
   serveTakenFor(connection, documents, () => diagnostics?.recheck());
+  registerExplain(connection);
   documents.listen(connection);
   connection.listen();
 }

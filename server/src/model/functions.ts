@@ -2,7 +2,8 @@
 import type { TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import { elements, type JsonError, type JsonValue, parseValues } from '../syntax/json/values.ts';
+import type { JsonFault } from '../syntax/json/faults.ts';
+import { elements, type JsonValue, parseValues } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 
 /** A JSON value behind a function token; offsets in the block. Arrays are taken apart. */
@@ -15,7 +16,7 @@ export interface FunctionPart extends Span {
   readonly token: TokenFact;
   readonly values: readonly FunctionValue[];
   /** What is no JSON although it should be; a span in the block. */
-  readonly error: JsonError | undefined;
+  readonly error: JsonFault | undefined;
   /** Where the payload ends; where the token does if there is none. */
   readonly payloadEnd: number;
 }
@@ -51,7 +52,7 @@ function read(block: Block, isSystem: boolean): readonly FunctionPart[] {
       end,
       token: token as TokenFact,
       values: apart(values, payload, end),
-      error: error && { message: error.message, start: end + error.start, end: end + error.end },
+      error: error && { ...error, start: end + error.start, end: end + error.end },
       payloadEnd: end + length,
     });
   });

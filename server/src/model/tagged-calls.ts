@@ -1,6 +1,7 @@
 /** The calls between `<tool_call>` and `</tool_call>` in ChatML, in the three forms that models write (A-140). */
 import type { Block } from '../syntax/block.ts';
-import { type JsonError, type JsonValue, type Member, members, parseJson, parseValues } from '../syntax/json/values.ts';
+import { faultText } from '../syntax/json/faults.ts';
+import { type JsonValue, type Member, members, parseJson, parseValues } from '../syntax/json/values.ts';
 import { own } from '../syntax/own.ts';
 import type { Span } from '../syntax/span.ts';
 import { apart } from './functions.ts';
@@ -30,10 +31,15 @@ export interface CallJson {
   readonly verbatim: boolean;
 }
 
+/** What is wrong, as a part of a sentence. */
+export interface CallFault extends Span {
+  readonly message: string;
+}
+
 export interface TaggedCalls {
   readonly calls: readonly WrittenCall[];
   /** What is none of the three forms. */
-  readonly error: JsonError | undefined;
+  readonly error: CallFault | undefined;
 }
 
 const cache = new WeakMap<TaggedPart, TaggedCalls>();
@@ -74,7 +80,7 @@ function readValues(text: string) {
   const more = /\S/.test(rest)
     ? { message: 'something follows the call', start, end: text.trimEnd().length }
     : undefined;
-  return { values, error: error ?? more };
+  return { values, error: error ? { message: faultText(error), start: error.start, end: error.end } : more };
 }
 
 /** The calls that JSON values are, arrays taken apart (A-104). `offset`: where their text begins in that of the document. */

@@ -7,7 +7,7 @@ export const mostConfigs = 10;
 /** Complaints about one file: the others are counted. */
 export const mostComplaints = 20;
 
-const deepest = 20;
+export const deepest = 20;
 const mostValues = 20_000;
 
 /** Whether a value can be gone through: a few lines of YAML with aliases make circles, and trees of any size. */

@@ -1,5 +1,4 @@
 /** What a configuration file of a project says. It is read with complaints and never with an exception. */
-import type { Node as JsonNode, ParseError } from 'jsonc-parser';
 import { catalogue } from '../checker/catalogue.ts';
 import {
   type AnyDialectId,
@@ -11,10 +10,12 @@ import {
 import { isLevel, type Levels, levelNames } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
 import { closest } from '../syntax/closest.ts';
+import { faultText, type JsonFaultCode } from '../syntax/json/faults.ts';
+import { dataOf, mostFaults, readJson as readLenient } from '../syntax/json/reader.ts';
 import { own } from '../syntax/own.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
 import { didYouMean, listed } from '../syntax/wording.ts';
-import { isBounded, mostComplaints, shortened, shown } from './bounds.ts';
+import { deepest, isBounded, mostComplaints, shortened, shown } from './bounds.ts';
 import { compileGlob, type Glob } from './glob.ts';
 
 /** The names of configuration files. Where a folder has both, the first counts. */
@@ -114,7 +115,7 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
   try {
     value = read(text.replace(/^\uFEFF/, '')) ?? {};
   } catch (error) {
-    // The readers call themselves for every level, and YAML's counts what aliases stand for.
+    // YAML's reader calls itself for every level, and counts what aliases stand for.
     if (!/call stack|alias count/.test(String(error))) {
       wrong('', `is not ${language}: ${String((error as Error)?.message ?? error).split('\n')[0]}`);
       return {};
@@ -125,42 +126,14 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
   return {};
 }
 
-/** What is wrong, by the numbers of `ParseErrorCode`. */
-const faults: Readonly<Record<number, string>> = {
-  1: 'a word stands outside of quotes',
-  2: 'a number is broken',
-  3: 'a key in double quotes is missing',
-  4: 'a value is missing',
-  5: '`:` is missing',
-  6: 'a comma is missing',
-  7: '`}` is missing',
-  8: '`]` is missing',
-  9: 'something follows the value',
-  11: 'a comment has no end',
-  12: 'a string has no closing quote',
-  13: 'a number is broken',
-  14: 'a \\u escape is broken',
-  15: 'an escape is unknown',
-  16: 'a character stands there that JSON does not allow',
-};
+/** With comments and trailing commas, as configurations of editors have them; nothing at all says nothing. */
+const allowed: ReadonlySet<JsonFaultCode> = new Set(['comment', 'trailing-comma', 'empty']);
 
-/** With comments and trailing commas, as configurations of editors have them. */
 function readJson(text: string): unknown {
-  const { parseTree } = require('jsonc-parser') as typeof import('jsonc-parser');
-  const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
-  const [first] = errors;
-  if (first === undefined) return tree && dataOf(tree);
-  throw new Error(
-    `${faults[first.error] ?? 'something is wrong'} in line ${text.slice(0, first.offset).split('\n').length}`,
-  );
-}
-
-/** The value of a node. The parser's own would make a member `__proto__` the prototype of its object. */
-function dataOf({ type, value, children = [] }: JsonNode): unknown {
-  if (type === 'array') return children.map(dataOf);
-  if (type !== 'object') return value;
-  return Object.fromEntries(children.map(({ children: [key, member] = [] }) => [key?.value, member && dataOf(member)]));
+  const { root, faults } = readLenient(text, mostFaults, allowed);
+  const [first] = faults;
+  if (first) throw new Error(`${faultText(first)} (line ${text.slice(0, first.start).split('\n').length})`);
+  return dataOf(root, deepest + 1);
 }
 
 /** How often aliases may be followed, those in what they stand for included. */

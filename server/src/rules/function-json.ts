@@ -3,6 +3,7 @@ import { functionParts } from '../model/functions.ts';
 import { callsIn } from '../model/tagged-calls.ts';
 import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import type { Block } from '../syntax/block.ts';
+import { faultText } from '../syntax/json/faults.ts';
 import { own } from '../syntax/own.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
@@ -32,7 +33,7 @@ export const rule: Rule = {
         const isCut = part === unfinished?.part;
         if (error !== undefined && !(isCut && error.start >= (unfinished?.json?.lastToken ?? 0))) {
           const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
-          report(span, `The JSON after \`${token.text}\` does not parse: ${error.message}.`);
+          report(span, `The JSON after \`${token.text}\` does not parse: ${faultText(error)}.`);
         } else if (payloadEnd === end && !isCut) {
           report({ start, end }, `JSON must follow \`${token.text}\`, and nothing does.`);
         }

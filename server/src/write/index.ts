@@ -14,7 +14,7 @@ import type { Around, Writer } from './writer.ts';
 
 export type { Written } from './message.ts';
 export { saidBy } from './read.ts';
-export { isRefusal, type Piece, plainly, type Refusal, type Said, usualTerminator } from './said.ts';
+export { closer, closing, isRefusal, type Piece, plainly, type Refusal, type Said, usualTerminator } from './said.ts';
 
 const writers: Readonly<Record<FamilyId, Writer>> = {
   'openchatml-2.2': openchatmlWriter(families['openchatml-2.2']),

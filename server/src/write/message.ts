@@ -1,7 +1,7 @@
 /** A message by the writer of a family: its header and its body, proved by reading them. */
 import { difference } from './proof.ts';
 import { readAlone } from './read.ts';
-import { canonical, isRefusal, joined, type Piece, type Refusal, type Said, shifted } from './said.ts';
+import { breakFor, canonical, isRefusal, joined, type Piece, type Refusal, type Said, shifted } from './said.ts';
 import type { Writer } from './writer.ts';
 
 /** A message in its three parts; the line break that belongs to a terminator is the body's. */
@@ -54,10 +54,4 @@ function bodyBy(writer: Writer, pieces: readonly Piece[], terminator: string): s
     offset += text.length;
   }
   return writer.family.frame.breakAfter && terminator !== '' ? body + breakFor(body) : body;
-}
-
-/** The terminator takes one line break away (A-092); after `\r`, `\n` would not be another one. */
-function breakFor(body: string): string {
-  const last = body.at(-1);
-  return last === '\n' || last === '\r' ? last : '';
 }

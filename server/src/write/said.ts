@@ -1,5 +1,12 @@
 /** A message as a writer takes it: what its header says and the pieces of its body, in whichever family it was read. */
-import { modelRole, type RoleFact, roles as rolesOf2x, speakers } from '../grammar/index.ts';
+import {
+  attributes as attributesOf2x,
+  modelRole,
+  type RoleFact,
+  roles as rolesOf2x,
+  speakers,
+  type TokenFact,
+} from '../grammar/index.ts';
 import type { Terminator } from '../syntax/block.ts';
 import type { Family } from '../syntax/families/family.ts';
 
@@ -60,14 +67,20 @@ export function replyRole({ roles }: Family): string {
   return ([...roles, ...rolesOf2x].find(({ replies }) => replies) as RoleFact).name;
 }
 
+/** Whether a role is one whose messages are replies: some families have two. */
+export function isReplyRole(role: string | undefined, family: Family): boolean {
+  return role === replyRole(family) || family.roles.some(({ name, replies }) => replies && name === role);
+}
+
 /**
  * The same message in the one form in which two can be compared: attributes in the order of the family (2.2 §6), a reply
  * with whom it goes to (A-047), pieces neither empty nor divided.
  */
 export function canonical(said: Said, family: Family): Said {
-  const order = family.attributes.map(({ name }) => name);
+  const order = [...new Set([...family.attributes, ...attributesOf2x].map(({ name }) => name))];
   const given = new Map(said.attributes);
-  if (said.role === replyRole(family) && order.includes('to') && !given.has('to')) given.set('to', modelRole);
+  if (isReplyRole(said.role, family) && family.attributes.some(({ name }) => name === 'to') && !given.has('to'))
+    given.set('to', modelRole);
   const keys = [...order.filter((key) => given.has(key)), ...[...given.keys()].filter((key) => !order.includes(key))];
   return {
     ...said,
@@ -97,10 +110,24 @@ export function joined(pieces: readonly Piece[]): readonly Piece[] {
 /** The token that usually closes such a message: another one where it goes to a tool. */
 export function usualTerminator({ role, attributes }: Said, family: Family): Terminator {
   const to = attributes.get('to');
-  const toTool = role !== replyRole(family) && to !== undefined && !(speakers as readonly string[]).includes(to);
-  const { terminators } = family.frame;
+  const toTool = !isReplyRole(role, family) && to !== undefined && !(speakers as readonly string[]).includes(to);
+  return closer(family, toTool).name as Terminator;
+}
+
+/** The token that usually closes a message of a family; `toTool`: one that goes to a tool. */
+export function closer({ frame: { terminators } }: Family, toTool: boolean): TokenFact {
   const token = terminators.find((candidate) => (candidate.toTool ?? false) === toTool) ?? terminators[0];
-  return token?.name as Terminator;
+  return token as TokenFact;
+}
+
+/** What closes a body that is open: its terminator, and the line break that this takes away. */
+export function closing(body: string, family: Family, toTool = false): string {
+  return (family.frame.breakAfter ? breakFor(body) : '') + closer(family, toTool).text;
+}
+
+/** The terminator takes one line break away (A-092), so one at the end of a body needs another; `\r` and `\n` would be one. */
+export function breakFor(body: string): string {
+  return /\r\n?$|\n$/.exec(body.slice(-2))?.[0] ?? '';
 }
 
 /** A refusal whose place counts from elsewhere. */

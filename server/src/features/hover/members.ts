@@ -1,7 +1,7 @@
 /** Hovers on the members of JSON bodies that 2.2 knows: `deadline_ms` of a call, the envelope of a reply. */
 import { callMembers, replyMembers } from '../../grammar/bodies.ts';
 import { message } from '../../model/message.ts';
-import { keyAt } from '../../syntax/json/path.ts';
+import { keyAt } from '../../syntax/json/places.ts';
 import type { Cursor } from '../support/cursor.ts';
 import { declaredTools } from '../support/names.ts';
 import { type Explanation, explanation } from './explanation.ts';

@@ -5,6 +5,7 @@ import { type Block, has, Trait } from '../../syntax/block.ts';
 import { isQuoted } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
 import { IM_END } from '../../syntax/tokens.ts';
+import { closing } from '../../write/index.ts';
 import { type Fix, type FixEdit, insert, remove, shown } from '../fix.ts';
 
 export const endToken = IM_END.text;
@@ -26,9 +27,8 @@ export function lineBreakAt(block: Block, context: Context): string {
  * the end token, which takes one away (A-092).
  */
 export function close(block: Block, context: Context): FixEdit {
-  const last = /\r\n?$|\n$/.exec(block.text.slice(block.bodyStart))?.[0] ?? '';
   const behind = has(block, Trait.Open) ? '' : lineBreakAt(block, context);
-  return insert(block.bodyEnd, last + endToken + behind);
+  return insert(block.bodyEnd, closing(block.text.slice(block.bodyStart), block.family) + behind);
 }
 
 /** Puts tokens into backticks, which makes them text; undefined where it does not, as beside a fence of code. */

@@ -1,4 +1,5 @@
 /** Whether a fix is sound in a document that is not quite JSON: what is read there is partly guessed. */
+import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { type JsonNode, type JsonReading, readJson } from '../../syntax/json/reader.ts';
 import type { FixEdit } from '../fix.ts';
 import { applyEdits, type Replacement } from '../proof/replacement.ts';
@@ -12,7 +13,7 @@ export function keeps({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, e
   const { faults, root } = reading;
   if (faults.length === 0) return true;
   if (text.length > longest) {
-    const first = faults.find(({ kind }) => kind === 'syntax')?.start ?? text.length;
+    const first = faults.find(isSyntaxFault)?.start ?? text.length;
     return edits.every(({ end }) => end <= first);
   }
   const after = readJson(applyEdits(text, edits));

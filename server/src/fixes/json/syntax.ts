@@ -2,6 +2,7 @@
 import { type JsonEdit, mostFaults, readJson, sameValue } from '../../syntax/json/reader.ts';
 import type { Fix } from '../fix.ts';
 import { applyEdits } from '../proof/replacement.ts';
+import { repairsOf } from '../repair-json.ts';
 import { indexAtMost, type JsonFixers, type JsonTarget, stringAt } from './fix.ts';
 
 /** The edits of the string that a problem stands in, as the reader gives them. */
@@ -32,29 +33,12 @@ function fixOf(title: string, edits: readonly JsonEdit[], safe: boolean): Fix | 
   return edits.length === 0 ? undefined : { title, edits, preferred: true, safe };
 }
 
-/** Edits apart from one another: two mistakes can ask for the same. Undefined where they ask for different things. */
-function apart(edits: readonly JsonEdit[]): readonly JsonEdit[] | undefined {
-  const found: JsonEdit[] = [];
-  for (const edit of edits) {
-    const before = found[found.length - 1];
-    if (before && edit.start < before.end) {
-      if (edit.start !== before.start || edit.end !== before.end || edit.text !== before.text) return undefined;
-    } else found.push(edit);
-  }
-  return found;
-}
-
 const comment = /^(?:\/\/|\/\*|#)/;
 
 /** All that is wrong at once: one mistake of syntax hides others behind it. */
 function repair({ text, reading }: JsonTarget): Fix | undefined {
-  const edits = reading.repairable ? apart(reading.repairs) : undefined;
+  const edits = repairsOf(text, reading);
   if (edits === undefined) return undefined;
-  try {
-    JSON.parse(applyEdits(text, edits));
-  } catch {
-    return undefined;
-  }
   const places = edits.length > 1 ? ` in ${edits.length} places` : '';
   const drops = edits.some(({ start, end }) => comment.test(text.slice(start, end).trimStart()));
   return fixOf(`Repair the JSON${places}${drops ? ', without its comments' : ''}`, edits, false);

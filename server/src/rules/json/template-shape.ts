@@ -1,4 +1,5 @@
 import { listOf } from '../../model/json/list.ts';
+import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { Rule } from '../support/rule.ts';
 
@@ -13,7 +14,7 @@ export const rule: Rule = {
     check({ dialect, shape, reading, text }, report) {
       if (dialect === 'json') {
         // What is not JSON is told as such, and of a file of unknown shape nothing is expected.
-        const isBroken = reading.faults.some(({ kind }) => kind === 'syntax');
+        const isBroken = reading.faults.some(isSyntaxFault);
         if (reading.root === undefined || isBroken || shape === 'unknown') return;
         report(
           valueSpan(text, reading.root),

@@ -5,6 +5,7 @@ import { isObject } from '../../model/body-json.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf, declaredIn, repliesIn } from '../../model/json/tool-calls.ts';
 import type { Schema } from '../../model/tools/schema.ts';
+import { faultText } from '../../syntax/json/faults.ts';
 import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/reader.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 import { quote } from '../../syntax/wording.ts';
@@ -18,7 +19,7 @@ import type { Extra, Report, Rule } from '../support/rule.ts';
 
 const named = ({ code, title, section, level }: Rule) => ({ code, title, section, level });
 
-/** Arguments that are no JSON, no object, or not what `tools` asks for. */
+/** Arguments that are not JSON, no object, or not what `tools` asks for. */
 const argumentsRule: Rule = {
   ...named(callSchema),
   json: {
@@ -61,7 +62,7 @@ function checkArguments(call: ApiCall, schemas: ReadonlyMap<string, Schema>, tex
     if (given.kind === 'string') {
       const start = Math.min(error.start, json.length - 1);
       const span = at(start, Math.max(start + 1, Math.min(error.end, json.length)));
-      report(span, `The arguments of ${quote(tool)} are no JSON, so it cannot be called: ${error.message}.`);
+      report(span, `The arguments of ${quote(tool)} are not JSON, so it cannot be called: ${faultText(error)}.`);
     }
   } else if (!isObject(parsed.value)) {
     report(given, `The arguments of ${quote(tool)} must be a JSON object.`);

@@ -1,4 +1,5 @@
 import { anyJson } from '../../grammar/index.ts';
+import { faultText, isSyntaxFault } from '../../syntax/json/faults.ts';
 import type { Rule } from '../support/rule.ts';
 
 /** What is not JSON, and is neither a wrong quote, a line break nor a comma too many (WIRE-28). */
@@ -11,8 +12,8 @@ export const rule: Rule = {
     dialects: anyJson,
     check({ reading }, report) {
       for (const fault of reading.faults) {
-        if (fault.kind === 'syntax')
-          report(fault, `This is not JSON: ${fault.message}. Nothing that reads JSON takes it.`);
+        if (isSyntaxFault(fault))
+          report(fault, `This is not JSON: ${faultText(fault)}. Nothing that reads JSON takes it.`);
       }
     },
   },

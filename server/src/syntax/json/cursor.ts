@@ -1,14 +1,14 @@
-/** Where a cursor stands in JSON that is being written: what is broken before or behind it does not matter. */
-import { createScanner, SyntaxKind } from 'jsonc-parser';
+/** Where a cursor stands in JSON that is being written: what is broken before or after it does not matter. */
 import type { Span } from '../span.ts';
+import { unclosedIn } from './cut-off.ts';
+import { type JsonArray, type JsonObject, readJson, valuesIn } from './reader.ts';
 
 /** An object or array that holds the cursor. */
 export interface JsonFrame {
-  readonly kind: '{' | '[';
-  /** The keys of an object, those behind the cursor among them, without the one at the cursor. */
-  readonly keys: Set<string>;
+  /** The keys of an object, those after the cursor among them, without the one at the cursor. */
+  readonly keys: ReadonlySet<string>;
   /** The members of an object that are strings. */
-  readonly strings: Map<string, string>;
+  readonly strings: ReadonlyMap<string, string>;
 }
 
 /** What is being written at the cursor; the span is what it consists of already, an opening quote included. */
@@ -18,15 +18,10 @@ export interface JsonCursor extends Span {
   readonly quoted: boolean;
   /** Keys and indices from the root to the value, or to the object that has the key. */
   readonly path: readonly (string | number)[];
-  /** The objects and arrays around the cursor, the outermost first: one for each step of the path. */
+  /** The objects and arrays around the cursor, the outermost first: one for each step of the path, and that of a key. */
   readonly frames: readonly JsonFrame[];
   /** Of a key: `:` follows. */
   readonly colon: boolean;
-}
-
-interface Frame extends JsonFrame {
-  /** The index of the next item, or the key of the next value. */
-  step: number | string | undefined;
 }
 
 /** Longer or deeper texts are looked at in vain. */
@@ -35,80 +30,85 @@ const most = { length: 200_000, depth: 500 };
 /** What is at the offset `at` of a text; undefined where neither a key nor a value can stand. */
 export function jsonCursor(text: string, at: number): JsonCursor | undefined {
   if (text.length > most.length) return undefined;
-  const scanner = createScanner(text, true);
-  const stack: Frame[] = [];
-  let found: JsonCursor | undefined;
-  /** Whether a value, or a key, may begin here: behind `{`, `[`, `,` and `:`. */
-  let free = false;
-  let key: string | undefined;
-  for (;;) {
-    const kind = scanner.scan();
-    const start = scanner.getTokenOffset();
-    const end = start + scanner.getTokenLength();
-    const open = kind === SyntaxKind.StringLiteral ? scanner.getTokenError() !== 0 : isWord(text, end);
-    if (found === undefined && (start >= at || end > at || kind === SyntaxKind.EOF || (end === at && open))) {
-      found = cursorIn(text, at, start < at ? start : at, stack, free);
-      if (found === undefined) return undefined;
-      scanner.setPosition(Math.max(found.end, at));
-      key = undefined;
-      free = false;
-      continue;
-    }
-    const top = stack[stack.length - 1];
-    if (kind === SyntaxKind.EOF || stack.length > most.depth || (found && stack.length === 0)) return found;
-    if (kind === SyntaxKind.OpenBraceToken || kind === SyntaxKind.OpenBracketToken) {
-      const object = kind === SyntaxKind.OpenBraceToken;
-      stack.push({ kind: object ? '{' : '[', keys: new Set(), strings: new Map(), step: object ? undefined : 0 });
-      free = true;
-    } else if (kind === SyntaxKind.CloseBraceToken || kind === SyntaxKind.CloseBracketToken) {
-      stack.pop();
-      free = false;
-    } else if (kind === SyntaxKind.CommaToken) {
-      if (top) top.step = typeof top.step === 'number' ? top.step + 1 : undefined;
-      free = true;
-    } else if (kind === SyntaxKind.ColonToken) {
-      // Behind the cursor's own key, which is not settled yet, a value follows all the same.
-      if (top?.kind === '{') top.step = key ?? '';
-      free = true;
-    } else {
-      const value = kind === SyntaxKind.StringLiteral ? scanner.getTokenValue() : undefined;
-      if (top?.kind === '{' && top.step === undefined) {
-        key = value;
-        if (value !== undefined) top.keys.add(value);
-      } else if (top?.kind === '{' && value !== undefined) top.strings.set(String(top.step), value);
-      free = false;
-    }
-  }
-}
-
-/** Whether a word or a number ends here, which may go on. */
-function isWord(text: string, end: number): boolean {
-  return /[\w.+-]/.test(text.charAt(end - 1));
-}
-
-function cursorIn(
-  text: string,
-  at: number,
-  start: number,
-  stack: readonly Frame[],
-  free: boolean,
-): JsonCursor | undefined {
-  const top = stack[stack.length - 1];
-  if (top === undefined || !free) return undefined;
-  const before = text.slice(start, at);
-  const quoted = before.startsWith('"');
-  if (!quoted && !/^[\w.+-]*$/.test(before)) return undefined;
-  const behind = text.slice(at, at + 400);
-  const rest = ((quoted && /^[^"\\\r\n,:{}[\]]*"/.exec(behind)) || /^[\w.+-]*/.exec(behind))?.[0] ?? '';
-  const kind = top.kind === '{' && top.step === undefined ? 'key' : 'value';
-  const path = stack.map(({ step }) => step as string | number);
+  const written = beingWritten(text.slice(0, at));
+  if (written === undefined) return undefined;
+  const { from, start } = written;
+  const { open } = readJson(text.slice(from, start));
+  const top = open.at(-1);
+  if (top === undefined || open.length > most.depth) return undefined;
+  const kind = top.expects;
+  if (kind !== 'key' && kind !== 'value') return undefined;
+  const quoted = text[start] === '"' && start < at;
+  const after = text.slice(at, at + 400);
+  const rest = ((quoted && /^[^"\\\r\n,:{}[\]]*"/.exec(after)) || /^[\w.+-]*/.exec(after))?.[0] ?? '';
+  const end = at + rest.length;
+  const next = /^\s*(.?)/s.exec(text.slice(end, end + 100))?.[1] ?? '';
+  const colon = next === ':';
+  const steps = stepsTo(text.slice(from, start) + standIn(kind, next) + text.slice(end), start - from);
   return {
     kind,
     quoted,
     start,
-    end: at + rest.length,
-    path: kind === 'key' ? path.slice(0, -1) : path,
-    frames: stack.slice(),
-    colon: /^\s*:/.test(text.slice(at + rest.length, at + rest.length + 100)),
+    end,
+    path: steps.map(({ step }) => step).slice(0, kind === 'key' ? -1 : undefined),
+    frames: steps.map(({ node }) => frameOf(node, start - from)),
+    colon,
+  };
+}
+
+/**
+ * At the end of a text, where the object or array begins that is open, after any number of others; and in it, where what is
+ * being written does: a string that nobody closed, or a word. Undefined where nothing is open.
+ */
+function beingWritten(before: string): { from: number; start: number } | undefined {
+  const readAt = valuesIn(before);
+  for (let at = 0; at < before.length; ) {
+    const from = at + before.slice(at).search(/["{[]/);
+    if (from < at) return undefined;
+    const reading = readAt(from);
+    const string = unclosedIn(before, reading);
+    if (string !== undefined) return { from, start: string };
+    const { root, open } = reading;
+    const word = /[\w.+-]*$/.exec(before.slice(-100))?.[0] ?? '';
+    if (open.length > 0) return { from, start: before.length - word.length };
+    at = root?.end ?? before.length;
+  }
+  return undefined;
+}
+
+/** What to read in the place of what is being written, so that it takes nothing of what follows with it. */
+function standIn(kind: JsonCursor['kind'], next: string): string {
+  if (kind === 'key') return next === ':' ? '""' : '"":0';
+  return next === '' || ',]}'.includes(next) ? '0' : '';
+}
+
+interface Step {
+  readonly node: JsonArray | JsonObject;
+  readonly step: string | number;
+}
+
+/** The objects and arrays that hold an offset, from the outermost on, and which of their members and items do. */
+function stepsTo(text: string, at: number): Step[] {
+  const steps: Step[] = [];
+  let node = readJson(text).root;
+  while (node?.kind === 'array' || node?.kind === 'object') {
+    const holder: JsonArray | JsonObject = node;
+    const index: number =
+      holder.kind === 'array'
+        ? holder.items.findLastIndex(({ start }) => start < at)
+        : holder.members.findLastIndex(({ key }) => key.start <= at);
+    const member = holder.kind === 'object' ? holder.members[index] : undefined;
+    node = holder.kind === 'array' ? holder.items[index] : member?.value;
+    if (node !== undefined && (node.start >= at || node.end <= at)) node = undefined;
+    steps.push({ node: holder, step: member?.key.value ?? (node === undefined ? index + 1 : index) });
+  }
+  return steps;
+}
+
+function frameOf(node: JsonArray | JsonObject, at: number): JsonFrame {
+  const members = node.kind === 'object' ? node.members.filter(({ key }) => key.start !== at) : [];
+  return {
+    keys: new Set(members.map(({ key }) => key.value)),
+    strings: new Map(members.flatMap(({ key, value }) => (value?.kind === 'string' ? [[key.value, value.value]] : []))),
   };
 }

@@ -1,74 +1,50 @@
-/** Where values stand in a JSON text: one pass over its tokens for all that are looked for, without recursion. */
-import { createScanner, SyntaxKind } from 'jsonc-parser';
+/** Where values stand in a JSON text, and which key an offset is in. */
 import type { Span } from '../span.ts';
+import { type JsonMember, type JsonNode, readJson } from './reader.ts';
 
 export interface JsonPlace extends Span {
   /** The key in front of the value, with its quotes. */
   readonly key: Span | undefined;
 }
 
-/** What is looked for below a value. */
-interface Wanted {
-  readonly below: Map<string, Wanted>;
-  place: JsonPlace | undefined;
-}
-
-interface Frame {
-  readonly wanted: Wanted | undefined;
-  readonly start: number;
-  /** The key in front of the object or array. */
-  readonly outer: Span | undefined;
-  /** The key of a member, or the index of an item. */
-  name: string | number;
-  key: Span | undefined;
-}
-
 /** The places of values, each by its keys and indices from the root. The text must be JSON; of equal keys the last counts. */
 export function placesOf(text: string, paths: readonly (readonly string[])[]): (JsonPlace | undefined)[] {
-  const root = wanted();
-  const found = paths.map((path) => path.reduce((at, name) => entry(at, name), root));
-  const scanner = createScanner(text, true);
-  const stack: Frame[] = [];
-  for (let kind = scanner.scan(); kind !== SyntaxKind.EOF; kind = scanner.scan()) {
-    const start = scanner.getTokenOffset();
-    const end = start + scanner.getTokenLength();
-    const top = stack[stack.length - 1];
-    if (kind === SyntaxKind.CloseBraceToken || kind === SyntaxKind.CloseBracketToken) {
-      const closed = stack.pop();
-      if (closed?.wanted) closed.wanted.place = { start: closed.start, end, key: closed.outer };
-    } else if (kind === SyntaxKind.CommaToken) {
-      if (typeof top?.name === 'number') top.name++;
-      else if (top) top.key = undefined;
-    } else if (top !== undefined && typeof top.name === 'string' && top.key === undefined) {
-      top.name = scanner.getTokenValue();
-      top.key = { start, end };
-    } else if (kind !== SyntaxKind.ColonToken) {
-      const here = top === undefined ? root : top.wanted?.below.get(String(top.name));
-      if (here) forget(here);
-      if (kind === SyntaxKind.OpenBraceToken || kind === SyntaxKind.OpenBracketToken) {
-        const name = kind === SyntaxKind.OpenBraceToken ? '' : 0;
-        stack.push({ wanted: here, start, outer: top?.key, name, key: undefined });
-      } else if (here) here.place = { start, end, key: top?.key };
+  const { root } = readJson(text);
+  const known = new Map<JsonNode, ReadonlyMap<string, JsonMember>>();
+  const membersOf = (node: JsonNode): ReadonlyMap<string, JsonMember> => {
+    const found = known.get(node) ?? new Map(node.kind === 'object' ? node.members.map((m) => [m.key.value, m]) : []);
+    known.set(node, found);
+    return found;
+  };
+  return paths.map((path) => {
+    let at = root;
+    let key: Span | undefined;
+    for (const name of path) {
+      if (at === undefined) return undefined;
+      const member = membersOf(at).get(name);
+      key = member?.key;
+      at = at.kind === 'array' ? at.items[Number(name)] : member?.value;
     }
+    return at && { start: at.start, end: at.end, key: key && { start: key.start, end: key.end } };
+  });
+}
+
+/** A key, and those of the objects around it, outermost first (UTF-16 offsets in the text). */
+export interface KeyPath extends Span {
+  readonly path: readonly string[];
+}
+
+/** The key that covers `at`, if only objects hold it: what stands in a list has no path. The text may be broken. */
+export function keyAt(text: string, at: number): KeyPath | undefined {
+  const path: string[] = [];
+  let node = readJson(text).root;
+  while (node?.kind === 'object') {
+    const member: JsonMember | undefined = node.members.findLast(({ key }) => key.start <= at);
+    if (member === undefined) return undefined;
+    const { key, value } = member;
+    path.push(key.value);
+    if (at < key.end) return { path, start: key.start, end: key.end };
+    node = value;
   }
-  return found.map(({ place }) => place);
-}
-
-function wanted(): Wanted {
-  return { below: new Map(), place: undefined };
-}
-
-function entry({ below }: Wanted, name: string): Wanted {
-  const known = below.get(name) ?? wanted();
-  below.set(name, known);
-  return known;
-}
-
-/** Forgets what was found under an equal key before. */
-function forget(value: Wanted): void {
-  const open = [value];
-  for (let next = open.pop(); next; next = open.pop()) {
-    next.place = undefined;
-    open.push(...next.below.values());
-  }
+  return undefined;
 }

@@ -5,6 +5,7 @@
 
 import { own } from '../own.ts';
 import type { Span } from '../span.ts';
+import { type JsonFault, type JsonFaultCode, python } from './faults.ts';
 import { type StringEnds, stringEnds } from './string-ends.ts';
 import { opensString, readString } from './strings.ts';
 
@@ -41,14 +42,6 @@ export interface JsonObject extends Span {
 
 export type JsonNode = JsonString | JsonLiteral | JsonArray | JsonObject;
 
-export interface JsonFault extends Span {
-  readonly kind: 'syntax' | 'smart-quote' | 'raw-newline' | 'trailing-comma';
-  /** Of `syntax`: what is wrong; of `smart-quote`: the quote. */
-  readonly message: string;
-  /** Of `raw-newline`: how many line breaks the string has. */
-  readonly count?: number;
-}
-
 /** Puts a text in the place of a span. */
 export interface JsonEdit extends Span {
   readonly text: string;
@@ -64,12 +57,22 @@ export interface JsonReading {
   readonly repairable: boolean;
   /** From the first fault to the end of the last, those that are not reported among them; undefined without any. */
   readonly doubt: Span | undefined;
+  /** The arrays and objects that are open where the text ends, the outermost first. */
+  readonly open: readonly JsonOpen[];
+  /** Where the last string begins that nobody closed, or -1. */
+  readonly unclosed: number;
+  /** Where the last token begins, or -1. */
+  readonly last: number;
 }
 
 /** An array or object that is open, and what it expects next. */
-interface Frame {
+export interface JsonOpen {
   readonly node: JsonArray | JsonObject;
-  expects: 'key' | 'colon' | 'value' | 'comma';
+  readonly expects: 'key' | 'colon' | 'value' | 'comma';
+}
+
+interface Frame extends JsonOpen {
+  expects: JsonOpen['expects'];
   /** The last comma, while nothing follows it. */
   comma: number;
 }
@@ -77,16 +80,27 @@ interface Frame {
 /** More faults than this say nothing more; who mends them wants all. */
 export const mostFaults = 50;
 
-export function readJson(text: string, limit = mostFaults): JsonReading {
-  return new Reader(text, limit).read();
+/** What the whole of a text is. `allowed`: what is no fault here, such as comments in a configuration. */
+export function readJson(text: string, limit = mostFaults, allowed: ReadonlySet<JsonFaultCode> = nothing): JsonReading {
+  return new Reader(text, stringEnds(text), limit, allowed).read();
 }
+
+/**
+ * The values that follow one another in a text. What is given reads the one that begins at an offset, and stops where it
+ * ends; offsets must not decrease from call to call.
+ */
+export function valuesIn(text: string): (from: number) => JsonReading {
+  const ends = stringEnds(text);
+  return (from) => new Reader(text, ends, mostFaults, nothing, from).read(true);
+}
+
+const nothing: ReadonlySet<JsonFaultCode> = new Set();
 
 /** A key or text that lacks its quotes. */
 const bare = /^[\p{L}_$][\p{L}\p{N}_$.:-]*$/u;
 const noText = ['NaN', 'Infinity', 'undefined'];
 
 class Reader {
-  private at = 0;
   private root: JsonNode | undefined;
   private readonly faults: JsonFault[] = [];
   private readonly repairs: JsonEdit[] = [];
@@ -94,36 +108,43 @@ class Reader {
   private readonly stack: Frame[] = [];
   /** How many of each kind are open. */
   private readonly open = { array: 0, object: 0 };
-  private readonly ends: StringEnds;
-  /** Behind the last token. */
+  /** After the last token. */
   private inkEnd = 0;
+  private unclosed = -1;
+  private last = -1;
   /** No second syntax fault before this offset: one mistake has many consequences. */
   private quietUntil = -1;
   private doubt: { start: number; end: number } | undefined;
 
   constructor(
     private readonly text: string,
+    private readonly ends: StringEnds,
     private readonly limit: number,
-  ) {
-    this.ends = stringEnds(text);
-  }
+    private readonly allowed: ReadonlySet<JsonFaultCode>,
+    private at = 0,
+  ) {}
 
-  read(): JsonReading {
+  /** `one`: what follows the first value is not looked at. */
+  read(one = false): JsonReading {
     const { text } = this;
     for (;;) {
       this.skipBlanks();
       if (this.at >= text.length) break;
       const unit = text[this.at] as string;
+      this.last = this.at;
       if (unit === ',') this.comma();
       else if (unit === ':') this.colon();
       else if (unit === ']' || unit === '}') this.close(unit);
       else if (!this.value(unit)) break;
       this.inkEnd = this.at;
+      if (one && this.stack.length === 0 && this.root !== undefined) break;
     }
+    const open = this.stack.slice();
     if (this.stack.length > 0 || this.root === undefined) this.endsEarly();
-    const { root, repairable, doubt } = this;
+    const { root, repairable, doubt, unclosed, last } = this;
     const byStart = (a: Span, b: Span) => a.start - b.start;
-    return { root, faults: this.faults.sort(byStart), repairs: this.repairs.sort(byStart), repairable, doubt };
+    const faults = this.faults.sort(byStart);
+    return { root, faults, repairs: this.repairs.sort(byStart), repairable, doubt, open, unclosed, last };
   }
 
   private get top(): Frame | undefined {
@@ -131,8 +152,9 @@ class Reader {
   }
 
   private report(fault: JsonFault): void {
+    if (this.allowed.has(fault.code)) return;
     // Without the comma, the text says what it says with it.
-    if (fault.kind !== 'trailing-comma') this.raiseDoubt(fault.start, fault.end);
+    if (fault.code !== 'trailing-comma') this.raiseDoubt(fault.start, fault.end);
     if (this.faults.length < this.limit) this.faults.push(fault);
   }
 
@@ -150,34 +172,34 @@ class Reader {
   }
 
   /** A fault of syntax; what mends it, if that is clear, is put down whether or not it is reported. */
-  private wrong(
-    message: string,
-    start: number,
-    end: number,
-    mend?: readonly [start: number, end: number, text: string],
-  ) {
+  private wrong(fault: JsonFault, mend?: readonly [start: number, end: number, text: string]) {
     if (mend) this.repair(...mend);
     else this.repairable = false;
-    this.say(message, start, end);
+    this.say(fault);
   }
 
-  private say(message: string, start: number, end: number): void {
+  private say(fault: JsonFault): void {
+    const { start, end } = fault;
+    if (this.allowed.has(fault.code)) return;
     this.raiseDoubt(start, end);
     if (start < this.quietUntil) return;
     const lf = this.text.indexOf('\n', start);
     this.quietUntil = lf < 0 ? this.text.length + 1 : lf;
-    this.report({ kind: 'syntax', start, end: Math.min(end, this.quietUntil, this.text.length), message });
+    this.report({ ...fault, end: Math.min(end, this.quietUntil, this.text.length) });
   }
 
   private skipBlanks(): void {
     const { text } = this;
     for (;;) {
-      while (' \t\n\r'.includes(text[this.at] ?? 'x')) this.at++;
+      let unit = text.charCodeAt(this.at);
+      while (unit === 32 || unit === 10 || unit === 13 || unit === 9) unit = text.charCodeAt(++this.at);
+      if (unit !== SLASH) return;
       const comment = text.startsWith('//', this.at) ? '\n' : text.startsWith('/*', this.at) ? '*/' : undefined;
       if (comment === undefined) return;
       const found = text.indexOf(comment, this.at + 2);
       const end = found < 0 ? text.length : found + (comment === '\n' ? 0 : 2);
-      this.wrong('JSON has no comments', this.at, this.at + 2, [this.at, end, '']);
+      const code = found < 0 && comment === '*/' ? 'comment-unclosed' : 'comment';
+      this.wrong({ code, start: this.at, end: this.at + 2 }, [this.at, end, '']);
       this.at = end;
     }
   }
@@ -185,10 +207,10 @@ class Reader {
   private comma(): void {
     const { top, at } = this;
     this.at++;
-    if (top === undefined) return this.wrong('something besides the one JSON value', at, at + 1, [at, at + 1, '']);
+    if (top === undefined) return this.wrong({ code: 'comma-outside', start: at, end: at + 1 }, [at, at + 1, '']);
     if (top.expects !== 'comma') {
       const between = top.expects === (top.node.kind === 'array' ? 'value' : 'key');
-      this.wrong('a value is missing before this comma', at, at + 1, between ? [at, at + 1, ''] : undefined);
+      this.wrong({ code: 'comma-early', start: at, end: at + 1 }, between ? [at, at + 1, ''] : undefined);
     }
     top.comma = at;
     top.expects = top.node.kind === 'array' ? 'value' : 'key';
@@ -198,33 +220,30 @@ class Reader {
     const { top, at } = this;
     this.at++;
     if (top?.expects === 'colon') top.expects = 'value';
-    else this.wrong('`:` belongs between a key and its value', at, at + 1);
+    else this.wrong({ code: 'colon-stray', start: at, end: at + 1 });
   }
 
   private close(unit: string): void {
     const { at, stack } = this;
     this.at++;
     const kind = unit === ']' ? 'array' : 'object';
-    if (this.open[kind] === 0)
-      return this.wrong(`nothing is open that \`${unit}\` could close`, at, at + 1, [at, at + 1, '']);
+    const here = { start: at, end: at + 1 };
+    if (this.open[kind] === 0) return this.wrong({ code: 'closer-stray', ...here, what: unit }, [at, at + 1, '']);
     const depth = stack.findLastIndex(({ node }) => node.kind === kind);
     if (depth < stack.length - 1) {
       const closers = this.closers(depth + 1);
-      this.wrong(`\`${unit === ']' ? '}' : ']'}\` is missing before this`, at, at + 1, [
-        this.inkEnd,
-        this.inkEnd,
-        closers,
-      ]);
+      const what = unit === ']' ? '}' : ']';
+      this.wrong({ code: 'closer-missing', ...here, what }, [this.inkEnd, this.inkEnd, closers]);
     }
     while (stack.length > depth) {
       const { node, comma, expects } = stack.pop() as Frame;
       this.open[node.kind]--;
       node.end = stack.length === depth ? this.at : at;
       if (comma >= 0) {
-        this.report({ kind: 'trailing-comma', start: comma, end: comma + 1, message: unit });
+        this.report({ code: 'trailing-comma', start: comma, end: comma + 1, what: unit });
         this.repair(comma, comma + 1, '');
       } else if (expects === 'colon' || (expects === 'value' && node.kind === 'object')) {
-        this.wrong('the value of the last key is missing', at, at + 1);
+        this.wrong({ code: 'value-missing', ...here });
       }
     }
   }
@@ -243,11 +262,11 @@ class Reader {
     const start = this.at;
     const { top } = this;
     if (top === undefined && this.root !== undefined) {
-      this.wrong('something follows the JSON value', start, start + 1);
+      this.wrong({ code: 'after-value', start, end: start + 1 });
       return false;
     }
     if (top?.expects === 'comma') {
-      this.wrong('a comma is missing before this', start, start + 1, [this.inkEnd, this.inkEnd, ',']);
+      this.wrong({ code: 'comma-missing', start, end: start + 1 }, [this.inkEnd, this.inkEnd, ',']);
       top.expects = top.node.kind === 'array' ? 'value' : 'key';
     }
     if (top !== undefined) top.comma = -1;
@@ -256,10 +275,10 @@ class Reader {
       return true;
     }
     if (top?.expects === 'key') {
-      this.wrong('a key is expected', start, start + 1);
+      this.wrong({ code: 'key-missing', start, end: start + 1 });
       this.member(top, { kind: 'string', start, end: start, value: '', exact: true });
     } else if (top?.expects === 'colon') {
-      this.wrong('`:` is missing before this', start, start + 1, [this.inkEnd, this.inkEnd, ':']);
+      this.wrong({ code: 'colon-missing', start, end: start + 1 }, [this.inkEnd, this.inkEnd, ':']);
     }
     this.put(this.node(unit));
     return true;
@@ -273,7 +292,7 @@ class Reader {
     } else {
       const word = this.word();
       const quoted = bare.test(word) ? ([start, this.at, JSON.stringify(word)] as const) : undefined;
-      this.wrong('a key stands in double quotes', start, this.at, quoted);
+      this.wrong({ code: 'key-unquoted', start, end: this.at }, quoted);
       this.member(top, { kind: 'string', start, end: this.at, value: word, exact: true });
     }
     top.expects = 'colon';
@@ -311,11 +330,25 @@ class Reader {
       this.text,
       this.at,
       this.ends,
-      (fault) => (fault.kind === 'syntax' ? this.say(fault.message, fault.start, fault.end) : this.report(fault)),
+      (fault) => {
+        if (fault.code === 'string-unclosed') this.unclosed = fault.start;
+        // A typographic quote and a line break are named wherever they are, and hide nothing.
+        if (fault.code === 'smart-quote' || fault.code === 'raw-newline') this.report(fault);
+        else this.say(fault);
+      },
       (edit) => this.repairs.push(edit),
     );
     this.at = found.end;
     return found;
+  }
+
+  /** A number, however long, if it is one up to what can follow a value. */
+  private number(): string | undefined {
+    number.lastIndex = this.at;
+    const digits = number.exec(this.text)?.[0];
+    if (digits === undefined || !/[\s,:[\]{}"]|^$/.test(this.text.charAt(this.at + digits.length))) return undefined;
+    this.at += digits.length;
+    return digits;
   }
 
   private word(): string {
@@ -327,16 +360,17 @@ class Reader {
 
   private literal(): JsonNode {
     const start = this.at;
+    const digits = this.number();
+    if (digits !== undefined) return { kind: 'number', start, end: this.at, value: Number(digits) };
     const word = this.word();
     const end = this.at;
     const known = own(words, word);
     if (known !== undefined) return { start, end, ...known };
-    if (number.test(word)) return { kind: 'number', start, end, value: Number(word) };
-    const [, meant] = python.find(([name]) => name === word) ?? [];
-    const advice = meant === undefined ? 'text stands in double quotes' : `JSON writes \`${meant}\``;
+    const meant = python.get(word);
     const json = meant ?? (bare.test(word) && !noText.includes(word) ? JSON.stringify(word) : undefined);
     const mend = json === undefined ? undefined : ([start, this.at, json] as const);
-    this.wrong(`\`${word.slice(0, 30)}\` is no JSON value; ${advice}`, start, this.at, mend);
+    const code = meant !== undefined ? 'python-word' : /^[-+.]*\d/.test(word) ? 'not-a-number' : 'not-a-value';
+    this.wrong({ code, start, end, what: word.slice(0, 30) }, mend);
     if (meant !== undefined) return { start, end, ...words[meant] };
     return json === undefined
       ? { kind: 'broken', start, end, value: null }
@@ -346,35 +380,30 @@ class Reader {
   private endsEarly(): void {
     const { text, stack, top } = this;
     const last = Math.max(0, text.trimEnd().length - 1);
-    const missing = top === undefined ? 'a value' : top.node.kind === 'object' ? '`}`' : '`]`';
     const half = stack.some(
       ({ node, expects }) => node.kind === 'object' && (expects === 'colon' || expects === 'value'),
     );
     const { inkEnd } = this;
     if (top !== undefined && top.comma >= 0) this.repair(top.comma, top.comma + 1, '');
     this.quietUntil = -1;
+    const here = { start: last, end: Math.min(text.length, last + 1) };
     this.wrong(
-      `it ends too early: ${missing} is missing`,
-      last,
-      Math.min(text.length, last + 1),
+      top === undefined
+        ? { code: 'empty', ...here }
+        : { code: 'ends-early', ...here, what: top.node.kind === 'object' ? '}' : ']' },
       top === undefined || half ? undefined : [inkEnd, inkEnd, this.closers(0)],
     );
     for (const { node } of stack) node.end = Math.min(text.length, last + 1);
   }
 }
 
-const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const SLASH = 47;
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const words = {
   true: { kind: 'boolean', value: true },
   false: { kind: 'boolean', value: false },
   null: { kind: 'null', value: null },
 } as const satisfies Readonly<Record<string, Pick<JsonLiteral, 'kind' | 'value'>>>;
-const python = [
-  ['True', 'true'],
-  ['False', 'false'],
-  ['None', 'null'],
-] as const;
-
 /** The value of a member by its key; of several, the last one counts, as `JSON.parse` has it. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
   return node?.kind === 'object' ? node.members.findLast((member) => member.key.value === key) : undefined;

@@ -72,8 +72,9 @@ function remembered(find: Search): Search {
 /** Whether what follows a string follows: `,`, `:`, a closing bracket, or the end. */
 function isFollowed(text: string, from: number): boolean {
   let at = from;
-  while (at < text.length && ' \t\r\n'.includes(text[at] as string)) at++;
-  return at >= text.length || ',:]}'.includes(text[at] as string);
+  let unit = text.charCodeAt(at);
+  while (unit === 32 || unit === 10 || unit === 13 || unit === 9) unit = text.charCodeAt(++at);
+  return unit === 44 || unit === 58 || unit === 93 || unit === 125 || at >= text.length;
 }
 
 function nextQuote(text: string, from: number): number {

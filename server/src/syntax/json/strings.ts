@@ -4,7 +4,8 @@
  */
 
 import { own } from '../own.ts';
-import type { JsonEdit, JsonFault, JsonString } from './reader.ts';
+import type { JsonFault } from './faults.ts';
+import type { JsonEdit, JsonString } from './reader.ts';
 import { type StringEnds, single, typographic } from './string-ends.ts';
 
 const openers = new RegExp(`["${typographic}${single}]`);
@@ -14,7 +15,7 @@ const smart = new RegExp(`[${typographic}\u2018-\u201b]`);
 const reach = 20_000;
 
 export function opensString(unit: string): boolean {
-  return openers.test(unit);
+  return unit === '"' || openers.test(unit);
 }
 
 /** The string that begins at `start`, with what is wrong with it, and what makes it JSON of the same value. */
@@ -86,7 +87,7 @@ function closeDouble(text: string, start: number, ends: StringEnds, report: (fau
   // A quote inside of the text that nobody escaped, if the line has a better one further on.
   const better = followed >= 0 && followed < lineEnd && followed - found <= reach;
   if (better && /[\p{L}\p{N}]/u.test(text[found + 1] ?? '')) {
-    report({ kind: 'syntax', start: found, end: found + 1, message: 'a quote inside of a string is written `\\"`' });
+    report({ code: 'quote-unescaped', start: found, end: found + 1 });
     return { end: followed + 1, contentEnd: followed };
   }
   return { end: found + 1, contentEnd: found };
@@ -94,11 +95,7 @@ function closeDouble(text: string, start: number, ends: StringEnds, report: (fau
 
 function closeOther(text: string, start: number, ends: StringEnds, report: (fault: JsonFault) => void): Close {
   const quote = text[start] as string;
-  report(
-    smart.test(quote)
-      ? smartQuote(text, start)
-      : { kind: 'syntax', start, end: start + 1, message: 'strings stand in double quotes' },
-  );
+  report(smart.test(quote) ? smartQuote(text, start) : { code: 'string-quotes', start, end: start + 1 });
   const isSingle = single.includes(quote);
   const to = start + reach;
   const followed = (isSingle ? ends.singleFollowed : ends.doubleFollowed)(start + 1);
@@ -113,15 +110,15 @@ function closeOther(text: string, start: number, ends: StringEnds, report: (faul
 function unclosed(text: string, start: number, lineEnd: number, report: (fault: JsonFault) => void): Close {
   let end = Math.max(start + 1, Math.min(lineEnd, start + reach));
   while (end > start + 1 && /[\s,\]}]/.test(text[end - 1] as string)) end--;
-  report({ kind: 'syntax', start, end: start + 1, message: 'the closing quote of this string is missing' });
+  report({ code: 'string-unclosed', start, end: start + 1 });
   return { end, contentEnd: end };
 }
 
 const smartQuote = (text: string, at: number): JsonFault => ({
-  kind: 'smart-quote',
+  code: 'smart-quote',
   start: at,
   end: at + 1,
-  message: text[at] as string,
+  what: text[at] as string,
 });
 
 function endOfLine(text: string, from: number, ends: StringEnds): number {
@@ -146,26 +143,18 @@ function decode(raw: string, start: number, end: number, report: (fault: JsonFau
       if (letter !== '' && '"\\/'.includes(letter)) return letter;
       const escaped = own(escapes, letter);
       if (escaped !== undefined) return escaped;
-      report({
-        ...span,
-        kind: 'syntax',
-        message: `JSON has no escape \`${piece.trim()}\`; a backslash is written \`\\\\\``,
-      });
+      report({ ...span, code: 'escape-unknown', what: piece.trim() });
       return letter === "'" ? letter : piece;
     }
     if (piece === '\t' || (piece[0] !== '\n' && piece[0] !== '\r')) {
-      report({
-        ...span,
-        kind: 'syntax',
-        message: 'a control character in a string is written as an escape, such as `\\t`',
-      });
+      report({ ...span, code: 'control-character' });
       return piece;
     }
     breaks++;
     firstBreak ??= span;
     return piece;
   });
-  if (firstBreak) report({ ...firstBreak, kind: 'raw-newline', message: '', count: breaks });
+  if (firstBreak) report({ ...firstBreak, code: 'raw-newline', count: breaks });
   return { kind: 'string', start, end, value, exact: false };
 }
 

@@ -1,0 +1,66 @@
+/** What can be wrong with JSON, and the words for it: the same in bodies, in arguments, in documents and in configurations. */
+import type { Span } from '../span.ts';
+import { quoted } from '../wording.ts';
+
+/** A fault of JSON, by what is wrong; UTF-16 offsets in the text that was read. */
+export interface JsonFault extends Span {
+  readonly code: JsonFaultCode;
+  /** What stands there or is missing: a quote, a bracket, a word. */
+  readonly what?: string;
+  /** Of `raw-newline`: how many line breaks the string has. */
+  readonly count?: number;
+}
+
+/** Each of them completes "This is not JSON: …". */
+const wordings = {
+  comment: () => 'JSON has no comments',
+  'comment-unclosed': () => 'this comment has no end, and JSON has no comments',
+  'comma-outside': () => 'a comma stands outside of the one JSON value',
+  'comma-early': () => 'a value is missing before this comma',
+  'comma-missing': () => 'a comma is missing before this',
+  'trailing-comma': (what) => `JSON allows no comma before \`${what}\`; remove it`,
+  'colon-missing': () => '`:` is missing before this',
+  'colon-stray': () => '`:` belongs between a key and its value',
+  'closer-missing': (what) => `\`${what}\` is missing before this`,
+  'closer-stray': (what) => `nothing is open that \`${what}\` could close`,
+  'value-missing': () => 'the value of the last key is missing',
+  'after-value': () => 'something follows the JSON value',
+  'key-missing': () => 'a key is expected',
+  'key-unquoted': () => 'a key stands in double quotes',
+  'python-word': (what) => `JSON writes \`${python.get(what)}\` for ${quoted(what)}`,
+  'not-a-number': (what) => `${quoted(what)} is not a number as JSON writes it`,
+  'not-a-value': (what) => `${quoted(what)} is not a JSON value; text stands in double quotes`,
+  'string-quotes': () => 'strings stand in double quotes',
+  'string-unclosed': () => 'the closing quote of this string is missing',
+  'quote-unescaped': () => 'a quote inside of a string is written `\\"`',
+  'smart-quote': (what) => `\`${what}\` is a typographic quote, which JSON takes for text; write \`"\``,
+  'raw-newline': (_, count) =>
+    `a string stands on one line, and a line break in its text is written \`\\n\`${count > 1 ? `; this string has ${count} of them` : ''}`,
+  'control-character': () => 'a control character in a string is written as an escape, such as `\\t`',
+  'escape-unknown': (what) => `JSON has no escape ${quoted(what)}; a backslash is written \`\\\\\``,
+  empty: () => 'it ends too early: a value is missing',
+  'ends-early': (what) => `it ends too early: \`${what}\` is missing`,
+} as const satisfies Readonly<Record<string, (what: string, count: number) => string>>;
+
+export type JsonFaultCode = keyof typeof wordings;
+
+/** Slips leave no doubt about what is meant: what follows them is read as if they were not there. */
+const slips = ['trailing-comma', 'smart-quote', 'raw-newline'] as const satisfies readonly JsonFaultCode[];
+export type JsonSlip = (typeof slips)[number];
+
+/** Whether a fault is more than a slip. */
+export function isSyntaxFault({ code }: JsonFault): boolean {
+  return !(slips as readonly string[]).includes(code);
+}
+
+/** Python's words for those of JSON. */
+export const python: ReadonlyMap<string, 'true' | 'false' | 'null'> = new Map([
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
+]);
+
+/** What is wrong, as a part of a sentence. */
+export function faultText({ code, what = '', count = 1 }: JsonFault): string {
+  return (wordings[code] as (what: string, count: number) => string)(what, count);
+}

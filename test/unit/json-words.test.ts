@@ -1,0 +1,92 @@
+/** The same fault of JSON has the same words, and the same place, wherever the JSON stands; its repair is the reader's. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { repair } from '../../server/src/fixes/repair-json.ts';
+import { readConfig } from '../../server/src/project/config.ts';
+import { faultText } from '../../server/src/syntax/json/faults.ts';
+import { readJson } from '../../server/src/syntax/json/reader.ts';
+import { check } from '../support/check.ts';
+
+/** Broken JSON with its fault in `«…»`, what is said of it, and what the repair makes of it. */
+const rows: readonly (readonly [marked: string, says: string, repaired?: string])[] = [
+  ['{"a": 1«,»}', 'JSON allows no comma before `}`; remove it', '{"a": 1}'],
+  ['{"a": «“»b”}', '`“` is a typographic quote, which JSON takes for text; write `"`', '{"a": "b"}'],
+  ['{"a": "b«\n»c"}', 'a string stands on one line, and a line break in its text is written `\\n`', '{"a": "b\\nc"}'],
+  ['{"a": «True»}', 'JSON writes `true` for `True`', '{"a": true}'],
+  ['{«a»: 1}', 'a key stands in double quotes', '{"a": 1}'],
+  ["{«'»a': 1}", 'strings stand in double quotes', '{"a": 1}'],
+  ['{"a"«1»}', '`:` is missing before this', '{"a":1}'],
+  ['{"a": 1 «"»b": 2}', 'a comma is missing before this', '{"a": 1, "b": 2}'],
+  ['{"a": [1«}»', '`]` is missing before this', '{"a": [1]}'],
+  ['{"a": [1«]»', 'it ends too early: `}` is missing', '{"a": [1]}'],
+  ['{«//» why\n"a": 1}', 'JSON has no comments', '{\n"a": 1}'],
+  ['{"a": "«\\d»"}', 'JSON has no escape `\\d`; a backslash is written `\\\\`', '{"a": "\\\\d"}'],
+  ['{"a": «01»}', '`01` is not a number as JSON writes it'],
+  ['{"a": «NaN»}', '`NaN` is not a JSON value; text stands in double quotes'],
+  ['{"a": «"»b}', 'the closing quote of this string is missing'],
+  ['{"a": 1} «b»', 'something follows the JSON value'],
+];
+
+/** What is said where, as `place: message`. */
+const said = (text: string, codes: RegExp, dialect?: Parameters<typeof check>[1]) =>
+  check(text, dialect)
+    .filter(({ code }) => codes.test(code))
+    .map(({ start, end, message }) => ({ place: text.slice(start, end), message }));
+
+for (const [marked, says, repaired] of rows) {
+  const json = marked.replace(/[«»]/g, '');
+  const place = /«([^]*)»/.exec(marked)?.[1] as string;
+  suite(marked, () => {
+    test('the reader', () => {
+      const [fault] = readJson(json).faults;
+      assert.ok(fault);
+      assert.equal(json.slice(fault.start, fault.end), place);
+      assert.equal(faultText(fault), says);
+    });
+
+    test('a body of 2.x', () => {
+      const header = 'assistant to=functions.f call_id=c1<|channel|>commentary';
+      const text = `<|start|>${header}<|constrain|>json<|message|>${json}<|call|>`;
+      const [first] = said(text, /^E-BODY-CONSTRAINT-VIOLATION$/);
+      assert.deepEqual(first, { place, message: `The body is declared as JSON but does not parse: ${says}.` });
+    });
+
+    test('a call of 0.1', () => {
+      const text = `<|im_start|>assistant\n<|function_call|>\n${json}\n<|im_end|>\n`;
+      const [first] = said(text, /^function-json$/);
+      // What follows a value there is the text of the message (A-103).
+      if (!says.startsWith('something follows')) assert.ok(first?.message.endsWith(`does not parse: ${says}.`), text);
+    });
+
+    test('the arguments of a call in a list of messages', () => {
+      const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: json } };
+      const text = JSON.stringify([{ role: 'assistant', content: null, tool_calls: [call] }]);
+      const [first] = said(text, /^E-CALL-SCHEMA$/, { dialect: 'messages' });
+      assert.equal(first?.place, JSON.stringify(place).slice(1, -1));
+      assert.equal(first?.message, `The arguments of \`f\` are not JSON, so it cannot be called: ${says}.`);
+    });
+
+    test('a document', () => {
+      const [first] = said(json, /^wire-(?:json|smart-quote|raw-newline|trailing-comma)$/, { dialect: 'chatml-wire' });
+      assert.equal(first?.place, place);
+      assert.ok(first?.message.toLowerCase().includes(says.toLowerCase()), first?.message);
+    });
+
+    test('a configuration', () => {
+      const complaints: string[] = [];
+      readConfig('.ocmlrc.json', json, (complaint) => complaints.push(complaint));
+      const [first = ''] = complaints;
+      // Comments and commas at the end are right there; the key `a` is not.
+      const right = /comments|comma before/.test(says);
+      assert.ok(right ? first.startsWith('a is not known') : first.startsWith(`is not JSON: ${says} (line `), first);
+    });
+
+    test('the repair of a body', () => assert.equal(repair(json)?.text, repaired));
+  });
+}
+
+test('a repair takes a fence away, and mends what is in it', () => {
+  assert.equal(repair('```json\n{"a": 1}\n```')?.text, '{"a": 1}');
+  assert.equal(repair('```json\n{"a": 1,}\n```')?.text, '{"a": 1}');
+  for (const text of ['{"a": 1}', 'yes', 'It is fine.', '']) assert.equal(repair(text), undefined, text);
+});
