@@ -42,5 +42,8 @@ test('on texts that nobody recorded they agree, but for what is decided', () => 
   }
   const { accepted, rejected } = agreement;
   assert.ok(accepted.all > 200 && rejected.all > 100);
-  assert.ok(accepted.agreed >= 0.99 * accepted.all && rejected.agreed >= 0.98 * rejected.all, JSON.stringify(agreement));
+  assert.ok(
+    accepted.agreed >= 0.99 * accepted.all && rejected.agreed >= 0.98 * rejected.all,
+    JSON.stringify(agreement),
+  );
 });
