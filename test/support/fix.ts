@@ -88,7 +88,7 @@ export function faultOf(
   const had = tally(before.problems);
   const has = tally(result.problems);
   const faults: string[] = [];
-  if ((has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
+  if (!hides(placed.problem, code) && (has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
   // Where little tells the dialect, one word more can tell another, with rules of its own.
   const flipped = !fix.safe && before.transcript.family !== result.transcript.family;
   for (const [other, count] of flipped ? [] : has) {

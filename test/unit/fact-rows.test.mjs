@@ -147,7 +147,7 @@ suite('a made-up role', () => {
 
   test('is no tool: users do not see it, as its row says', () => {
     const { blocks } = server.openDocument('test:', 'ocml', 0, said);
-    assert.equal(server.verdictOf(blocks.at(0), undefined).shown, 'hidden');
+    assert.equal(server.verdictOf(blocks.at(0), {}).shown, 'hidden');
     const { blocks: named } = server.openDocument('test:', 'ocml', 0, said.replace('critic', 'critic:ann'), 'harmony');
     assert.equal(
       named.at(0).family.parseHeader('<|start|>critic:ann', { closed: true, open: false }).role.name,
@@ -182,7 +182,7 @@ suite('a made-up channel', () => {
   test('is read, hidden, and meant by what is nearly it', () => {
     assert.deepEqual(problems(`${users}${said}\n${users}`), []);
     const { blocks } = server.openDocument('test:', 'ocml', 0, said);
-    assert.equal(server.verdictOf(blocks.at(0), undefined).shown, 'hidden');
+    assert.equal(server.verdictOf(blocks.at(0), {}).shown, 'hidden');
     const [fault] = problems(users + said.replace('scratch', 'scrach'));
     assert.deepEqual([fault.code, fault.data.suggestion], ['E-PARSE-HEADER', 'scratch']);
   });
