@@ -118,9 +118,10 @@ export function registerTakenFor(context: ExtensionContext, client: LanguageClie
       offered.find(({ reading }) => reading !== null && reading === said) ??
       (await window.showQuickPick(offered, { placeHolder: 'Read this file as' }));
     if (chosen === undefined) return;
-    const { [document.uri.toString()]: _, ...others } = choices();
-    const all = chosen.reading === null ? others : { ...others, [document.uri.toString()]: chosen.reading };
-    await context.workspaceState.update(kept, all);
+    const all = new Map(Object.entries(choices()));
+    if (chosen.reading === null) all.delete(document.uri.toString());
+    else all.set(document.uri.toString(), chosen.reading);
+    await context.workspaceState.update(kept, Object.fromEntries(all));
     await tell(document.uri, chosen.reading);
     await refresh();
   }
