@@ -1,9 +1,9 @@
 import { problemsOf } from '../arguments/problems.ts';
 import { callMembers } from '../grammar/bodies.ts';
-import { contentSpan, isObject } from '../model/body-json.ts';
+import { isObject } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { inBodies } from './support/body-calls.ts';
-import { firstLine } from './support/places.ts';
+import { contentLine } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** Types under which a body is arguments in JSON. */
@@ -21,6 +21,7 @@ export const rule: Rule = {
   section: '2.2 §14',
   level: 'error',
   needs: ['channels'],
+  projection: 'in-order',
   message: {
     when: Aspect.Call,
     check(message, { declared }, report) {
@@ -33,7 +34,7 @@ export const rule: Rule = {
       if (schema === undefined && /^\s*\{/.test(content.text)) return;
       const { json } = message;
       if (json.error !== undefined) return;
-      const at = (start: number, end: number) => firstLine(block.text, contentSpan(message, start, end));
+      const at = (start: number, end: number) => contentLine(message, start, end);
       if (!isObject(json.value)) {
         const kind = Array.isArray(json.value) ? 'an array' : json.value === null ? 'null' : `a ${typeof json.value}`;
         const start = content.text.search(/\S/);
