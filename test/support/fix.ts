@@ -88,10 +88,9 @@ export function faultOf(
   const had = tally(before.problems);
   const has = tally(result.problems);
   const faults: string[] = [];
-  if ((has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
+  if (!hides(placed.problem, code) && (has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
   // Where little tells the dialect, one word more can tell another, with rules of its own.
-  const { dialect: mode, harmony } = before.transcript;
-  const flipped = !fix.safe && (mode !== result.transcript.dialect || harmony !== result.transcript.harmony);
+  const flipped = !fix.safe && before.transcript.family !== result.transcript.family;
   for (const [other, count] of flipped ? [] : has) {
     const mayCome = !fix.safe && hides(placed.problem, other);
     if (count > (had.get(other) ?? 0) && !mayCome) faults.push(`adds ${other}`);

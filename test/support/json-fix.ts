@@ -3,6 +3,7 @@
 import { JsonInspector } from '../../server/src/checker/json/inspector.ts';
 import type { Fix } from '../../server/src/fixes/fix.ts';
 import { jsonFixesOf } from '../../server/src/fixes/json/prove.ts';
+import { hides } from '../../server/src/fixes/proof/hides.ts';
 import { applyEdits } from '../../server/src/fixes/proof/replacement.ts';
 import type { JsonDialectId } from '../../server/src/grammar/index.ts';
 import { messagesOf } from '../../server/src/model/json/message.ts';
@@ -53,12 +54,14 @@ export interface JsonApplication {
 }
 
 /** Every fix of every problem, with the text that it leaves. */
-export function jsonApplications({ document, problems, text, dialect }: JsonChecked): JsonApplication[] {
+export function jsonApplications({ document, inspector, problems, text, dialect }: JsonChecked): JsonApplication[] {
   return problems.flatMap(({ problem, index }) => {
     const unit = document.units[index];
     if (unit === undefined) throw new Error('a problem of no unit');
     const base = document.startOf(index);
-    return jsonFixesOf({ problem, dialect, text: unit.text, reading: readUnit(unit) }).map((fix) => {
+    const around = { units: document.units, index };
+    const source = { dialect, text: unit.text, reading: readUnit(unit), inspector, around };
+    return jsonFixesOf(problem, source).map((fix) => {
       for (const [i, { start, end }] of fix.edits.entries()) {
         if (start > end || start < (fix.edits[i - 1]?.end ?? 0) || end > unit.text.length)
           throw new Error(`${problem.code}: the edits of "${fix.title}" overlap in ${text}`);
@@ -75,21 +78,21 @@ export function tallyJson({ problems }: JsonChecked): Map<string, number> {
   return counts;
 }
 
-/** What is wrong with a fix, in words; empty if it does what every fix must. `reveals`: codes that may come to light. */
+/** What is wrong with a fix, in words; empty if it does what every fix must. */
 export function jsonFaultOf(
   before: JsonChecked,
   { problem, fix, after }: JsonApplication,
   levels: Record<string, Level>,
-  reveals: readonly string[] = [],
 ): string {
   const { code } = problem;
   const result = checkedJson(after, before.dialect, levels, before.document.lines);
   const had = tallyJson(before);
   const has = tallyJson(result);
   const faults: string[] = [];
-  if ((has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
+  if (!hides(problem, code) && (has.get(code) ?? 0) >= (had.get(code) ?? 0)) faults.push(`${code} stays`);
   for (const [other, count] of has) {
-    if (count > (had.get(other) ?? 0) && !reveals.includes(other)) faults.push(`adds ${other}`);
+    const mayCome = !fix.safe && hides(problem, other);
+    if (count > (had.get(other) ?? 0) && !mayCome) faults.push(`adds ${other}`);
   }
   // What was no content by its shape may be one now; what was one stays, in its order.
   let kept = 0;

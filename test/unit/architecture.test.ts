@@ -21,7 +21,8 @@ const rules = ['rules', 'arguments', ...model];
 const checker = ['checker', ...rules];
 const fixes = ['fixes', 'write', ...checker];
 const features = ['features', 'documents', 'render', ...fixes];
-const edges = ['project', 'files', ...features];
+const explain = ['explain', 'tokens', ...fixes];
+const edges = ['project', 'files', ...explain, ...features];
 
 const rooms: Readonly<Record<string, Room>> = {
   'server/src/grammar': { rooms: [], packages: [] },
@@ -38,6 +39,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/project': { rooms: checker, packages: ['yaml', 'node:path'] },
   'server/src/files': { rooms: [], packages: ['node:fs'] },
   'server/src/tokens': { rooms: [], packages: ['gpt-tokenizer'] },
+  'server/src/explain': { rooms: explain, packages: [] },
   'server/src/lsp': {
     rooms: edges,
     packages: ['vscode-languageserver', textDocument, 'node:fs', 'node:path', 'node:url'],

@@ -91,8 +91,8 @@ suite('not reported', () => {
   for (const [why, header] of clean) test(why, () => assert.deepEqual(summary(header + hi), []));
 
   test('a dotted key does not switch the profile on', () => {
-    const { harmony } = new Transcript('test:', 'ocml', 0, `version: 2.2\nprofiles.harmony.enabled: true\n${hi}`);
-    assert.equal(harmony, false);
+    const { family } = new Transcript('test:', 'ocml', 0, `version: 2.2\nprofiles.harmony.enabled: true\n${hi}`);
+    assert.equal(family.has.harmony, false);
   });
 
   test('a missing key has no name', () => {

@@ -1,4 +1,4 @@
-/** Fixes in random broken JSON: each mends its fault and loses nothing; safe ones bring no other, and come to an end. */
+/** Fixes in random broken JSON: each mends its fault, brings none but what that hid, and loses nothing; safe ones come to an end. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -26,12 +26,7 @@ for (const dialect of jsonDialects) {
     fc.assert(
       fc.property(broken, (text) => {
         const before = checkedJson(text, dialect);
-        for (const application of jsonApplications(before)) {
-          const fault = jsonFaultOf(before, application, {});
-          // Where a fault hid others, mending it shows them; a safe fix shows none.
-          if (application.fix.safe || !/^\S+ ".*" adds [\w-]+(?:, adds [\w-]+)*:$/m.test(fault))
-            assert.equal(fault, '');
-        }
+        for (const application of jsonApplications(before)) assert.equal(jsonFaultOf(before, application, {}), '');
       }),
       { numRuns, seed },
     );

@@ -85,8 +85,8 @@ function follow({ choice, text }: Sample, list: readonly Edit[], offsets: (lengt
   }
 }
 
-function modeOf({ dialect, harmony, family }: Transcript) {
-  return { dialect, harmony, family: family.id };
+function modeOf({ dialect, family }: Transcript) {
+  return { dialect, family: family.id };
 }
 
 function compare(actual: Transcript, fresh: Transcript, text: string, offsets: (length: number) => Iterable<number>) {

@@ -302,9 +302,9 @@ suite('what a content holds', () => {
 
   test('as a function of 0.1 is hidden where the content is ChatML', () => {
     const call = '<|function_call|>\n{"name": "f", "arguments": "SECRET"}';
-    shown(`Hi\n${call}`, 'Hi\n', ['messages', 'chatml-wire']);
+    shown(`Hi\n${call}`, 'Hi', ['messages', 'chatml-wire']);
     shown(call, '', ['messages', 'chatml-wire']);
-    shown(`<|literal|>\n${call}`, '<|literal|>\n', ['messages', 'chatml-wire']);
+    shown(`<|literal|>\n${call}`, '<|literal|>', ['messages', 'chatml-wire']);
     const named = JSON.stringify([{ role: 'assistant', recipient: 'user', channel: 'final', content: 'a <b>c</b>' }]);
     check('messages', named, 'a <b>c</b>', 0);
   });

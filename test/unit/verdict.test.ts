@@ -72,8 +72,10 @@ suite('how many messages are in doubt', () => {
   test('what is left of a message that lost its opener', () => {
     const hi = '<|start|>user<|message|>Hi<|end|>';
     check(`${hi}<|START|>tool name=f<|message|>S<|end|>`, 'openchatml-2.2', { hidden: 0, doubt: 1 });
-    check(`${hi}assistant<|channel|>analysis<|message|>S<|end|>`, 'harmony', { hidden: 0, doubt: 1 });
-    check('S<|end|>\n' + hi, 'harmony', { hidden: 0, doubt: 1 });
+    check(`${hi}assistant<|channel|>analysis<|message|>S<|end|>`, 'harmony', { hidden: 1, doubt: 0 });
+    check(`${hi}<|message|>S<|end|>`, 'harmony', { hidden: 1, doubt: 1 });
+    check(`${hi}Well, assistant<|channel|>final<|message|>S<|end|>`, 'harmony', { hidden: 1, doubt: 1 });
+    check('S<|end|>\n' + hi, 'harmony', { hidden: 1, doubt: 1 });
     check(`${framed('openchatml-0.1', 'user', 'Hi')}<|im_strat|>system\nS<|im_end|>`, 'openchatml-0.1', {
       hidden: 0,
       doubt: 1,
@@ -123,7 +125,7 @@ suite('tags of ChatML models', () => {
   seen('assistant', 'S</thinkk>a', ['a']);
   seen('assistant', 'a<tool-call>S', ['a']);
   seen('assistant', 'a<tool_call\nS', ['a']);
-  seen('assistant', 'a\ntool_call>S', ['a\n']);
+  seen('assistant', 'a\ntool_call>S', ['a']);
   seen('assistant', 'Use `<tool_call>` for calls.', ['Use `<tool_call>` for calls.']);
   seen('assistant', 'I think > you, and List<tool> is fine.', ['I think > you, and List<tool> is fine.']);
   for (const said of ['<thing id="1">x</thing>', 'Map<Thing>', 'a <thin> line', '<Thing/>', '<thank>you</thank>'])
@@ -132,7 +134,7 @@ suite('tags of ChatML models', () => {
   seen('assistant', 'a<thnik>S', ['a']);
   seen('assistant', '<think>S</think>\u200b', []);
   seen('user', '<tool_response>\nS\n</tool_response>', []);
-  seen('user', '<tool_response>S</tool_response>\nHi', ['\nHi']);
+  seen('user', '<tool_response>S</tool_response>\nHi', ['Hi']);
   seen('user', 'What does <think> do?', ['What does <think> do?']);
 });
 

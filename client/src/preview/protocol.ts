@@ -11,6 +11,7 @@ export interface ViewMessage {
   readonly index: number;
   readonly role?: string;
   readonly channel?: string;
+  readonly effectiveChannel?: string;
   readonly intent?: string;
   readonly name?: string;
   readonly to?: string;
@@ -65,6 +66,7 @@ export const isUserView = shape<UserView>({
       index: isCount,
       role: isText,
       channel: isText,
+      effectiveChannel: isText,
       intent: isText,
       name: isText,
       to: isText,

@@ -15,6 +15,7 @@ import { whyUnreadable } from '../files/regular.ts';
 import type { AnyDialectId, DialectId, JsonDialectId, SequencePair } from '../grammar/index.ts';
 import { levelsFor, severities } from '../rules/support/levels.ts';
 import { headerValues } from '../syntax/document-header/values.ts';
+import { familyOf } from '../syntax/families/index.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { checkLines, checkTexts, isTexts } from './check-lines.ts';
@@ -83,7 +84,12 @@ async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | un
   const { head, all } = await peek(readPieces(file));
   if (isTexts(task, head)) {
     const texts = dialect as DialectId;
-    const checked = { file, dialect: texts, mode: texts === 'harmony' ? 'harmony' : 'native', shape: 'text' } as const;
+    const checked = {
+      file,
+      dialect: texts,
+      mode: familyOf(texts).has.harmony ? 'harmony' : 'native',
+      shape: 'text',
+    } as const;
     for await (const diagnostics of checkTexts(task, texts, all, failed)) yield { checked, diagnostics };
     return;
   }
@@ -152,7 +158,7 @@ async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixi
   diagnostics.sort((a, b) => a.offset[0] - b.offset[0] || rank(a) - rank(b));
   return {
     checked: transcript
-      ? { file, dialect: transcript.dialect, mode: transcript.harmony ? 'harmony' : 'native' }
+      ? { file, dialect: transcript.dialect, mode: transcript.family.has.harmony ? 'harmony' : 'native' }
       : { file, mode: 'native', ...json().takenFor(document as JsonDocument) },
     diagnostics: details
       ? diagnostics.map((one) => ({ ...one, fingerprint: fingerprint(text, one.code, ...one.offset) }))

@@ -1,7 +1,7 @@
 /** JSON Lines, line by line: what is kept does not grow with the file. */
 import type { Position } from 'vscode-languageserver-textdocument';
 import type { OnFailure } from '../checker/inspect.ts';
-import type { JsonInspector } from '../checker/json/inspector.ts';
+import type { LineInspector } from '../checker/json/inspector.ts';
 import { isJsonDialect, json } from '../documents/document.ts';
 import type { DialectId, JsonDialectId } from '../grammar/index.ts';
 import { levelsFor, severities } from '../rules/support/levels.ts';
@@ -49,8 +49,6 @@ export function checkTexts(task: CheckTask, dialect: DialectId, pieces: AsyncIte
   return inspectLines(task, new (json().TextInspector)(dialect, task, failed), pieces, 'messages');
 }
 
-type LineInspector = Pick<JsonInspector, 'inspect' | 'sequence'>;
-
 /** `dialect`: of the lines, for their fixes. */
 async function* inspectLines(
   task: CheckTask,
@@ -61,7 +59,7 @@ async function* inspectLines(
   const { breaksIn, jsonUnit, linesOf } = json();
   const inSequence = inspector.sequence();
   const encoding = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';
-  const told = diagnosticsOf(task, dialect);
+  const told = diagnosticsOf(task, inspector, dialect);
   let found: FileDiagnostic[] = [];
   let offset = 0;
   let line = 0;
@@ -92,7 +90,7 @@ async function* inspectLines(
 }
 
 /** Makes diagnostics of the problems of a line, which begins at `line` and `offset` (UTF-16 units) of the file. */
-function diagnosticsOf({ file, details }: CheckTask, dialect: JsonDialectId) {
+function diagnosticsOf({ file, details }: CheckTask, inspector: LineInspector, dialect: JsonDialectId) {
   const { JsonDocument } = json();
   const fingerprint = fingerprints();
   let withFix = mostFixes;
@@ -100,7 +98,7 @@ function diagnosticsOf({ file, details }: CheckTask, dialect: JsonDialectId) {
   return async (unit: JsonUnit, problems: Problem[], line: number, offset: number): Promise<FileDiagnostic[]> => {
     const alone = new JsonDocument(file, 'jsonl', 0, unit.text, dialect, true);
     problems.sort((a, b) => a.start - b.start || rank(a) - rank(b));
-    const fixOf = details && withFix > 0 ? await fixesInUnits(alone) : undefined;
+    const fixOf = details && withFix > 0 ? await fixesInUnits(alone, inspector) : undefined;
     return problems.map((problem): FileDiagnostic => {
       const fix = fixOf?.(problem, 0);
       if (fix) withFix--;

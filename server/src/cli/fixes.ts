@@ -1,7 +1,8 @@
 /** The fix of a problem for formats that print it: the preferred one, if there is one. */
 
 import type { Checker, Placed } from '../checker/checker.ts';
-import type { JsonPlaced } from '../checker/json/checker.ts';
+import type { JsonChecker, JsonPlaced } from '../checker/json/checker.ts';
+import type { LineInspector } from '../checker/json/inspector.ts';
 import { type AnyDocument, type DocumentChecker, json, type PlacedProblem } from '../documents/document.ts';
 import type { Fix } from '../fixes/fix.ts';
 import type { Problem } from '../rules/support/rule.ts';
@@ -35,7 +36,7 @@ export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
       return fix && inFile(fix.title, placeEdits(fix, block, document), at);
     };
   }
-  const fixOf = await fixesInUnits(document);
+  const fixOf = await fixesInUnits(document, (checker as JsonChecker).inspector);
   return (placed: PlacedProblem): FileFix | undefined => {
     const { problem, index } = placed as JsonPlaced;
     return fixOf(problem, index);
@@ -43,7 +44,7 @@ export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
 }
 
 /** The same for a problem in a unit of a JSON document. */
-export async function fixesInUnits(document: JsonDocument) {
+export async function fixesInUnits(document: JsonDocument, inspector: LineInspector) {
   const { jsonFixesOf } = await import('../fixes/json/prove.ts');
   const { dialectOf, readUnit } = json();
   let left = mostFor(document.length);
@@ -52,8 +53,9 @@ export async function fixesInUnits(document: JsonDocument) {
     const unit = document.units[index];
     if (unit === undefined || left-- <= 0) return undefined;
     const reading = readUnit(unit);
-    const target = { problem, dialect: dialectOf(reading, document.dialect), text: unit.text, reading };
-    const fix = jsonFixesOf(target, effort).find(isClear);
+    const dialect = dialectOf(reading, document.dialect);
+    const around = { units: document.units, index };
+    const fix = jsonFixesOf(problem, { dialect, text: unit.text, reading, inspector, around }, effort).find(isClear);
     return fix && inFile(fix.title, fix.edits, (offset) => document.positionIn(index, offset));
   };
 }

@@ -4,10 +4,11 @@ import { version } from '../../package.json';
 import { revision } from '../grammar/index.ts';
 import { own } from '../syntax/own.ts';
 import { check } from './check.ts';
+import { explain } from './explain.ts';
 import { print, printAside } from './output.ts';
 import { serveTasks } from './pool.ts';
 
-const commands: Record<string, (args: readonly string[]) => Promise<number>> = { check };
+const commands: Record<string, (args: readonly string[]) => Promise<number>> = { check, explain };
 
 const usage = `Usage: ocml check [FILE | FOLDER | 'GLOB' | -]… [options]
 
@@ -29,9 +30,23 @@ Checks transcripts and prints what is wrong with them. Reads standard input for 
   --config FILE          one configuration, in place of every .ocmlrc.json and .ocmlrc.yaml that is found
   --no-config            no configuration
 
+Usage: ocml explain [FILE | -] [options]
+
+Says what the parser of a server made of the output of a model, where and why it gave up, what the model probably meant, and
+how the output reads once it is repaired. The input is the output as it is, as a string with escapes, as a list of Harmony
+token ids, in an answer of a chat API, or in the log of a server; what was taken for the output is said.
+
+  --parser P             harmony (default for Harmony), harmony-lenient, vllm, llama.cpp, ollama,
+                         hermes or qwen3 (default for ChatML: by the tags of its calls)
+  --format F             text (default) or json
+  --choose N             of several outputs in a log, the one of that number, in place of the last that fails
+  --error TEXT           explain an error of a server, the whole line of a log or a part of it, without any output
+
+Exit code: 0 the parser accepts the output, 1 it does not, 2 wrong usage, or nothing to explain.
+
 ocml --version prints the version, and the revision of the specification that it implements.
 
-Exit code: 0 clean, 1 errors found or too many warnings, 2 wrong usage or configuration, or a file that cannot be read
+Exit code of check: 0 clean, 1 errors found or too many warnings, 2 wrong usage or configuration, or a file that cannot be read
 or fixed.`;
 
 async function main([name, ...args]: readonly string[]): Promise<number> {

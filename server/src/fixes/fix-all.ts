@@ -3,10 +3,9 @@
 import { Checker, type CheckerSettings, type Placed } from '../checker/checker.ts';
 import type { Block } from '../syntax/block.ts';
 import { Transcript } from '../syntax/transcript.ts';
-import type { Fix } from './fix.ts';
 import { proposalsOf } from './index.ts';
 import { Patchwork } from './proof/patchwork.ts';
-import { judged, type Outcome, outcomeBetween, prove, type Subject } from './proof/prove.ts';
+import { areSafe, type Outcome, outcomeBetween, type Proposed, prove, type Subject } from './proof/prove.ts';
 import { applyEdits, meets, placeEdits, type Replacement } from './proof/replacement.ts';
 
 export { applyEdits, placeEdits, type Replacement } from './proof/replacement.ts';
@@ -29,9 +28,8 @@ const mostTries = 100;
 const mostAttempts = 10;
 
 /** A safe fix that was chosen, with its edits in the document. */
-interface Chosen {
+interface Chosen extends Proposed {
   readonly placed: Placed;
-  readonly fix: Fix;
   readonly edits: readonly Replacement[];
 }
 
@@ -82,7 +80,7 @@ function safeFixes({ transcript, checker }: Subject, rejected: ReadonlySet<strin
     const blocks = [placed.block, ...fix.edits.flatMap(({ block }) => block ?? [])];
     if (blocks.some((block) => touched.has(block))) continue;
     for (const block of blocks) touched.add(block);
-    chosen.push({ placed, fix, edits: placeEdits(fix, placed.block, transcript) });
+    chosen.push({ placed, fix, problem: placed.problem, edits: placeEdits(fix, placed.block, transcript) });
   }
   return chosen;
 }
@@ -106,29 +104,17 @@ function apply(
     const edits = left.flatMap((one) => one.edits).sort((a, b) => a.start - b.start);
     const after = opened(applyEdits(text, edits));
     const outcome = outcomeBetween(current, after, edits);
-    if (allSafe(left, outcome)) return { after, edits, count: left.length };
+    if (areSafe(left, outcome)) return { after, edits, count: left.length };
     left = without(current, left, outcome, rejected);
   }
   return undefined;
 }
 
-/** Whether fixes did together what each should: every problem is gone. */
-function allSafe(chosen: readonly Chosen[], outcome: Outcome): boolean {
-  const left = new Map(outcome.change);
-  for (const { placed } of chosen) left.set(placed.problem.code, (left.get(placed.problem.code) ?? 0) + 1);
-  return (
-    [...left.values()].every((count) => count <= 0) && chosen.every(({ fix, placed }) => isSafe(fix, outcome, placed))
-  );
-}
-
-const isSafe = (fix: Fix, outcome: Outcome | undefined, { problem }: Placed) =>
-  judged(fix, outcome, problem)?.safe === true;
-
 /** The fixes without those that fail by themselves; where they do so only together, without all but the first. */
 function without(current: Subject, chosen: readonly Chosen[], { places }: Outcome, rejected: Set<string>): Chosen[] {
   const near = chosen.filter(({ edits }) => edits.some((edit) => meets(places, edit)));
   const suspects = near.length > 0 ? near : chosen;
-  const failing = suspects.filter(({ fix, placed, edits }) => !isSafe(fix, prove(current, edits), placed));
+  const failing = suspects.filter(({ fix, problem, edits }) => !areSafe([{ fix, problem }], prove(current, edits)));
   for (const { placed } of failing) rejected.add(keyOf(placed));
   const dropped = new Set(failing.length > 0 ? failing : suspects.slice(1));
   return dropped.size > 0 ? chosen.filter((one) => !dropped.has(one)) : [];

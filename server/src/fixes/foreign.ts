@@ -1,12 +1,11 @@
 /** Tokens of another dialect: written as those of the document, or made text. The first is reported and stands for all. */
-import type { DialectId } from '../grammar/index.ts';
 import { firstForeign, foreignEnd } from '../model/foreign.ts';
 import { message } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, type Terminator, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import { families as syntax } from '../syntax/families/index.ts';
-import { ENDLITERAL, LITERAL, tokenAt } from '../syntax/tokens.ts';
+import { rowsOf } from '../syntax/families/index.ts';
+import { ENDLITERAL, LITERAL } from '../syntax/tokens.ts';
 import { closer, isRefusal, plainly, writeMessage } from '../write/index.ts';
 import { quoteTokens } from './chatml/edits.ts';
 import { takesToken } from './edits.ts';
@@ -14,9 +13,8 @@ import { type Fix, type FixEdit, insert, replace, type Target } from './fix.ts';
 import { completes } from './terminators.ts';
 
 /** How a family of dialects takes what another one wrote. */
-interface Family {
+interface Row {
   readonly name: string;
-  readonly tokenAt: typeof tokenAt;
   /** Names of foreign tokens that end a message. */
   readonly ends: readonly string[];
   /** A plain message of the other family: role and content are groups. */
@@ -29,9 +27,8 @@ interface Family {
 const speaker = '(system|user|assistant)';
 const plain = '((?:(?!<\\|)[^])*?)';
 
-const of2x: Family = {
+const of2x: Row = {
   name: '2.x',
-  tokenAt,
   ends: ['im_end'],
   message: new RegExp(
     `<\\|im_start\\|>${speaker}[ \\t]*(?:\\r\\n|\\r|\\n)${plain}(?:\\r\\n|\\r|\\n)?<\\|im_end\\|>`,
@@ -45,9 +42,8 @@ const of2x: Family = {
       : undefined,
 };
 
-const of01: Family = {
+const of01: Row = {
   name: '0.1',
-  tokenAt: syntax['openchatml-0.1'].tokenAt,
   ends: ['end', 'return', 'call'],
   message: new RegExp(
     `<\\|start\\|>${speaker}(?:<\\|channel\\|>final)?<\\|message\\|>${plain}<\\|(?:end|return)\\|>`,
@@ -58,42 +54,42 @@ const of01: Family = {
   quote: quoteTokens,
 };
 
-const families: Partial<Readonly<Record<DialectId, Family>>> = {
-  'openchatml-2.2': of2x,
-  harmony: of2x,
-  'openchatml-0.1': of01,
-};
+const rows = rowsOf<Row | undefined>(
+  () => of2x,
+  () => undefined,
+  { 'openchatml-0.1': of01 },
+);
 
 /** The fixes of `dialect-mixed`. Each is about all foreign tokens of the document, or there is none. */
 export function nativeTokens({ context }: Target): readonly (Fix | undefined)[] {
-  const family = families[context.family.dialect];
-  if (family === undefined) return [];
+  const row = rows[context.family.id];
+  if (row === undefined) return [];
   const translated: FixEdit[] = [];
   const quoted: FixEdit[] = [];
   let [all, text] = [true, context.family.has.quotes || context.family.has.escapes];
   for (const block of context.blocks) {
     if ((firstForeign(block) ?? foreignEnd(block)) === undefined) continue;
-    const written = all ? translate(block, context, family) : undefined;
-    const inText = text ? asText(block, family) : undefined;
+    const written = all ? translate(block, context, row) : undefined;
+    const inText = text ? asText(block, row) : undefined;
     all &&= written !== undefined;
     text &&= inText !== undefined;
     if (!all && !text) return [];
     translated.push(...(written ?? []));
     quoted.push(...(inText ?? []));
   }
-  const title = `Write what is of another dialect as messages of ${family.name}, with a body of their own`;
+  const title = `Write what is of another dialect as messages of ${row.name}, with a body of their own`;
   return [
     all ? { title, edits: translated, preferred: true, changesBody: true } : undefined,
-    text ? { title: family.asText, edits: quoted, preferred: !all, changesBody: family === of01 } : undefined,
+    text ? { title: row.asText, edits: quoted, preferred: !all, changesBody: row === of01 } : undefined,
   ];
 }
 
 /** The end of a message, and plain messages behind it, as those of the document. */
-function translate(block: Block, context: Context, family: Family): FixEdit[] | undefined {
+function translate(block: Block, context: Context, row: Row): FixEdit[] | undefined {
   const { text } = block;
   const closed = block.kind === 'message' && block.terminator !== undefined;
   const from = closed || block.kind === 'prelude' ? block.end : block.bodyStart;
-  const found = foreignFrom(block, 0, family);
+  const found = foreignFrom(block, 0);
   const [first] = found;
   if (
     block.terminator === 'return' ||
@@ -108,9 +104,9 @@ function translate(block: Block, context: Context, family: Family): FixEdit[] | 
   if (!closed && block.kind === 'message') {
     const said = message(block);
     const token = said.kind === 'call' ? 'call' : 'end';
-    if (!has(block, Trait.HasMessage) || !family.ends.includes(first.name)) return undefined;
+    if (!has(block, Trait.HasMessage) || !row.ends.includes(first.name)) return undefined;
     if (!completes(said, token, first.start)) return undefined;
-    edits.push(replace(first, family.end(token), block));
+    edits.push(replace(first, row.end(token), block));
     at = first.end;
   } else if (text.slice(from, first.start).trim() !== '') return undefined;
   const lineBreak = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
@@ -119,8 +115,8 @@ function translate(block: Block, context: Context, family: Family): FixEdit[] | 
     // Harmony has no white space between messages.
     if (context.family.frame.between === '' && next > at) edits.push(replace({ start: at, end: next }, '', block));
     if (next >= text.length) return edits;
-    family.message.lastIndex = next;
-    const found = family.message.exec(text);
+    row.message.lastIndex = next;
+    const found = row.message.exec(text);
     if (found === null) return undefined;
     const [whole, role = '', content = ''] = found;
     at = next + whole.length;
@@ -132,14 +128,14 @@ function translate(block: Block, context: Context, family: Family): FixEdit[] | 
 }
 
 /** Foreign tokens as text, where all of them stand in a body. */
-function asText(block: Block, family: Family): FixEdit[] | undefined {
+function asText(block: Block, row: Row): FixEdit[] | undefined {
   if (block.kind !== 'message') return undefined;
   const inBody = segments(block).filter(({ kind, token }) => kind === 'token' && token?.kind === 'foreign');
-  const outside = foreignFrom(block, 0, family).some(({ start }) => start < block.bodyStart || start >= block.bodyEnd);
-  return outside ? undefined : family.quote(block, inBody);
+  const outside = foreignFrom(block, 0).some(({ start }) => start < block.bodyStart || start >= block.bodyEnd);
+  return outside ? undefined : row.quote(block, inBody);
 }
 
-function foreignFrom({ text }: Block, from: number, family: Family) {
+function foreignFrom({ text, family }: Block, from: number) {
   const found: { name: string; start: number; end: number }[] = [];
   for (let at = text.indexOf('<|', from); at >= 0; at = text.indexOf('<|', at + 2)) {
     const token = family.tokenAt(text, at);

@@ -1,7 +1,7 @@
 /** The fixes of every code that has some. Nothing here is loaded before the first fix is asked for. */
-import type { DialectId } from '../grammar/index.ts';
 import type { Context, Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
+import { rowsOf } from '../syntax/families/index.ts';
 import { own } from '../syntax/own.ts';
 import { bodyFixers } from './bodies.ts';
 import { chatmlFixers } from './chatml/index.ts';
@@ -9,6 +9,7 @@ import { documentFixers } from './document-header.ts';
 import { isSound } from './edits.ts';
 import { type Fix, type Fixer, type Fixers, targetOf } from './fix.ts';
 import { headerFixers } from './headers.ts';
+import { lostHeaderFixers } from './lost-headers.ts';
 import { parseHeaderFixer } from './parse-header.ts';
 import { plainFixers } from './plain.ts';
 import { replyFixers } from './replies.ts';
@@ -33,19 +34,19 @@ const fixers: Fixers = {
   'E-PARSE-HEADER': parseHeaderFixer,
   ...documentFixers,
   ...inSoundHeaders(headerFixers),
+  ...lostHeaderFixers,
   ...terminatorFixers,
   ...tokenFixers,
   ...inSoundHeaders({ ...toolFixers, ...replyFixers, ...turnFixers }),
   ...bodyFixers,
 };
 
-/** By dialect: OpenChatML 0.1 has rules of the same codes, but other tokens. */
-export const fixersOf: Readonly<Record<DialectId, Fixers>> = {
-  'openchatml-2.2': fixers,
-  harmony: fixers,
-  'openchatml-0.1': chatmlFixers,
-  llama3: plainFixers,
-};
+/** OpenChatML 0.1 has rules of the same codes as 2.x, but other tokens. */
+export const fixersOf = rowsOf<Fixers>(
+  () => fixers,
+  () => plainFixers,
+  { 'openchatml-0.1': chatmlFixers },
+);
 
 /**
  * Whether an edit makes or undoes a token by what it brings together: `<` before a token, where that escapes it, or the
@@ -66,6 +67,6 @@ const longestToken = 20;
 
 /** What may mend a problem. What it does to what users see is to be proven (`prove.ts`) before it is offered or done. */
 export function proposalsOf(problem: Problem, block: Block, context: Context): Fix[] {
-  const found = own(fixersOf[context.family.dialect], problem.code)?.fix(targetOf(problem, block, context)) ?? [];
+  const found = own(fixersOf[context.family.id], problem.code)?.fix(targetOf(problem, block, context)) ?? [];
   return found.filter((fix) => fix !== undefined).filter((fix) => !joins(fix, block));
 }

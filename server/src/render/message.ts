@@ -1,5 +1,7 @@
 /** The content of a message as text and as HTML, as a user may see it or, for debugging, all of it. */
 import type { Message } from '../model/message.ts';
+import type { ContentPart } from '../model/visibility/content-parts.ts';
+import { cutOut } from '../model/visibility/spoken.ts';
 import type { Verdict } from '../model/visibility/verdict.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { own } from '../syntax/own.ts';
@@ -17,7 +19,8 @@ export interface Rendered {
 export function renderMessage(message: Message, { shown, parts }: Verdict, all: boolean): Rendered {
   if (shown === 'hidden' || shown === 'none')
     return all ? renderHidden(parts.map((part) => part.text).join('')) : nothing;
-  const chosen = parts.filter((part) => all || !part.hidden);
+  const isCut = ({ hidden, text }: ContentPart) => (all ? text === '' : hidden);
+  const chosen = message.body.family.has.tags ? cutOut(parts, isCut) : parts.filter((part) => !isCut(part));
   const text = chosen.map((part) => part.text).join('');
   const render = own(renderers, typeOf(message)) ?? renderMarkdown;
   // What is left is rendered in one: a list must not fall apart where a section was taken out.
@@ -31,7 +34,7 @@ export function renderMessage(message: Message, { shown, parts }: Verdict, all: 
 const nothing: Rendered = { text: '', html: safeHtml('') };
 
 /** The content of a message that users do not see: as it is written, but JSON in lines. */
-function renderHidden(text: string): Rendered {
+export function renderHidden(text: string): Rendered {
   return { text, html: safeHtml(/^\s*[{[]/.test(text) ? renderIfJson(text) : renderPlain(text)) };
 }
 

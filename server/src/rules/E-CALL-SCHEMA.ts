@@ -1,9 +1,12 @@
 import { problemsOf } from '../arguments/problems.ts';
 import { callMembers } from '../grammar/bodies.ts';
-import { isObject } from '../model/body-json.ts';
+import { isFunction, isObject, jsonErrorSpan, jsonFault } from '../model/body-json.ts';
+import type { Message } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
+import type { JsonFault } from '../syntax/json/faults.ts';
 import { inBodies } from './support/body-calls.ts';
-import { contentLine } from './support/places.ts';
+import { brokenJson } from './support/broken-json.ts';
+import { contentLine, lineOf } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** Types under which a body is arguments in JSON. */
@@ -14,7 +17,17 @@ const isPython = /^python(?:\.|$)/;
 /** Parameters of the protocol, not of the tool (A-071). */
 export const reservedArguments: readonly string[] = callMembers.map(({ name }) => name);
 
-/** The arguments of a call are no object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073). */
+/** Arguments of a function are an object, declared as JSON or not (A-142). */
+function unparsable(tool: string, message: Message, fault: JsonFault): string {
+  const { text } = message.content;
+  const says = `The arguments of \`${tool}\` must be a JSON object`;
+  if (text.trim() === '') return `${says}, and there are none. Write \`{}\` if it takes none.`;
+  return text.trimStart().startsWith('{')
+    ? `${says}, but do not parse: ${brokenJson(message, fault)}.`
+    : `${says}, not plain text.`;
+}
+
+/** The arguments of a call are no object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073, A-142). */
 export const rule: Rule = {
   code: 'E-CALL-SCHEMA',
   title: 'Tool arguments missing or invalid',
@@ -29,6 +42,11 @@ export const rule: Rule = {
       // Python's input is code, which may well look like a JSON value.
       if (tool === undefined || (isPython.test(tool) && !declared.hasTool(tool))) return;
       if (!jsonTypes.has(constraint ?? hint) || !has(block, Trait.HasMessage)) return;
+      const fault = isFunction(tool) && constraint === undefined ? jsonFault(message) : undefined;
+      if (fault) {
+        report(lineOf(message, jsonErrorSpan(message, fault)), unparsable(tool, message, fault));
+        return;
+      }
       if (!/^\s*[[{\d"tfn-]/.test(content.text)) return;
       const schema = declared.schemaFor(tool, block);
       if (schema === undefined && /^\s*\{/.test(content.text)) return;

@@ -1,7 +1,7 @@
-import { jsonErrorSpan } from '../model/body-json.ts';
+import { isFunction, jsonErrorSpan } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { faultText } from '../syntax/json/faults.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
+import { brokenJson } from './support/broken-json.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** A content-type hint disagrees with `<|constrain|>`, or with the body (2.2 §6, A-038). */
@@ -15,7 +15,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Typed,
     check(message, _context, report) {
-      const { block, header, constraint, hint } = message;
+      const { block, header, constraint, hint, kind, tool } = message;
       if (hint === undefined) return;
       if (constraint !== undefined) {
         const span = attributeNamed(header, 'content_type') ?? header.contentType;
@@ -26,12 +26,14 @@ export const rule: Rule = {
           );
         return;
       }
+      // In a call of a function that is a fault of its arguments (A-142).
+      if (kind === 'call' && isFunction(tool)) return;
       if (hint !== 'json' || has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
       const { error } = message.json;
       if (error)
         report(
           jsonErrorSpan(message, error),
-          `The header says the body is JSON, but it does not parse: ${faultText(error)}.`,
+          `The header says the body is JSON, but it does not parse: ${brokenJson(message, error)}.`,
         );
     },
   },

@@ -41,11 +41,6 @@ export class Transcript implements TextDocument {
     return this.family.dialect;
   }
 
-  /** Whether the severities of Harmony mode and Harmony's header shapes apply (`docs/language-notes.md`). */
-  get harmony(): boolean {
-    return this.family.has.harmony;
-  }
-
   /** The document header's block, if there is one. */
   get header(): Block | undefined {
     return this.detected.header;

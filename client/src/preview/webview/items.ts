@@ -100,9 +100,11 @@ function speakerOf({ name, role, hidden }: ViewMessage): string {
   return hidden ? role : role[0]?.toUpperCase() + role.slice(1);
 }
 
-function badgesOf({ hidden, role, name, channel, intent, to, callId }: ViewMessage): string[] {
+function badgesOf({ hidden, role, name, channel, effectiveChannel, intent, to, callId }: ViewMessage): string[] {
   if (!hidden) return intent === 'preamble' ? ['preamble'] : [];
-  const facts = [name && role, channel, intent, to && `to ${to}`, callId, 'hidden from users'];
+  // A thought of ChatML has no header to name a channel.
+  const where = channel ?? (effectiveChannel === 'analysis' ? effectiveChannel : undefined);
+  const facts = [name && role, where, intent, to && `to ${to}`, callId, 'hidden from users'];
   return facts.filter((fact): fact is string => fact !== undefined && fact !== '');
 }
 

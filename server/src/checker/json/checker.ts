@@ -19,7 +19,8 @@ interface UnitMemo {
 }
 
 export class JsonChecker {
-  private inspector: JsonInspector;
+  /** What looks at a unit under the settings of the checker. */
+  inspector: JsonInspector;
   private clean: UnitMemo;
 
   /** `onFailure` hears of a rule that throws, as in `Checker`. */

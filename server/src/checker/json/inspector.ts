@@ -21,6 +21,9 @@ import { TextInspector } from './texts.ts';
 
 const nothing: readonly Problem[] = [];
 
+/** What looks at lines: at each by itself, and at all in their order. */
+export type LineInspector = Pick<JsonInspector, 'inspect' | 'sequence'>;
+
 /** What a list is for: as is said, or what its shape is made for. */
 function profileOf(chosen: MessageProfile | undefined, shape: ShapeName | undefined): ProfileFact {
   return profileNamed(chosen) ?? profileNamed(shape) ?? (messageProfiles[0] as ProfileFact);

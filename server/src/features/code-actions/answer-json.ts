@@ -36,10 +36,11 @@ function quickFixes(document: JsonDocument, params: CodeActionParams, inspector:
     const later = inSequence?.(unit) ?? [];
     if (index < first) continue;
     const base = document.startOf(index);
+    const source = { dialect, text: unit.text, reading: readUnit(unit), inspector, around: { units, index } };
     const touched = ({ start, end }: Problem) => base + start <= to && base + end >= from;
     for (const problem of [...inspector.inspect(unit), ...later].filter(touched)) {
       const diagnostics = reported(problem.code, document.rangeIn(index, problem), params.context);
-      for (const fix of jsonFixesOf({ problem, dialect, text: unit.text, reading: readUnit(unit) }, proofs)) {
+      for (const fix of jsonFixesOf(problem, source, proofs)) {
         actions.push({
           title: fix.title,
           kind: 'quickfix',

@@ -1,7 +1,7 @@
 /** What may stand at a cursor, by where it is. */
 import type { CompletionItem, Position } from 'vscode-languageserver-types';
-import type { DialectId } from '../../grammar/index.ts';
 import { has, Trait } from '../../syntax/block.ts';
+import { rowsOf } from '../../syntax/families/index.ts';
 import { CHANNEL, START } from '../../syntax/tokens.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { cursorBehind, rangeOf } from '../support/cursor.ts';
@@ -17,7 +17,7 @@ import { completeBody } from './tokens.ts';
 /** The completions at a position. `typed`: a character that was typed asks for them. */
 export function complete(transcript: Transcript, position: Position, typed: boolean): CompletionItem[] {
   const request: Request = { ...cursorBehind(transcript, transcript.offsetAt(position)), typed };
-  const found = offersAt(request);
+  const found = completions[transcript.family.id](request);
   if (found === undefined) return [];
   const range = rangeOf(request, found);
   return found.offers.map(
@@ -33,16 +33,14 @@ export function complete(transcript: Transcript, position: Position, typed: bool
   );
 }
 
-/** Dialects that do not complete as 2.x does. */
-const completions: Partial<Record<DialectId, (request: Request) => Offers | undefined>> = {
-  'openchatml-0.1': completeChatml,
-  llama3: completePlain,
-};
+const completions = rowsOf<(request: Request) => Offers | undefined>(
+  () => completeOpen,
+  () => completePlain,
+  { 'openchatml-0.1': completeChatml },
+);
 
-function offersAt(request: Request): Offers | undefined {
+function completeOpen(request: Request): Offers | undefined {
   const { block, at, place, transcript } = request;
-  const ofDialect = completions[transcript.dialect];
-  if (ofDialect) return ofDialect(request);
   if (block.kind === 'document-header') {
     const isOver = at === block.text.length && place.index + 1 < transcript.blocks.length;
     return isOver ? completeBetween(request) : (completeOpener(request) ?? completeDocumentHeader(request));

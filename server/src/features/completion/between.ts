@@ -13,7 +13,7 @@ export function completeBetween(request: Request): Offers | undefined {
   if (mark) return mark;
   const before = block.text.slice(Math.max(0, at - 200), at);
   const first = place.start === 0 && at <= before.length && /^\uFEFF?\s*[A-Za-z_]?[\w.-]*$/.test(before);
-  if (first && transcript.dialect !== 'harmony' && transcript.header === undefined && !typed) {
+  if (first && transcript.family.has.documentHeader && transcript.header === undefined && !typed) {
     const keys = completeDocumentHeader(request);
     if (keys && /[\w.-]$/.test(before)) return keys;
     const token = openers(request);
@@ -37,8 +37,8 @@ function standsFree(line: string): boolean {
 
 /** A message begins with `<|start|>`; the completion of a Harmony model begins inside its header. */
 function openers(request: Request): Offers {
-  const { dialect } = request.transcript;
-  const leads = dialect === 'harmony' && request.place.start === 0 && request.block.kind === 'prelude';
+  const { has } = request.transcript.family;
+  const leads = has.harmony && request.place.start === 0 && request.block.kind === 'prelude';
   const own = offerTokens(request, leads ? ['start', 'channel'] : ['start']);
   return isUndecided(request)
     ? { ...own, offers: [...own.offers, ...chatmlOpeners(request), ...llamaOpeners(request)] }

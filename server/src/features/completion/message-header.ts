@@ -4,6 +4,7 @@ import {
   attributes,
   channels,
   contentTypes,
+  modelRole,
   replyAttributeOrder,
   roles,
 } from '../../grammar/index.ts';
@@ -75,7 +76,6 @@ function offerRoles(request: Request, word: string): Offers | undefined {
   const before = transcript.blocks.at(place.index - 1);
   const speaker = before?.kind === 'message' ? meaning(before) : undefined;
   const next = speaker === undefined ? 'system' : own(follower, speaker.kind === 'reply' ? 'tool' : speaker.role);
-  // In Harmony the tool's own name stands where the role stands.
   const known = transcript.family.roles;
   const offers = known.map(
     (role): Offer => ({ label: role.name, kind: CompletionItemKind.Class, doc: explainRole(role) }),
@@ -89,10 +89,13 @@ const mostReplies = 20;
 /** The headers of replies to the latest calls that nothing answers yet. */
 function offerReplies({ transcript, place }: Request): Offer[] {
   const seen = new Set<string>();
+  const replier = transcript.family.roles.find(({ replies }) => replies);
   const open = openCalls(transcript, place.index).slice(-mostReplies);
   return open.flatMap(({ tool, callId }): Offer[] => {
     const id = callId === undefined ? '' : ` call_id=${callId}`;
-    const text = transcript.dialect === 'harmony' ? `${tool} to=assistant` : `tool name=${tool}${id} to=assistant`;
+    // Without a role for it, the tool's own name stands in its place.
+    const head = replier ? `${replier.name} name=${tool}${id}` : tool;
+    const text = `${head} to=${modelRole}`;
     if (seen.has(text)) return [];
     seen.add(text);
     const doc = paragraphs('The header of the reply to a call that nothing answers yet.', source('2.2 §8.1'));
@@ -147,13 +150,9 @@ const factsNamed = (...names: readonly string[]): AttributeFact[] =>
 const forAssistant = attributes;
 const forReply = factsNamed(...replyAttributeOrder.filter((name) => name !== 'intent'));
 const forOthers = factsNamed('name', 'content_type');
-/** All that Harmony has; it would take any other for something else (HARM-18). */
-const forHarmony = factsNamed('to');
-
 /** The attributes that make sense on a message, in their order. */
 function attributesFor({ transcript }: Request, { kind, role }: Meaning): readonly AttributeFact[] {
   const routed = role === 'assistant' || kind === 'reply' || role === undefined;
-  if (transcript.dialect === 'harmony') return routed ? forHarmony : [];
-  if (kind === 'reply') return forReply;
-  return routed ? forAssistant : forOthers;
+  const fitting = kind === 'reply' ? forReply : routed ? forAssistant : forOthers;
+  return fitting.filter((fact) => transcript.family.attributes.includes(fact));
 }

@@ -21,10 +21,10 @@ export function tokenBegun({ block, at }: Request): string | undefined {
 
 /** Offers of tokens, in place of the one that is begun. */
 export function offerTokens(request: Request, names: readonly string[]): Offers {
-  const { harmony } = request.block.family.has;
+  const { family } = request.block;
   const offers = names.flatMap((name): Offer[] => {
     const token = tokenByName.get(name);
-    return token ? [{ label: token.text, kind: CompletionItemKind.Keyword, doc: explainToken(token, harmony) }] : [];
+    return token ? [{ label: token.text, kind: CompletionItemKind.Keyword, doc: explainToken(token, family) }] : [];
   });
   return { ...stretch(request, begun, rest), offers };
 }

@@ -1,5 +1,6 @@
 /** What stands at a position, explained. */
 import type { Hover, Position } from 'vscode-languageserver-types';
+import { rowsOf } from '../../syntax/families/index.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { type Cursor, cursorAt, rangeOf } from '../support/cursor.ts';
 import { explainDocumentHeader } from './document-header.ts';
@@ -16,15 +17,19 @@ export function explainAt(transcript: Transcript, position: Position): Hover | n
   // What begins at the position goes before what ends there.
   for (const at of [offset, offset - 1]) {
     const cursor = cursorAt(transcript, at);
-    const found = cursor && explain(cursor);
+    const found = cursor && explanations[transcript.family.id](cursor);
     if (found) return { contents: { kind: 'markdown', value: found.markdown }, range: rangeOf(cursor, found) };
   }
   return null;
 }
 
-function explain(cursor: Cursor): Explanation | undefined {
+const explanations = rowsOf(
+  () => explainOpen,
+  () => explainPlain,
+);
+
+function explainOpen(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
-  if (!block.family.has.channels) return explainPlain(cursor);
   if (block.kind === 'document-header') return explainDocumentHeader(cursor);
   if (block.kind === 'prelude' || at >= block.bodyEnd) return explainTokenAt(cursor);
   if (at >= block.bodyStart) return explainDeclaration(cursor) ?? explainBody(cursor) ?? explainMember(cursor);

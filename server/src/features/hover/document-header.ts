@@ -19,7 +19,7 @@ export function explainDocumentHeader({ block, at }: Cursor): Explanation | unde
       const token = tokenByName.get(name.replace(/^<\|(.*)\|>$/, '$1'));
       return explanation(
         value,
-        explainName(name, block.family.has.harmony, token?.text === name ? token : undefined) ?? explainKey(fact),
+        explainName(name, block.family, token?.text === name ? token : undefined) ?? explainKey(fact),
       );
     }
   }

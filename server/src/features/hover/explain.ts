@@ -12,11 +12,12 @@ import {
 } from '../../grammar/index.ts';
 import type { Meaning } from '../../model/message.ts';
 import type { Verdict } from '../../model/visibility/verdict.ts';
+import type { Family } from '../../syntax/families/family.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
 /** A token's purpose; its id where it stands in Harmony's vocabulary and that counts. */
-export function explainToken({ text, doc, section, harmonyId, kind }: TokenFact, harmony: boolean): string {
-  const id = harmony && harmonyId !== undefined && `Token id ${harmonyId} in \`o200k_harmony\`.`;
+export function explainToken({ text, doc, section, harmonyId, kind }: TokenFact, { has }: Family): string {
+  const id = has.harmony && harmonyId !== undefined && `Token id ${harmonyId} in \`o200k_harmony\`.`;
   const title = kind === 'thought' ? 'chain-of-thought marker' : 'control token';
   return paragraphs(`**${code(text)}** · ${title}`, doc, id, source(section));
 }
@@ -62,8 +63,8 @@ export function visibility(visible: boolean): string {
 }
 
 /** What is known of a name, whatever kind of name it is; for lists in the document header. */
-export function explainName(name: string, harmony: boolean, token: TokenFact | undefined): string | undefined {
-  if (token) return explainToken(token, harmony);
+export function explainName(name: string, family: Family, token: TokenFact | undefined): string | undefined {
+  if (token) return explainToken(token, family);
   const role = roles.find((fact) => fact.name === name);
   if (role) return explainRole(role);
   const channel = channels.find((fact) => fact.name === name);

@@ -91,7 +91,7 @@ function purpose(cursor: Cursor, token: TokenFact): string {
       source(token.section),
     );
   }
-  return explainToken(token, cursor.block.family.has.harmony);
+  return explainToken(token, cursor.block.family);
 }
 
 function isUnknownToHarmony({ transcript }: Cursor, token: TokenFact): boolean {

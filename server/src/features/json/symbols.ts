@@ -1,5 +1,6 @@
 /** The outline of a JSON document: its messages; of a data set, its conversations with their messages. */
 import type { DocumentSymbol } from 'vscode-languageserver-types';
+import type { JsonDialectId } from '../../grammar/index.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
@@ -15,8 +16,7 @@ export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
   const { units, dialect, lines } = document;
   return units.flatMap((unit, index) => {
     const own = dialectOf(readUnit(unit), dialect);
-    if (own === 'stream-event') return eventSymbol(document, unit, index);
-    if (!lines || own !== 'messages') return messageSymbols(document, unit, index);
+    if (!(lines && conversations.has(own))) return (symbolsOf[own] ?? messageSymbols)(document, unit, index);
     if (!/\S/.test(unit.text)) return [];
     const children = units.length > most ? [] : messageSymbols(document, unit, index);
     const name = `Conversation ${index + 1}`;
@@ -25,6 +25,10 @@ export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
     return [{ ...symbol(document, index, name, detail, SymbolKind.Namespace, span, span), children }];
   });
 }
+
+/** Units that are one conversation each, and units that are no messages. */
+const conversations = new Set<JsonDialectId>(['messages']);
+const symbolsOf: Partial<Record<JsonDialectId, typeof messageSymbols>> = { 'stream-event': eventSymbol };
 
 function messageSymbols(document: JsonDocument, unit: JsonUnit, index: number): DocumentSymbol[] {
   return messagesOf(unit, document.dialect).map((message) =>

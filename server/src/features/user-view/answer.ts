@@ -7,56 +7,78 @@ import type { Rendered } from '../../render/message.ts';
 import { renderSequence } from '../../render/sequence.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { attributeValue } from '../../syntax/message-header.ts';
-import type { Place } from '../../syntax/sequence.ts';
+import type { Leaf, Place } from '../../syntax/sequence.ts';
+import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { isPosition, rangeOf } from '../support/cursor.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
-import { rendered } from './rendered.ts';
-import { behind, firstAtLeast, select, shownKinds, windowAround } from './window.ts';
+import { callsBefore, entryFacts } from './entries.ts';
+import { divided, rendered } from './rendered.ts';
+import { type Numbered, type Selection, shownKinds } from './selection.ts';
+import { type Showable, select } from './showable.ts';
+import { windowAround } from './window.ts';
 
 export function answer(transcript: Transcript, params: UserViewParams): UserView {
   const { debug, around, limit } = params;
-  const { indexes, hidden, doubt } = select(transcript, shownKinds(params));
-  const place = isPosition(around) ? transcript.blocks.placeAt(transcript.offsetAt(around)) : undefined;
+  const { blocks } = transcript;
+  const shown = select(transcript, shownKinds(params));
+  const place = isPosition(around) ? blocks.placeAt(transcript.offsetAt(around)) : undefined;
   let numbers: ReadonlyMap<Block, number> | undefined;
-  const lengthOf = (rank: number) => transcript.blocks.at(Math.floor(indexes[rank] as number))?.text.length ?? 0;
-  const { from, to } = windowAround(indexes.length, firstAtLeast(indexes, place?.index ?? 0), limit, lengthOf);
+  const lengthOf = (rank: number) => shown.at(rank)?.what.block.text.length ?? 0;
+  const { from, to } = windowAround(shown.count, place ? rankOf(place, transcript, shown) : 0, limit, lengthOf);
+  const messages: ViewMessage[] = [];
+  for (let rank = from; rank < to; rank++) {
+    const { what, index } = shown.at(rank) as Numbered<Showable>;
+    if (what.outside) {
+      numbers ??= fileNumbers(blocks, transcript.choice);
+      messages.push(viewSequence(transcript, what.block, index, numbers.get(what.block) ?? 1, debug === true));
+    } else for (const view of viewMessage(transcript, what.block, index, debug === true)) messages.push(view);
+  }
   return {
     version: transcript.version,
     dialect: transcript.dialect,
-    messages: indexes.slice(from, to).map((index) => {
-      const block = transcript.blocks.at(Math.floor(index)) as Block;
-      if (block.kind !== 'prelude' && index % 1 !== behind)
-        return viewMessage(transcript, block, index, debug === true);
-      numbers ??= fileNumbers(transcript.blocks, transcript.choice);
-      return viewSequence(transcript, block, numbers.get(block) ?? 1, debug === true);
-    }),
-    total: indexes.length,
+    messages,
+    // One message may be several entries.
+    total: shown.count - (to - from) + messages.length,
     before: from,
-    after: indexes.length - to,
-    hidden,
-    doubt,
+    after: shown.count - to,
+    hidden: shown.hidden,
+    doubt: shown.doubt,
   };
 }
 
+/** How many are shown before a place. */
+function rankOf({ block, index }: Place, { blocks }: Transcript, shown: Selection<Showable>): number {
+  const leaf = block.leaf as Leaf;
+  const first = index - leaf.blocks.indexOf(block);
+  return shown.before(blocks.leaves().indexOf(leaf), (what) => first + leaf.blocks.indexOf(what.block) < index);
+}
+
 /** What stands outside of a message: files, of which the first has this number, and tasks of fill-in-the-middle. */
-function viewSequence(transcript: Transcript, block: Block, number: number, debug: boolean): ViewMessage {
+function viewSequence(
+  transcript: Transcript,
+  block: Block,
+  index: number,
+  number: number,
+  debug: boolean,
+): ViewMessage {
   const { blocks } = transcript;
   const place = blocks.placeOf(block) as Place;
   const range = rangeOf({ transcript, place }, { start: block.end, end: block.text.length });
-  const index = block.kind === 'prelude' ? 0 : place.index - firstMessage(transcript);
   const isLast = blocks.at(blocks.length - 1) === block;
   const rendered = renderedSequence(block, transcript.choice, isLast, number, debug);
   return { index, name: 'Sequence', ...rendered, range, hidden: false, complete: true };
 }
 
-function viewMessage(transcript: Transcript, block: Block, blockIndex: number, debug: boolean): ViewMessage {
+/** A message; with `debug`, also its thoughts, calls and replies as entries of their own, in their order. */
+function viewMessage(transcript: Transcript, block: Block, index: number, debug: boolean): ViewMessage[] {
   const place = transcript.blocks.placeOf(block) as Place;
   const said = message(block);
-  const verdict = verdictOf(block, transcript.blocks.at(blockIndex - 1));
+  const verdict = verdictOf(block, transcript.blocks.beside(place.index));
   const { shown } = verdict;
-  return {
-    index: blockIndex - firstMessage(transcript),
+  const rangeAt = (span: Span) => rangeOf({ transcript, place }, span);
+  const view = (content: Rendered): ViewMessage => ({
+    index,
     role: said.role,
     channel: said.channel,
     effectiveChannel: said.effectiveChannel,
@@ -64,18 +86,36 @@ function viewMessage(transcript: Transcript, block: Block, blockIndex: number, d
     name: said.name ?? authorName(said),
     to: attributeValue(said.header, 'to'),
     callId: said.callId,
-    ...rendered(block, verdict, debug, () => said),
-    range: rangeOf({ transcript, place }, { start: 0, end: block.end }),
+    ...content,
+    range: rangeAt({ start: 0, end: block.end }),
     hidden: shown === 'hidden',
     complete: !has(block, Trait.Open),
-  };
+  });
+  if (!debug) return [view(rendered(block, verdict, false, () => said))];
+  const { rest, entries } = divided(block, verdict, said);
+  const called = entries.some(({ kind, name }) => kind === 'reply' && name === undefined)
+    ? callsBefore(transcript.blocks, place.index)
+    : [];
+  let replies = 0;
+  const views = entries.map((entry): ViewMessage => {
+    const facts = entryFacts(entry, entry.kind === 'reply' ? (said.name ?? called[replies++]) : undefined);
+    const { text, html, start, end, complete } = entry;
+    return { index, ...facts, text, html, range: rangeAt({ start, end }), hidden: true, complete };
+  });
+  if (rest === undefined) return views;
+  // What is spoken stands where it begins, after the thoughts before it.
+  const before = entries.filter(({ start }) => start < spokenFrom(said.body, entries)).length;
+  return [...views.slice(0, before), view(rest), ...views.slice(before)];
 }
 
-/** The index of the first message block: a document header and a prelude may come before it. */
-function firstMessage({ blocks }: Transcript): number {
-  let index = 0;
-  while (index < blocks.length && blocks.at(index)?.kind !== 'message') index++;
-  return index;
+/** Where a body first has text that is in no entry. */
+function spokenFrom({ text, bodyStart, bodyEnd }: Block, entries: readonly Span[]): number {
+  let at = bodyStart;
+  for (const { start, end } of [...entries, { start: bodyEnd, end: bodyEnd }]) {
+    if (/\S/.test(text.slice(at, start))) return at;
+    at = end;
+  }
+  return at;
 }
 
 /** Harmony's renderer writes a speaker's name as `user:alice` (HARM-11). */

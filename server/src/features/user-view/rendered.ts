@@ -1,7 +1,9 @@
 /** Messages as a view shows them: each is rendered once for as long as it lives and is shown as the same. */
 import type { Message } from '../../model/message.ts';
+import { besides, type Entry, entriesOf } from '../../model/visibility/entries.ts';
+import { trimBreaks } from '../../model/visibility/spoken.ts';
 import type { Shown, Verdict } from '../../model/visibility/verdict.ts';
-import { type Rendered, renderMessage } from '../../render/message.ts';
+import { type Rendered, renderHidden, renderMessage } from '../../render/message.ts';
 
 interface Kept {
   readonly shown: Shown;
@@ -20,4 +22,48 @@ export function rendered(of: object, verdict: Verdict, debug: boolean, message: 
     cache.set(of, found);
   }
   return found.rendered;
+}
+
+/** A message of ChatML with what it thinks, calls and is told, each rendered by itself. */
+export interface Divided {
+  /** What is left of the message; undefined where nothing is. */
+  readonly rest: Rendered | undefined;
+  readonly entries: readonly (Entry & Rendered)[];
+}
+
+const divisions = new WeakMap<object, { readonly shown: Shown; readonly divided: Divided }>();
+
+/** The same as `rendered` for who also wants to see what users do not: with entries of their own. */
+export function divided(of: object, verdict: Verdict, message: Message): Divided {
+  const { shown } = verdict;
+  let found = divisions.get(of);
+  if (found?.shown !== shown) {
+    found = { shown, divided: divide(of, verdict, message) };
+    divisions.set(of, found);
+  }
+  return found.divided;
+}
+
+/** The entries that hold nothing that users see: where a misspelled tag hides less than the entry would hold, there is none. */
+function unseen(entries: readonly Entry[], parts: Verdict['parts'], { body }: Message): Entry[] {
+  const visible = parts.filter(({ hidden, text }) => !hidden && /\S/.test(text));
+  let next = 0;
+  return entries.filter(({ start, end }) => {
+    while ((visible[next]?.end ?? Number.POSITIVE_INFINITY) <= start - body.bodyStart) next++;
+    return (visible[next]?.start ?? Number.POSITIVE_INFINITY) >= end - body.bodyStart;
+  });
+}
+
+function divide(of: object, verdict: Verdict, message: Message): Divided {
+  const entries = unseen(entriesOf(message), verdict.parts, message);
+  if (entries.length === 0) return { rest: rendered(of, verdict, true, () => message), entries: [] };
+  const { shown } = verdict;
+  const parts = besides(verdict.parts, entries, message);
+  const isLeft = parts.some(({ text }) => /\S/.test(text));
+  const left = renderMessage(message, { shown, doubt: verdict.doubt, parts }, true);
+  const rest = shown === 'hidden' ? renderHidden(trimBreaks(left.text)) : left;
+  return {
+    rest: isLeft ? rest : undefined,
+    entries: entries.map((entry) => ({ ...entry, ...renderHidden(entry.text) })),
+  };
 }

@@ -7,10 +7,10 @@ import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../synt
 import { mostFaults, readJson } from '../../syntax/json/reader.ts';
 import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
-import type { Fix } from '../fix.ts';
+import { areSafe, type Proposed } from '../proof/prove.ts';
 import { applyEdits, meets, type Replacement } from '../proof/replacement.ts';
 import { jsonFixers, jsonProposalsOf } from './index.ts';
-import { type JsonSource, jsonFixesOf, proveUnit, revealedInUnit } from './prove.ts';
+import { type JsonSource, outcomeOf, proveUnit } from './prove.ts';
 import { holds } from './syntax.ts';
 
 export interface FixedUnit {
@@ -50,7 +50,7 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | u
       reading = all.reading;
       problems = inspector.inspect(all);
     }
-    edits = safeEdits({ dialect: dialectOf(reading, inspector.dialect), text, reading }, problems);
+    edits = safeEdits({ dialect: dialectOf(reading, inspector.dialect), text, reading, inspector }, problems);
     if (edits.length === 0) break;
     rounds++;
     current = jsonUnit(applyEdits(text, edits));
@@ -63,57 +63,59 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | u
 
 /** The edits of safe fixes that do not meet. */
 function safeEdits(unit: JsonSource, problems: readonly Problem[]): readonly Replacement[] {
-  const chosen = (proof: boolean) =>
-    problems.filter(({ code }) => own(jsonFixers, code)?.safe && (own(jsonFixers, code)?.proof ?? false) === proof);
-  const syntax = chosen(true);
-  if (syntax.length > 0) {
-    // What is not JSON goes first: it can hide what the rest is about.
-    const fixes = syntax.map((problem) => safeOf(own(jsonFixers, problem.code)?.fix({ ...unit, problem }) ?? []));
-    const edits = withoutRevealing(unit, apart(fixes));
-    if (edits.length > 0 && holds(unit, edits)) return edits;
-    for (const problem of syntax.slice(0, mostTried)) {
-      const proven = safeOf(jsonFixesOf({ ...unit, problem }));
-      if (proven) return proven.edits;
-    }
+  // What is not JSON goes first: it can hide what the rest is about.
+  for (const ofSyntax of [true, false]) {
+    const chosen = problems.flatMap((problem) => {
+      const { safe, proof = false, fix: proposals } = own(jsonFixers, problem.code) ?? {};
+      if (!safe || proof !== ofSyntax) return [];
+      // Mistakes of syntax can need one another's fixes: whether the document says the same is asked of all of them.
+      const fixes = ofSyntax ? proposals?.({ ...unit, problem }) : jsonProposalsOf({ ...unit, problem });
+      const fix = fixes?.find((one) => one?.safe);
+      return fix ? [{ fix, problem }] : [];
+    });
+    const edits = provenEdits(unit, apart(chosen), ofSyntax ? (edits) => holds(unit, edits) : () => true);
+    if (edits.length > 0) return edits;
   }
-  return withoutRevealing(unit, apart(chosen(false).map((problem) => safeOf(jsonProposalsOf({ ...unit, problem })))));
+  return [];
 }
 
-const safeOf = (fixes: readonly (Fix | undefined)[]) => fixes.find((fix) => fix?.safe);
-
 /** Fixes without those that meet others. */
-function apart(fixes: readonly (Fix | undefined)[]): Fix[] {
-  const found: Fix[] = [];
+function apart(fixes: readonly Proposed[]): Proposed[] {
+  const found: Proposed[] = [];
   let end = -1;
-  for (const fix of fixes) {
-    const [first, last] = [fix?.edits[0], fix?.edits.at(-1)];
-    if (fix === undefined || first === undefined || last === undefined || first.start <= end) continue;
-    found.push(fix);
+  for (const one of fixes) {
+    const [first, last] = [one.fix.edits[0], one.fix.edits.at(-1)];
+    if (first === undefined || last === undefined || first.start <= end) continue;
+    found.push(one);
     end = last.end;
   }
   return found;
 }
 
-/** The edits of fixes that are apart, without those after which users would see more; proven for all of them at once. */
-function withoutRevealing(unit: JsonSource, fixes: readonly Fix[]): readonly Replacement[] {
+/** The edits of fixes that are apart, without those that are not safe; proven for all of them at once. */
+function provenEdits(
+  unit: JsonSource,
+  fixes: readonly Proposed[],
+  holds: (edits: readonly Replacement[]) => boolean,
+): readonly Replacement[] {
   let left = fixes;
   for (let attempt = 0; left.length > 0 && attempt < mostAttempts; attempt++) {
-    const edits = left.flatMap((fix) => fix.edits);
-    const revealed = revealedInUnit(unit, edits);
-    if (revealed.length === 0) return edits;
-    const suspects = new Set(suspectsOf(left, revealed));
+    const edits = left.flatMap(({ fix }) => fix.edits);
+    const outcome = outcomeOf(unit, edits);
+    if (areSafe(left, outcome) && holds(edits)) return edits;
+    const suspects = new Set(suspectsOf(left, outcome.shown));
     const innocent = [...suspects]
       .slice(0, mostTried)
-      .filter((fix) => proveUnit(unit, fix.edits).reveals?.length === 0);
-    // Where they reveal something only together, one of them is kept.
+      .filter((one) => areSafe([one], proveUnit(unit, one.fix.edits)) && holds(one.fix.edits));
+    // Where they fail only together, one of them is kept.
     const kept = new Set(innocent.length < suspects.size ? innocent : innocent.slice(0, 1));
-    left = left.filter((fix) => !suspects.has(fix) || kept.has(fix));
+    left = left.filter((one) => !suspects.has(one) || kept.has(one));
   }
   return [];
 }
 
 /** The fixes in messages that are revealed, whose places are those after the fixes; or all, if it is none of these. */
-function suspectsOf(fixes: readonly Fix[], revealed: readonly Span[]): readonly Fix[] {
+function suspectsOf(fixes: readonly Proposed[], revealed: readonly Span[]): readonly Proposed[] {
   const places: Span[] = [];
   for (const { start, end } of [...revealed].sort((a, b) => a.start - b.start)) {
     const last = places.at(-1);
@@ -122,8 +124,8 @@ function suspectsOf(fixes: readonly Fix[], revealed: readonly Span[]): readonly 
     else places.push({ start, end });
   }
   let shift = 0;
-  const found = fixes.filter(({ edits }) =>
-    edits
+  const found = fixes.filter(({ fix }) =>
+    fix.edits
       .map(({ start, end, text }) => {
         const from = start + shift;
         shift += text.length - (end - start);

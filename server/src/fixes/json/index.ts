@@ -26,7 +26,7 @@ export const jsonFixers: JsonFixers = {
   },
 };
 
-/** What may mend a problem and leaves all else as it is. What it shows users is to be proven (`prove.ts`) before it is offered. */
+/** What may mend a problem, and leaves what it does not edit as it is. The rest is to be proven (`prove.ts`) before it is offered. */
 export function jsonProposalsOf(target: JsonTarget): Fix[] {
   const { code } = target.problem;
   // The fixes of wire documents write the tokens of the grammar, which are not those of the later kind (A-118).

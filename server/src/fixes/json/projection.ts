@@ -1,4 +1,5 @@
 /** Fixes of the JSON projection (2.2 §10). Ids and names are looked for in the same list: lines do not know each other. */
+import type { JsonDialectId } from '../../grammar/index.ts';
 import { type Projected, partIn, projectedOf } from '../../model/json/projected.ts';
 import { memberOf } from '../../syntax/json/reader.ts';
 import type { Fix, FixEdit } from '../fix.ts';
@@ -82,6 +83,10 @@ function addRecipient(target: JsonTarget): Fix | undefined {
   return { title: `Add the recipient \`${tool}\`, which replies`, edits, preferred: true };
 }
 
+const unmatched: Partial<Record<JsonDialectId, (target: JsonTarget) => Fix | undefined>> = {
+  'openchatml-json': matchId,
+};
+
 function matchId(target: JsonTarget): Fix | undefined {
   const found = messageAt(target);
   const id = found && openCall(found.all, found.at)?.message.callId;
@@ -145,7 +150,7 @@ export const projectionFixers: JsonFixers = {
   'call-no-recipient': { says: 'add the tool that replies', fix: (target) => [addRecipient(target)] },
   'call-id-unmatched': {
     says: 'write the id of the call that waits for a reply',
-    fix: (target) => (target.dialect === 'openchatml-json' ? [matchId(target)] : [copyCallId(target)]),
+    fix: (target) => [(unmatched[target.dialect] ?? copyCallId)(target)],
   },
   'tool-name-missing': { says: 'add the tool of the call with the same id', fix: (target) => [nameTool(target)] },
   'tool-name-mismatch': { says: 'write the tool of the call', fix: (target) => [nameTool(target)] },

@@ -1,59 +1,76 @@
-/** What a fix of a JSON document would do to what users see: tried on its unit, and told in the fix. */
+/** What a fix of a JSON document would do: tried on its unit, and judged before it is offered. */
+import type { LineInspector } from '../../checker/json/inspector.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { type NewlySeen, newlySeen, type Seen, textSeen } from '../../model/visibility/seen.ts';
-import { type JsonUnit, jsonUnit } from '../../syntax/json/document.ts';
+import type { Problem } from '../../rules/support/rule.ts';
+import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { textOf } from '../../syntax/json/reader.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Fix } from '../fix.ts';
-import { announced, type Effort, inOrder, longestCopy } from '../proof/prove.ts';
+import { changeBetween, type Effort, inOrder, judged, longestCopy, type Outcome } from '../proof/prove.ts';
 import { applyEdits, type Replacement } from '../proof/replacement.ts';
 import type { JsonTarget } from './fix.ts';
 import { jsonProposalsOf } from './index.ts';
 
-/** The unit that fixes are for, and how it is read. */
-export type JsonSource = Pick<JsonTarget, 'dialect' | 'text' | 'reading'>;
-
-/** The fixes of a problem as they may be offered: those that reveal say so. The preferred one is first. */
-export function jsonFixesOf(target: JsonTarget, effort?: Effort): Fix[] {
-  return inOrder(jsonProposalsOf(target).map((fix) => announced(fix, proveUnit(target, fix.edits, effort).reveals)));
+/** The unit that fixes are for, how it is read, and what checks it. */
+export interface JsonSource extends Pick<JsonTarget, 'dialect' | 'text' | 'reading'> {
+  readonly inspector: LineInspector;
+  /** The units of its document, if there are others, and which it is. */
+  readonly around?: { readonly units: readonly JsonUnit[]; readonly index: number };
 }
 
-/** What edits of a unit would show. */
-interface Outcome {
-  readonly reveals: readonly NewlySeen[] | undefined;
+/** What a change of a unit would do. */
+export interface UnitOutcome extends Outcome {
+  /** Where it shows something, in the unit after the change. */
+  readonly shown: readonly Span[];
 }
 
-/** What edits, in order and apart, would do to a unit. */
-export function proveUnit(source: JsonSource, edits: readonly Replacement[], effort?: Effort): Outcome {
-  if (source.text.length > longestCopy || (effort && effort.left <= 0)) return { reveals: undefined };
+/** The fixes of a problem as they may be offered: those that do what a fix must. The preferred one is first. */
+export function jsonFixesOf(problem: Problem, source: JsonSource, effort?: Effort): Fix[] {
+  const proposals = jsonProposalsOf({ ...source, problem });
+  return inOrder(proposals.flatMap((fix) => judged(fix, proveUnit(source, fix.edits, effort), problem) ?? []));
+}
+
+/** What edits, in order and apart, would do to a unit; undefined where that would take too long to find out. */
+export function proveUnit(source: JsonSource, edits: readonly Replacement[], effort?: Effort): UnitOutcome | undefined {
+  if (source.text.length > longestCopy || (effort && effort.left <= 0)) return undefined;
   if (effort) effort.left -= source.text.length;
-  return { reveals: revealedInUnit(source, edits).flatMap(({ seen }) => seen) };
+  return outcomeOf(source, edits);
 }
 
-/** What edits of a unit reveal, and where it is after them. */
-export interface RevealedInUnit extends Span {
-  readonly seen: readonly NewlySeen[];
+/** The same, however long it takes. */
+export function outcomeOf(source: JsonSource, edits: readonly Replacement[]): UnitOutcome {
+  const { dialect, text, reading } = source;
+  const before = { ...jsonUnit(text), reading };
+  const after = jsonUnit(applyEdits(text, edits));
+  const [old, now] = [contentsOf(before, dialect), contentsOf(after, dialect)];
+  const revealed = revealedBetween(messagesOf(before, dialect), messagesOf(after, dialect));
+  return {
+    reveals: revealed.flatMap(({ seen }) => seen),
+    places: [],
+    shown: revealed,
+    ...changeBetween(problemsOf(source, before), problemsOf(source, after)),
+    // What was no content by its shape may be one now.
+    changesBody: !isPart(old, now),
+    changesMeaning: old.length !== now.length || !isPart(old, now),
+  };
 }
 
-export function revealedInUnit(
-  { dialect, text, reading }: JsonSource,
-  edits: readonly Replacement[],
-): RevealedInUnit[] {
-  const seenIn = (unit: JsonUnit) => messagesOf(unit, dialect).map((said) => ({ said, seen: seenOf(said) }));
-  const before = seenIn({ ...jsonUnit(text), reading });
-  const after = seenIn(jsonUnit(applyEdits(text, edits)));
+/** Messages that show what they did not, where they are after a change. */
+type Shown = Span & { readonly seen: readonly NewlySeen[] };
+
+function revealedBetween(before: readonly JsonMessage[], after: readonly JsonMessage[]): Shown[] {
+  const [old, now] = [before.map(seenOf), after.map(seenOf)];
   // As a rule the messages are the same, and one can be held against the other.
-  if (before.length === after.length)
-    return after.flatMap(({ said: { start, end }, seen }, i) => {
-      const fresh = newlySeen(before[i]?.seen ?? [], seen);
+  if (old.length === now.length)
+    return after.flatMap(({ start, end }, i) => {
+      const fresh = newlySeen(old[i] ?? [], now[i] ?? []);
       return fresh.length > 0 ? [{ start, end, seen: fresh }] : [];
     });
-  const fresh = newlySeen(
-    before.flatMap(({ seen }) => seen),
-    after.flatMap(({ seen }) => seen),
-  );
-  return after.flatMap(({ said: { start, end }, seen }) => {
-    const of = fresh.filter(({ role, text }) => seen.some((one) => one.role === role && one.text === text));
+  const fresh = newlySeen(old.flat(), now.flat());
+  return after.flatMap(({ start, end }, i) => {
+    const of = fresh.filter(({ role, text }) => now[i]?.some((one) => one.role === role && one.text === text));
     return of.length > 0 ? [{ start, end, seen: of }] : [];
   });
 }
@@ -61,4 +78,32 @@ export function revealedInUnit(
 function seenOf(said: JsonMessage): Seen[] {
   const text = textSeen(verdictOf(said));
   return text === '' ? [] : [{ role: said.role, text }];
+}
+
+/** What is said in a unit, message by message; by an event, its slice. */
+function contentsOf(unit: JsonUnit, dialect: JsonTarget['dialect']): string[] {
+  const contents =
+    dialect === 'stream-event'
+      ? [textOf(readUnit(unit).root, 'delta') ?? '']
+      : messagesOf(unit, dialect).map(({ content }) => content);
+  return contents.filter((content) => content !== '');
+}
+
+/** Whether a list is another one, of which some are left out. */
+function isPart(some: readonly string[], all: readonly string[]): boolean {
+  let next = 0;
+  for (const one of all) if (one === some[next]) next++;
+  return next === some.length;
+}
+
+/** The problems of a unit, with those that the units of its document have together; in a long one, of the unit alone. */
+function problemsOf({ inspector, around }: JsonSource, unit: JsonUnit): Problem[] {
+  const found = [...inspector.inspect(unit)];
+  const step = inspector.sequence();
+  if (step === undefined) return found;
+  const { units, index } = around ?? { units: [unit], index: 0 };
+  const isLong = units.length > 1 && units.reduce((sum, { text }) => sum + text.length, 0) > longestCopy;
+  for (const [i, other] of isLong ? [unit].entries() : units.entries())
+    for (const problem of step(isLong || i === index ? unit : other)) found.push(problem);
+  return found;
 }

@@ -10,7 +10,15 @@ const ofExchanges = [
 ];
 /** Faults of what a role may say. */
 const ofRoles = [
-  ...['forged-turn', 'return-misplaced', 'E-PERM-VISIBILITY', 'cot-outside-analysis', 'intent-misplaced'],
+  ...[
+    'forged-turn',
+    'message-hidden',
+    'return-misplaced',
+    'return-missing',
+    'E-PERM-VISIBILITY',
+    'cot-outside-analysis',
+    'intent-misplaced',
+  ],
   ...['thought-unclosed', 'thought-unmatched', 'thought-nesting', 'thought-role', 'thought-flag-role'],
   ...['thought-unflagged', 'function-json', 'function-role', 'function-output', 'function-signature', 'function-order'],
 ];
@@ -18,32 +26,44 @@ const ofRoles = [
 /**
  * By code, or by code and rule. A header that is not understood hides what its message should be; JSON that does not parse,
  * what it should hold; a message that is cut off is not checked whole. What was no header or no message can have any fault
- * of one.
+ * of one. A fault can hide others of its code.
  */
 const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'document-header-missing': 'any',
   'document-version': 'any',
   'E-PARSE-HEADER role': [...ofExchanges, ...ofRoles],
   'E-PARSE-HEADER role-missing': [...ofExchanges, ...ofRoles],
+  'E-PARSE-HEADER stray-word': ofExchanges,
   'E-PARSE-HEADER attr-unknown': [...ofExchanges, 'attribute-position', 'attribute-order'],
   'E-PARSE-HEADER no-message': [...ofExchanges, ...ofRoles, 'E-BODY-CONSTRAINT-VIOLATION', 'content-type-mismatch'],
   'E-PARSE-HEADER channel-unknown': [...ofRoles, 'tool-channel', 'E-BODY-CONSTRAINT-VIOLATION'],
   'E-PARSE-HEADER no-newline': [...ofRoles, 'token-in-body', 'token-misspelled'],
+  'stray-text': 'any',
+  'end-missing': ['return-not-last', 'return-missing'],
   'call-id-missing': ['call-unanswered'],
   'call-mixed': ['call-unanswered', 'tool-undeclared', 'E-CALL-SCHEMA'],
-  'tokens-stripped': ['call-unanswered'],
-  'E-STREAM-TRUNCATED': ['sequence-unbalanced', 'constrain-missing'],
+  'tokens-stripped': [...ofExchanges, ...ofRoles],
+  'E-STREAM-TRUNCATED': ['sequence-unbalanced', 'constrain-missing', 'return-missing'],
   'token-misspelled': [
-    ...['sequence-unbalanced', 'thought-unflagged', 'token-in-body', 'constrain-missing', 'document-header-missing'],
+    ...['sequence-unbalanced', 'token-in-body', 'document-header-missing', ...ofExchanges, ...ofRoles],
   ],
-  'dialect-mixed': ['sequence-unbalanced', 'document-header-missing'],
+  'dialect-mixed': ['sequence-unbalanced', 'document-header-missing', ...ofExchanges, ...ofRoles],
   'function-output': ['function-order'],
   'thought-unmatched': ['thought-unflagged'],
   'function-json': ['E-CALL-SCHEMA', 'function-output', 'function-signature', 'function-order'],
+  'wire-json': 'any',
+  'template-shape': 'any',
+  'template-key-missing': [...ofExchanges, 'template-role-unknown', 'template-special-in-content'],
+  'json-state-invented': [...ofExchanges, ...ofRoles, 'json-state-invented'],
+  'call-no-recipient': ofExchanges,
 };
+
+/** What is asked of the last message, on request: any fix can make a message the last that is read. */
+const ofTheLast = new Set(['return-missing']);
 
 /** Whether a problem can have been there unseen, as long as another one was. */
 export function hides({ code, data }: Problem, other: string): boolean {
+  if (ofTheLast.has(other)) return true;
   const codes = own(hidden, `${code} ${data?.rule}`) ?? own(hidden, code);
-  return codes === 'any' || codes?.includes(other) === true;
+  return codes === 'any' ? other !== code : codes?.includes(other) === true;
 }

@@ -1,6 +1,7 @@
 /** What a fix would do: tried on the blocks that it touches, and judged before it is offered. */
 import { Checker, type Placed } from '../../checker/checker.ts';
 import type { NewlySeen } from '../../model/visibility/seen.ts';
+import { dependsOnNext } from '../../model/visibility/verdict.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { type Block, sameBlock } from '../../syntax/block.ts';
 import { detectAfter } from '../../syntax/dialect.ts';
@@ -28,10 +29,12 @@ export interface Outcome {
   readonly places: readonly Span[];
   /** How many problems of each code would come; below zero, how many would go. */
   readonly change: ReadonlyMap<string, number>;
+  /** The problems that would go, and those that would come, by code and message. */
+  readonly told: ReadonlyMap<string, number>;
   /** Bodies would be others. */
   readonly changesBody: boolean;
-  /** Somebody else would say what is said, or on another channel. */
-  readonly changesSpeaker: boolean;
+  /** Somebody else would say what is said, or on another channel; or more would be said. */
+  readonly changesMeaning: boolean;
 }
 
 /**
@@ -70,13 +73,35 @@ export function inOrder(fixes: readonly Fix[]): Fix[] {
  */
 export function judged(fix: Fix, outcome: Outcome | undefined, problem?: Problem): Fix | undefined {
   if (outcome === undefined) return announced(fix, undefined);
-  const { change, changesBody, changesSpeaker, reveals } = outcome;
+  const { change, changesBody, changesMeaning, reveals } = outcome;
   if (changesBody && !fix.changesBody) return undefined;
-  if (problem && (change.get(problem.code) ?? 0) >= 0) return undefined;
+  if (problem && !isGone(problem, outcome)) return undefined;
   const come = [...change].filter(([, count]) => count > 0);
   if (!come.every(([code]) => problem && hides(problem, code))) return undefined;
-  const safe = fix.safe === true && come.length === 0 && !changesSpeaker;
+  const safe = fix.safe === true && come.length === 0 && !changesMeaning;
   return announced(safe === (fix.safe ?? false) ? fix : { ...fix, safe }, reveals);
+}
+
+/** Whether there is one problem less of its code; or where it can hide others of that, one that is told in its words. */
+function isGone(problem: Problem, { change, told }: Outcome): boolean {
+  if ((change.get(problem.code) ?? 0) < 0) return true;
+  return hides(problem, problem.code) && (told.get(wordsOf(problem)) ?? 0) < 0;
+}
+
+/** A fix, and the problem that it is for. */
+export interface Proposed {
+  readonly fix: Fix;
+  readonly problem: Problem;
+}
+
+/** Whether fixes that were applied together are safe: each as it would be alone, and every problem is gone. */
+export function areSafe(fixes: readonly Proposed[], outcome: Outcome | undefined): boolean {
+  const left = new Map(outcome?.change);
+  for (const { problem } of fixes) left.set(problem.code, (left.get(problem.code) ?? 0) + 1);
+  return (
+    fixes.every(({ fix, problem }) => judged(fix, outcome, problem)?.safe) &&
+    [...left.values()].every((count) => count <= 0)
+  );
 }
 
 /** A fix that says what it reveals. Such a one is never safe, and preferred only if all it shows are a user's own messages. */
@@ -109,8 +134,12 @@ function tried({ transcript, checker }: Subject, edits: readonly Replacement[], 
     return undefined;
   const groups = groupsOf(exchanges);
   if (effort) for (const { blocks } of groups) effort.left -= lengthOf(blocks);
-  const revealed = groups.flatMap(({ from, to, blocks: fresh, edits }) => {
-    // With the block behind it: what comes before a message can hide it.
+  const revealed = groups.flatMap(({ from: first, to, blocks: come, edits }) => {
+    // With the block after it: what comes before a message can hide it. So can what follows one, if that depends on it.
+    const previous = first > 0 ? blocks.at(first - 1) : undefined;
+    const lead = previous && dependsOnNext(previous) ? [previous] : [];
+    const from = first - lead.length;
+    const fresh = [...lead, ...come];
     const old = blocks.slice(from, to + 1);
     const shared = {
       before: from > 0 ? blocks.at(from - 1) : undefined,
@@ -128,9 +157,9 @@ function tried({ transcript, checker }: Subject, edits: readonly Replacement[], 
   const { before, after } = checker.try(exchanges);
   return {
     ...shownIn(revealed),
-    change: changeBetween(before, after),
+    ...changeBetween(before, after),
     changesBody: said.some(({ before, after }) => !sameBodies(before, after)),
-    changesSpeaker: said.some(({ before, after }) => !sameSpeakers(before, after)),
+    changesMeaning: said.some(({ before, after }) => !sameSpeakers(before, after)),
   };
 }
 
@@ -171,9 +200,9 @@ export function outcomeBetween(before: Subject, after: Subject, edits: readonly 
   const [old, now] = [saidBy(before), saidBy(after)];
   return {
     ...shownIn(revealedIn(whole(before.transcript), whole(after.transcript), 0, edits)),
-    change: changeBetween(problemsOf(before), problemsOf(after)),
+    ...changeBetween(problemsOf(before), problemsOf(after)),
     changesBody: !sameBodies(old, now),
-    changesSpeaker: !sameSpeakers(old, now),
+    changesMeaning: !sameSpeakers(old, now),
   };
 }
 
@@ -182,12 +211,20 @@ const saidBy = ({ transcript }: Subject): Said[] => saidIn(transcript.blocks);
 const problemsOf = ({ checker }: Subject): Problem[] =>
   checker.problems(Number.POSITIVE_INFINITY).problems.map(({ problem }) => problem);
 
-function changeBetween(before: readonly Problem[], after: readonly Problem[]): Map<string, number> {
+/** What there is of problems after a change that was not there before: how many of each code, and in which words. */
+export function changeBetween(before: readonly Problem[], after: readonly Problem[]): Pick<Outcome, 'change' | 'told'> {
   const change = new Map<string, number>();
-  for (const { code } of before) change.set(code, (change.get(code) ?? 0) - 1);
-  for (const { code } of after) change.set(code, (change.get(code) ?? 0) + 1);
-  return change;
+  const told = new Map<string, number>();
+  const count = (problem: Problem, by: number) => {
+    change.set(problem.code, (change.get(problem.code) ?? 0) + by);
+    told.set(wordsOf(problem), (told.get(wordsOf(problem)) ?? 0) + by);
+  };
+  for (const problem of before) count(problem, -1);
+  for (const problem of after) count(problem, 1);
+  return { change, told };
 }
+
+const wordsOf = ({ code, message }: Problem) => `${code} ${message}`;
 
 const whole = (transcript: Transcript): Excerpt => ({
   blocks: transcript.blocks.slice(),

@@ -66,14 +66,15 @@ export function asMessage(said: JsonMessage, placed?: Placed): Message {
 
 /** The header, with each word where the document has it. */
 function headerOf(said: JsonMessage, role: string | undefined, recipient: string | undefined): MessageHeader {
-  const { channel, spans = {}, misspelt = [], chatml } = said;
+  const { channel, spans = {}, misspelt = [], family } = said;
   const nowhere = { start: 0, end: 0 };
   const at = (span: Span | undefined) => (span ? { start: span.start, end: span.end } : nowhere);
   const word = (text: string, span: Span | undefined): Word => ({ ...at(span), text, name: text });
   const channelWord = channel === undefined ? undefined : word(channel, spans.channel);
   // In a header of 0.1, a reader who is no tool would be a fault.
-  const values = { to: chatml ? recipient : said.to, call_id: said.callId, name: said.name, intent: said.intent };
+  const values = { to: family ? recipient : said.to, call_id: said.callId, name: said.name, intent: said.intent };
   return {
+    text: '',
     role: role === undefined ? undefined : word(role, said.spans && said.roleSpan),
     attributes: Object.entries(values).flatMap(([key, value]) => {
       if (value === undefined) return [];
@@ -105,14 +106,14 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
 const escaped = /<\|(?:end)?literal\|>|<<\|/;
 const chatmlWord = /function|tool|think|im_/i;
 
-function blockOf({ content: text, chatml }: JsonMessage, parsed: MessageHeader): Block {
+function blockOf({ content: text, family }: JsonMessage, parsed: MessageHeader): Block {
   const end = text.length;
-  const isChatml = chatml && (!escaped.test(text) || chatmlWord.test(text));
+  const isOther = family && (!escaped.test(text) || chatmlWord.test(text));
   const isOdd = /[<>＜＞|｜]/.test(text);
   // Escapes and literal blocks come with thought markers alone.
   const hasThoughts = text.includes('<') && thoughtMarker.test(text);
   return {
-    family: isOdd && isChatml ? families['openchatml-0.1'] : hasThoughts ? families['openchatml-2.2'] : unescaped,
+    family: isOdd && isOther ? family : hasThoughts ? families['openchatml-2.2'] : unescaped,
     kind: 'message',
     text,
     lines: 0,

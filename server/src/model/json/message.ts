@@ -1,5 +1,6 @@
 /** The messages of a JSON document, whichever dialect it has: what symbols, hovers and the preview are made of. */
 import { type JsonDialectId, reasoningMembers } from '../../grammar/index.ts';
+import { type Family, families } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/reader.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -35,10 +36,11 @@ export interface JsonMessage extends Span {
   readonly sound?: boolean;
   /** Keys that may have meant who sees the message. */
   readonly misspelt?: readonly Misspelt[];
-  /** The content is written as in OpenChatML 0.1: what its tokens and tags hide is hidden. */
-  readonly chatml?: boolean;
+  /** Whose tokens and tags hide what of the content, where those of 2.2 do not. */
+  readonly family?: Family;
 }
 
+const chatml = families['openchatml-0.1'];
 const cache = new WeakMap<JsonReading, readonly JsonMessage[]>();
 
 /** The messages of a unit; of events, there are none. */
@@ -65,7 +67,7 @@ const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = 
       const { start, end, opener, role, texts, open, headerLength = 0 } = message;
       const whole = texts.map(({ value }) => value).join('');
       const content = whole.slice(headerLength);
-      const said = { start, end, role: role?.value, roleSpan: role ?? opener, content, open, chatml: true };
+      const said = { start, end, role: role?.value, roleSpan: role ?? opener, content, open, family: chatml };
       return marked(withThoughts(said), message.sound && isSound(message));
     });
   },
@@ -87,7 +89,7 @@ const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = 
     const loose = texts.flatMap(({ node, answer }) => {
       const { start, end, value: content } = node;
       const role = answer ? 'assistant' : undefined;
-      const one = { start, end, role, roleSpan: node, content, open: false, chatml: true };
+      const one = { start, end, role, roleSpan: node, content, open: false, family: chatml };
       return marked(withThoughts(one), isClear(node) && answer && !content.includes('<|'));
     });
     return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
@@ -206,7 +208,7 @@ function chat(node: JsonNode): JsonMessage[] {
     callId: textOf(node, 'tool_call_id'),
     open: textOf(node, 'role') === 'assistant_generation',
     misspelt: misspeltIn(node, 'messages'),
-    chatml: true,
+    family: chatml,
   };
   const calls = memberOf(node, 'tool_calls')?.value;
   const thoughts = hiddenTexts(hiddenParts(node));

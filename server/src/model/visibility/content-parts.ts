@@ -9,6 +9,9 @@ import type { Hidden } from './hidden.ts';
 export interface ContentPart {
   readonly text: string;
   readonly hidden: boolean;
+  /** Offsets in the content. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /**
@@ -27,7 +30,7 @@ export function contentParts(message: Message, hidden: readonly Hidden[]): Conte
     const from = Math.min(at, end);
     const until = Math.min(Math.max(to, from), end);
     const text = write ? textOf(write(body.bodyStart + from, body.bodyStart + until)) : content.text.slice(from, until);
-    if (text !== '') result.push({ text, hidden: isHidden });
+    if (text !== '') result.push({ text, hidden: isHidden, start: from, end: until });
     at = Math.max(at, to);
   };
   for (const span of hidden) {

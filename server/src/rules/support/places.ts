@@ -4,12 +4,12 @@ import type { Meaning, Message } from '../../model/message.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
 import { attributeNamed } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
-import { CHANNEL, START } from '../../syntax/tokens.ts';
+import { START, tokenAt } from '../../syntax/tokens.ts';
 
-/** The opener of a message: `<|start|>`, `<|im_start|>`, or `<|channel|>` where the start is implied. */
-export function opener({ traits, family }: Block): Span {
-  const token = traits & Trait.Implied ? CHANNEL : family.frame.opener;
-  return { start: 0, end: token.text.length };
+/** The opener of a message: `<|start|>`, `<|im_start|>`, or where it has none its first word or token. */
+export function opener({ text, traits, family }: Block): Span {
+  if (!(traits & Trait.Implied)) return { start: 0, end: family.frame.opener.text.length };
+  return { start: 0, end: tokenAt(text, 0)?.text.length ?? /^(?:(?!<\|)\S)*/.exec(text)?.[0].length ?? 0 };
 }
 
 /** The opener of the message behind a block that nothing closes, in the coordinates of that block. */
@@ -41,8 +41,12 @@ export function sendingSpan({ block, placed }: Message): Span {
 
 /** A stretch of the content, cut at the end of its first line. */
 export function contentLine(message: Message, start: number, end: number): Span {
-  const span = contentSpan(message, start, end);
-  return message.placed ? span : firstLine(message.block.text, span);
+  return lineOf(message, contentSpan(message, start, end));
+}
+
+/** A span in a body, cut at the end of its first line; in JSON, whoever reports it does that. */
+export function lineOf({ placed, block }: Message, span: Span): Span {
+  return placed ? span : firstLine(block.text, span);
 }
 
 /** A span cut at the end of its first line, so that no underline runs on. */

@@ -17,6 +17,19 @@ export const families = {
   llama3,
 } as const satisfies Record<FamilyId, Family>;
 
+/**
+ * What a room knows of every family, as a table: of those of 2.x, of those with plain frames, which follows from their facts,
+ * and of some what only they have.
+ */
+export function rowsOf<T>(
+  open: (family: Family) => T,
+  plain: (family: Family) => T,
+  own: Readonly<Partial<Record<FamilyId, T>>> = {},
+): Readonly<Record<FamilyId, T>> {
+  const row = (family: Family) => own[family.id] ?? (family.has.plainFrames ? plain : open)(family);
+  return Object.fromEntries(Object.values(families).map((family) => [family.id, row(family)])) as Record<FamilyId, T>;
+}
+
 /** The family of a document of a dialect; `profile`: its header switches the Harmony profile on. */
 export function familyOf(dialect: DialectId, profile = false): Family {
   return dialect === 'openchatml-2.2' && profile ? withProfile : families[dialect];

@@ -2,8 +2,10 @@
  * A JSON document under edit, seen as a `TextDocument` of `vscode-languageserver-textdocument`: a sequence of units,
  * each read on its own. JSON Lines have one a line, so that an edit re-reads its line alone; other files are one unit.
  */
+
 import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import type { JsonDialectId, ShapeName } from '../../grammar/index.ts';
+import { lastAtMost } from '../last-at-most.ts';
 import type { Span } from '../span.ts';
 import { type JsonReading, readJson } from './reader.ts';
 
@@ -257,22 +259,12 @@ function lineEnd(text: string, starts: readonly number[], line: number): number 
   return next - (text.startsWith('\r\n', next - 2) ? 2 : 1);
 }
 
-/** The index of the last value that is `value` or less; the values ascend. */
-export function lastAtMost(values: readonly number[], value: number): number {
-  let low = 0;
-  let high = values.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((values[middle] as number) <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const byDialect: Partial<Record<JsonDialectId, boolean>> = { 'stream-event': true, 'chatml-wire': false };
 
 /** Whether a document has one value a line: events always; others by the file's name, or by their first line. */
 export function hasLines(path: string, dialect: JsonDialectId, text: string): boolean {
-  if (dialect === 'stream-event') return true;
-  if (dialect === 'chatml-wire') return false;
+  const always = byDialect[dialect];
+  if (always !== undefined) return always;
   const name = path.toLowerCase();
   if (/\.(?:jsonl|ndjson)$/.test(name)) return true;
   if (name.endsWith('.json')) return false;

@@ -1,0 +1,262 @@
+/** The whole answer: what was taken for the output, what its parser made of it, and what it probably meant. */
+
+import { specialTokens } from '../model/reference/special-tokens.ts';
+import { own } from '../syntax/own.ts';
+import type { Span } from '../syntax/span.ts';
+import { isSpecialId } from '../tokens/harmony.ts';
+import { type Cause, causes } from './causes.ts';
+import type { Form } from './input/found.ts';
+import { Recogniser } from './input/recognise.ts';
+import { type Candidate, Outputs, type SaidError } from './outputs.ts';
+import { parserNamed, parsers } from './parsers/index.ts';
+import type { Made, Parsed, Parser, Stop } from './parsers/parser.ts';
+import { type OutputProblem, problemsOf, type Repaired, rank, repair } from './repair.ts';
+import { errorIn, errorsFor, type FoundError } from './server-errors.ts';
+
+export interface ExplainOptions {
+  /** A parser by its name; without it, what the output shows. The input is the output then if nothing else is in it. */
+  readonly parser?: string;
+  /** The number of the output, from 1. */
+  readonly choose?: number;
+}
+
+export interface Explanation {
+  readonly input: {
+    readonly form: Form;
+    readonly from: string;
+    /** The line in which the output begins, from 1. */
+    readonly line: number;
+    /** Its number, and how many there are; how many fail, and the numbers of the last of these. */
+    readonly number: number;
+    readonly outputs: number;
+    readonly failing: number;
+    readonly failingNumbers: readonly number[];
+    readonly notes: readonly string[];
+  };
+  readonly output: string;
+  readonly parser: { readonly name: string; readonly title: string; readonly format: 'harmony' | 'chatml' };
+  /** The error of the server that is in the input. */
+  readonly serverError?: { readonly text: string; readonly line: number; readonly server: string };
+  readonly accepted: boolean;
+  readonly made: readonly Made[];
+  readonly notes: readonly string[];
+  readonly stop?: Stop & {
+    /** The token at which the parser stops, as the output has it; empty at the end of the output. */
+    readonly token: string;
+    /** The word at fault, if it can be told. */
+    readonly word?: Span & { readonly text: string };
+    /** The position of the token in a list of tokens, from 1. */
+    readonly position?: number;
+  };
+  readonly what?: string;
+  readonly meant?: string;
+  readonly todo?: string;
+  /** The pages that explain it. */
+  readonly pages: readonly string[];
+  readonly problems: readonly OutputProblem[];
+  readonly repaired?: Repaired & { readonly reads: string };
+  /** Of an output that is rejected: the other parsers of its format that accept it. */
+  readonly acceptedBy: readonly string[];
+}
+
+/** Errors of servers without an output. */
+export interface ErrorExplanation {
+  readonly errors: readonly {
+    readonly text: string;
+    readonly known: string;
+    readonly server: string;
+    readonly what: string;
+    readonly meant?: string | undefined;
+    readonly todo: string;
+    readonly pages: readonly string[];
+  }[];
+}
+
+/** What becomes of an input: it is given piece by piece, and then answered for. */
+export class Explainer {
+  private readonly outputs: Outputs;
+  private readonly recogniser: Recogniser;
+
+  constructor(private readonly options: ExplainOptions = {}) {
+    const parser = options.parser === undefined ? undefined : parserNamed(options.parser);
+    this.outputs = new Outputs(parser, options.choose);
+    this.recogniser = new Recogniser(this.outputs, parser !== undefined);
+  }
+
+  /** Takes the next piece of the input: whole lines, but at its end. */
+  push(piece: string): void {
+    this.recogniser.push(piece);
+  }
+
+  /** The answer. Throws, in words for users, if there is nothing to explain. */
+  end(): Explanation | ErrorExplanation {
+    this.recogniser.end();
+    const { outputs } = this;
+    const { chosen } = outputs;
+    if (chosen !== undefined) return explanationOf(chosen, outputs);
+    const { choose } = this.options;
+    if (outputs.total > 0) throw new Error(`there is no output ${choose}: ${outputs.total} were found`);
+    if (outputs.lastError !== undefined) return explainErrors([outputs.lastError]);
+    throw new Error(
+      'no output of a model was found: no control token, no tag of a call, and no error of a server that is known. If the text is plain, it is the answer itself; --error TEXT explains the error of a server alone',
+    );
+  }
+}
+
+/** An explanation for an input that is at hand. */
+export function explain(input: string, options: ExplainOptions = {}): Explanation | ErrorExplanation {
+  const explainer = new Explainer(options);
+  explainer.push(input);
+  return explainer.end();
+}
+
+/** What is known of an error text of a server: a whole line of a log, or a part of it. Undefined if nothing is. */
+export function explainError(text: string): ErrorExplanation | undefined {
+  const found = errorsFor(text);
+  return found.length === 0 ? undefined : explainErrors(found);
+}
+
+function explainErrors(found: readonly FoundError[]): ErrorExplanation {
+  return {
+    errors: found.map(({ known, said }) => {
+      const cause = own(causes, known.kind) as Cause;
+      return { text: said, known: known.text, server: known.server, ...cause };
+    }),
+  };
+}
+
+function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
+  const { found, parser, error, number } = candidate;
+  const isArguments = found.form === 'arguments';
+  const output = isArguments ? asCall(found.text) : found.text;
+  const parsed = parser.read(output);
+  const problems = problemsOf(output, parser.format);
+  const fixed = parsed.stop && repair(output, parser);
+  const stop = parsed.stop && stopOf(output, parsed.stop, problems, fixed?.first, found.starts);
+  const cause = stop && own(causes, causeOf(stop));
+  const repaired = fixed && stop && { ...fixed, reads: reads(parser.read(fixed.text), stop) };
+  const pages = [
+    ...new Set([
+      ...problems
+        .filter((one) => rank(one) <= 1)
+        .map(({ code }) => code)
+        .slice(0, 3),
+      ...(cause?.pages ?? []),
+    ]),
+  ];
+  return {
+    input: {
+      form: found.form,
+      from: found.from,
+      line: found.line,
+      number,
+      outputs: outputs.total,
+      failing: outputs.failing,
+      failingNumbers: outputs.numbers,
+      notes: [...found.notes, ...(isArguments ? [onlyArguments] : []), ...spelledOut(output, found.starts)],
+    },
+    output,
+    parser: { name: parser.name, title: parser.title, format: parser.format },
+    ...(error && { serverError: serverError(error) }),
+    accepted: parsed.accepted,
+    made: parsed.made,
+    notes: [...new Set(parsed.notes)],
+    ...(stop && { stop }),
+    ...(cause && { what: cause.what, todo: cause.todo }),
+    ...(cause?.meant !== undefined && { meant: cause.meant }),
+    pages: parsed.accepted ? [] : pages,
+    problems,
+    ...(repaired && { repaired }),
+    // Only some look at arguments: what the others accept says nothing.
+    acceptedBy: stop === undefined || stop.kind.startsWith('arguments') ? [] : others(output, parser),
+  };
+}
+
+const others = (output: string, { name, format }: Parser) =>
+  parsers
+    .filter((one) => one.name !== name && one.format === format && one.read(output).accepted)
+    .map((one) => one.name);
+
+/** The row of `causes`: more than the kind of the fault is known where the error quotes a token, a header or the arguments. */
+function causeOf({ kind, text, quoted = '', json }: Stop & { readonly token: string }): string {
+  if (kind === 'start-expected') return errorIn(text ?? '')?.known.kind ?? kind;
+  if (kind === 'role-unknown' && quoted.startsWith('<|start|>')) return 'start-twice';
+  if (kind === 'role-unknown' && quoted.includes('<|channel|>')) return 'channel-twice';
+  return kind === 'arguments' && json !== undefined && !/raw='\s*[{[]/.test(text ?? "raw='{")
+    ? 'arguments-plain'
+    : kind;
+}
+
+const serverError = ({ said, line, known }: SaidError) => ({ text: said, line, server: known.server });
+
+const onlyArguments =
+  'Only the arguments of a call are there. They are read as those of a call of `functions.unknown`.';
+const asCall = (body: string) =>
+  `<|channel|>commentary to=functions.unknown <|constrain|>json<|message|>${body}<|call|>`;
+
+/** The stop with the words that people look for in the output. */
+function stopOf(
+  output: string,
+  stop: Stop,
+  problems: readonly OutputProblem[],
+  mended: Span | undefined,
+  starts: readonly number[] | undefined,
+) {
+  const word = wordAtFault(output, stop, problems, mended);
+  const position = starts === undefined ? undefined : starts.findLastIndex((start) => start <= stop.start) + 1;
+  return {
+    ...stop,
+    token: output.slice(stop.start, stop.end),
+    ...(word && { word: { ...word, text: output.slice(word.start, word.end) } }),
+    ...(position !== undefined && { position }),
+  };
+}
+
+/** What is reported of a message as a whole, and not of a word in it. */
+const ofWhole = new Set(['E-STREAM-TRUNCATED', 'call-unanswered', 'end-missing', 'return-misplaced']);
+
+/** The first thing that the checker finds wrong where the parser gave up; or what a fix mended there; or what the error quotes. */
+function wordAtFault(
+  output: string,
+  stop: Stop,
+  problems: readonly OutputProblem[],
+  mended: Span | undefined,
+): Span | undefined {
+  const inside = problems
+    .filter(({ start, end }) => start < Math.max(stop.end, stop.start + 1) && end > stop.from && end > start)
+    .filter((one) => rank(one) <= 1 && !ofWhole.has(one.code))
+    .sort((a, b) => rank(a) - rank(b) || a.start - b.start);
+  const [first] = inside;
+  if (first !== undefined && (first.start !== stop.start || first.end !== stop.end))
+    return { start: first.start, end: first.end };
+  if (mended !== undefined && mended.end > stop.from && mended.start <= stop.start && mended.end > mended.start)
+    return mended;
+  const quoted = stop.quoted?.trim();
+  const at = quoted ? output.indexOf(quoted, stop.from) : -1;
+  return at >= 0 && at < stop.start ? { start: at, end: at + (quoted as string).length } : undefined;
+}
+
+/** What the parser reads in the repaired output where it gave up before. */
+function reads({ made }: Parsed, stop: Span & { from: number }): string {
+  const there = made.find(({ end }) => end > stop.from) ?? made.at(-1);
+  return there === undefined ? '' : describe(there);
+}
+
+export function describe({ as, who }: Pick<Made, 'as' | 'who'>): string {
+  const calls =
+    as === 'call' ? `a call of ${who}` : as === 'message' ? `a message: ${who}` : as === 'lost' ? `lost: ${who}` : who;
+  return calls;
+}
+
+/** Special tokens in the text that are spelled out with ordinary ones in the list of tokens. */
+function spelledOut(output: string, starts: readonly number[] | undefined): string[] {
+  if (starts === undefined) return [];
+  const begins = new Map(starts.map((start, i) => [start, starts[i + 1] ?? output.length]));
+  for (const { id, at, end } of specialTokens(output)) {
+    if (isSpecialId(id) && begins.get(at) !== end)
+      return [
+        `\`${output.slice(at, end)}\` is spelled out with ordinary tokens, so the server's parser does not know it for one.`,
+      ];
+  }
+  return [];
+}

@@ -1,0 +1,72 @@
+/** Texts as programs print them: strings of JSON and of Python, with their escapes, and numbers of tokens. */
+
+/** A string of JSON, with its quotes. Undefined if it is not one. */
+export function jsonString(literal: string): string | undefined {
+  if (!literal.startsWith('"')) return undefined;
+  try {
+    const value: unknown = JSON.parse(literal);
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const named = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['a', '\x07'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['v', '\v'],
+  ['0', '\0'],
+  ['\n', ''],
+]);
+
+const escape = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([^]))/g;
+
+/** What a string of Python says, given without its quotes. */
+export function pythonText(inner: string): string {
+  return inner.replace(escape, (all, x?: string, u?: string, long?: string, character = '') => {
+    const code = x ?? u ?? long;
+    if (code === undefined) return named.get(character) ?? (/["'\\]/.test(character) ? character : all);
+    const point = Number.parseInt(code, 16);
+    return point > 0x10ffff ? all : String.fromCodePoint(point);
+  });
+}
+
+/**
+ * A text that was copied out of a string of JSON, without its quotes: every quote in it is escaped. Undefined if it does
+ * not look so.
+ */
+export function unquoted(text: string): string | undefined {
+  if (!text.includes('\\') || /[\n\r]/.test(text)) return undefined;
+  const hasQuote = text.includes('\\"');
+  if (!hasQuote && (text.includes('"') || !/\\[nrt]/.test(text))) return undefined;
+  return jsonString(`"${text}"`);
+}
+
+/** Where a string ends that begins with a quote at an offset: at the next such quote that is not escaped; -1 without one. */
+export function endOfString(text: string, start: number): number {
+  const quote = text[start] as string;
+  for (let at = start + 1; ; at++) {
+    at = text.indexOf(quote, at);
+    if (at < 0) return -1;
+    let slashes = at;
+    while (text[slashes - 1] === '\\') slashes--;
+    if ((at - slashes) % 2 === 0) return at;
+  }
+}
+
+/** The numbers of tokens that a whole text is; undefined if it is something else. A single number is not a list. */
+export function numbersIn(text: string): number[] | undefined {
+  if (!/^[\s[({]*\d/.test(text) || /[^\d\s,[\](){}]/.test(text)) return undefined;
+  const trimmed = text.trim();
+  let [start, end] = [0, trimmed.length];
+  while ('[({'.includes(trimmed[start] as string)) start++;
+  while ('])}'.includes(trimmed[end - 1] as string)) end--;
+  const inner = trimmed.slice(start, end);
+  if (/[[\](){}]/.test(inner)) return undefined;
+  const numbers = (inner.match(/\d+/g) ?? []).map(Number);
+  return numbers.length > 1 || start > 0 ? numbers : undefined;
+}

@@ -1,0 +1,42 @@
+/** An output of a model, found in what somebody gave. */
+import type { FoundError } from '../server-errors.ts';
+
+/** What the output was in the input; `arguments`: only those of a call are there. */
+export type Form = 'text' | 'escaped' | 'token-ids' | 'response' | 'log' | 'arguments';
+
+export interface Found {
+  readonly form: Form;
+  /** The output as the model wrote it. */
+  readonly text: string;
+  /** What it was taken from, in words: `the member "content" of a JSON object`. */
+  readonly from: string;
+  /** The line of the input in which it begins, from 1. */
+  readonly line: number;
+  /** Of token ids, where each begins in the text. */
+  readonly starts?: readonly number[];
+  /** What is to be known about it, such as that the limit on tokens cut it off. */
+  readonly notes: readonly string[];
+}
+
+/** What is found in an input, piece by piece. */
+export interface Findings {
+  /** An output of a model. */
+  output(found: Found): void;
+  /** An error of a server, on a line (from 1). */
+  error(error: FoundError, line: number): void;
+}
+
+const marks =
+  /<\|(?:start|end|message|channel|constrain|call|return|im_start|im_end)\|>|<\/?tool_call>|<function=|<\/think>/;
+
+/** Whether a text has something of an output that a server has not read yet: control tokens, or tags of calls. */
+export const hasMarks = (text: string): boolean => marks.test(text);
+
+/** The first of them; -1 without. */
+export const firstMark = (text: string): number => text.search(marks);
+
+const opener = /^\s*<\|(?:start|im_start)\|>(?:system|developer|user)\b/;
+const slot = /<\|(?:start|im_start)\|>assistant\s*$/;
+
+/** Whether a text is a prompt, in which the model has written nothing yet. */
+export const isPrompt = (text: string): boolean => opener.test(text) && slot.test(text.slice(-100));

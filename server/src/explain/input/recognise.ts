@@ -1,0 +1,129 @@
+/**
+ * Takes what somebody gave for what it is: the output of a model as it is, as a string with escapes, as numbers of tokens,
+ * an answer of a chat API, or a log with outputs in it. Pieces of whole lines come one by one; a log is not kept.
+ */
+import { decodeTokens } from '../../tokens/harmony.ts';
+import { errorIn, type FoundError } from '../server-errors.ts';
+import { jsonString, numbersIn, pythonText, unquoted } from './escapes.ts';
+import { type Findings, firstMark, hasMarks } from './found.ts';
+import { isAnnounced, isLogLine, LogReader } from './lines.ts';
+import { argumentsIn, argumentsOf, parse, searchJson } from './responses.ts';
+
+/** How many lines of the beginning tell what the input is, and how far they are looked at (UTF-16 units). */
+const [fewLines, farEnough] = [200, 200_000];
+
+/** How an output begins that is not in a log. */
+const begins =
+  /^\s*(?:<\|(?:start|channel|message|constrain|end|call|return|im_start)\|>|<(?:think|tool_call|function=)|to=\S+(?:\s|<\|)|(?:assistant|commentary|analysis|final)<\|)/;
+
+export class Recogniser {
+  private readonly whole: string[] = [];
+  private log: LogReader | undefined;
+  private decided = false;
+  /** `asIs`: a text in which nothing shows what it is is an output. */
+  constructor(
+    private readonly findings: Findings,
+    private readonly asIs = false,
+  ) {}
+
+  /** Takes the next piece: whole lines, but at the end of the input. */
+  push(piece: string): void {
+    if (!this.decided && /\S/.test(piece)) {
+      this.decided = true;
+      if (isLog(piece)) this.startLog();
+    }
+    if (this.log === undefined) this.whole.push(piece);
+    else readLines(this.log, piece);
+  }
+
+  /** After the last piece. */
+  end(): void {
+    if (this.log === undefined && !this.isOne(this.whole.join('').replace(/^\uFEFF/, ''))) this.startLog();
+    this.log?.end();
+  }
+
+  private startLog(): void {
+    this.log = new LogReader(this.findings);
+    for (const piece of this.whole) readLines(this.log, piece);
+    this.whole.length = 0;
+  }
+
+  /** Whether the input is one thing; otherwise it is read as a log. */
+  private isOne(text: string): boolean {
+    const { findings } = this;
+    const line = 1 + (/^\s*/.exec(text)?.[0].split('\n').length ?? 1) - 1;
+    const give = (form: 'text' | 'escaped', said: string, from: string) =>
+      findings.output({ form, text: said, from, line, notes: [] });
+    const numbers = numbersIn(text);
+    if (numbers !== undefined) {
+      const { text: decoded, starts } = decodeTokens(numbers);
+      const from = `the numbers of ${numbers.length} tokens`;
+      findings.output({ form: 'token-ids', text: decoded, from, line, starts, notes: [] });
+      return true;
+    }
+    const trimmed = text.trim();
+    const string = jsonString(trimmed) ?? pythonString(trimmed);
+    if (string !== undefined) {
+      const error = errorIn(string);
+      if (error !== undefined && !hasMarks(string)) this.foundError(error, string, line);
+      else give('escaped', string, 'a string with escapes');
+      return true;
+    }
+    if (/^[[{]/.test(trimmed)) {
+      const value = parse(trimmed);
+      if (value !== undefined) return searchJson(value, findings, line, 'a JSON value');
+    }
+    if (!isPlain(text) && !(this.asIs && firstMark(text) < 0 && errorIn(text.slice(0, farEnough)) === undefined))
+      return false;
+    const plain = unquoted(trimmed);
+    if (plain !== undefined) give('escaped', plain, 'a text with the escapes of a string');
+    // A line break at the end is that of the file, not of the model.
+    else give('text', text.replace(/\r?\n$/, ''), 'the whole input');
+    return true;
+  }
+
+  private foundError(error: FoundError, text: string, line: number): void {
+    this.findings.error(error, line);
+    const raw = argumentsIn(text);
+    if (raw !== undefined) this.findings.output({ form: 'arguments', text: raw, from: argumentsOf, line, notes: [] });
+  }
+}
+
+/** Whether a text that is not a log is an output: it begins as one, or has something of one that nothing announces. */
+function isPlain(text: string): boolean {
+  if (begins.test(text) || stripped.test(text)) return true;
+  const mark = firstMark(text);
+  if (mark < 0) return false;
+  const line = text.slice(Math.max(text.lastIndexOf('\n', mark) + 1, mark - 1000), mark);
+  return !isAnnounced(line) && errorIn(text.slice(0, farEnough)) === undefined;
+}
+
+/** What is left of an output of Harmony whose tokens a server has stripped. */
+const stripped = /^\s*(?:analysis|commentary|final)[^]*?assistant(?:analysis|commentary|final)/;
+
+function pythonString(text: string): string | undefined {
+  const found = /^[bru]?(['"])/.exec(text);
+  const inner = found && text.endsWith(found[1] as string) ? text.slice(found[0].length, -1) : undefined;
+  return inner !== undefined && hasMarks(inner) && !inner.includes('\n') ? pythonText(inner) : undefined;
+}
+
+/** Whether an input that begins so is a log, or values of JSON one a line, and so is read line by line. */
+function isLog(head: string): boolean {
+  const start = head.slice(0, farEnough);
+  if (begins.test(start) || numbersIn(start) !== undefined) return false;
+  const lines = start.split('\n', fewLines).filter((line) => /\S/.test(line));
+  if (/^\s*["'[{]/.test(start) && !isLogLine(start.trimStart())) {
+    // One a line, if the first line is a value by itself and there are others.
+    return lines.length > 1 && /^\s*[[{]/.test(start) && parse(lines[0] as string) !== undefined;
+  }
+  return lines.some((line) => isLogLine(line) || errorIn(line) !== undefined) || head.length > farEnough;
+}
+
+function readLines(log: LogReader, piece: string): void {
+  for (let at = 0; at < piece.length; ) {
+    const end = piece.indexOf('\n', at);
+    const stop = end < 0 ? piece.length : end;
+    log.read(piece.slice(at, piece[stop - 1] === '\r' && stop > at ? stop - 1 : stop));
+    at = stop + 1;
+  }
+}

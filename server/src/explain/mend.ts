@@ -1,0 +1,111 @@
+/** Edits that the project's fixes do not have, since they are about what only a server's parser asks for: a table by kind. */
+import { own } from '../syntax/own.ts';
+import { jsonFault } from './json/fault.ts';
+import type { Stop } from './parsers/parser.ts';
+
+export interface Mend {
+  readonly title: string;
+  readonly text: string;
+}
+
+type Mender = (text: string, stop: Stop) => Mend | undefined;
+
+const splice = (text: string, start: number, end: number, by: string) => text.slice(0, start) + by + text.slice(end);
+
+/** Brackets too many after the JSON, or a closing bracket of the wrong kind. */
+const brackets: Mender = (text, { json }) => {
+  if (json === undefined) return undefined;
+  const source = text.slice(json.start, json.end);
+  const fault = jsonFault(source);
+  if (fault === undefined) return undefined;
+  const at = json.start + fault.at;
+  const rest = source.slice(fault.at);
+  if (fault.expecting === 'end' && /^[\]}\s]{1,20}$/.test(rest))
+    return { title: `Remove \`${rest.trim()}\` after the JSON`, text: splice(text, at, json.end, '') };
+  const right = fault.expecting === 'comma in object' ? '}' : fault.expecting === 'comma in array' ? ']' : undefined;
+  if (right === undefined || !/^[\]}]/.test(rest)) return undefined;
+  return { title: `Write \`${right}\` for \`${rest[0]}\``, text: splice(text, at, at + 1, right) };
+};
+
+/** Several objects in one pair of tags. */
+const several: Mender = (text, { json }) => {
+  if (json === undefined) return undefined;
+  const fault = jsonFault(text.slice(json.start, json.end));
+  if (fault?.expecting !== 'end' || text[json.start + fault.at] !== '{') return undefined;
+  const at = json.start + fault.at;
+  return { title: 'Give each call tags of its own', text: splice(text, at, at, '</tool_call>\n<tool_call>\n') };
+};
+
+/** A tag that ends with its line. */
+const openTag: Mender = (text, { start, from }) => {
+  const at = text.slice(start).search(/[\s>]/);
+  const name = at < 0 ? text.length : start + at;
+  return start < from || text[name] === '>'
+    ? undefined
+    : { title: 'Close the tag with `>`', text: splice(text, name, name, '>') };
+};
+
+const missingTag: Mender = (text, { start }) =>
+  text.startsWith('<function=', start) || text.startsWith('{', start)
+    ? { title: 'Insert `<tool_call>`', text: splice(text, start, start, '<tool_call>\n') }
+    : undefined;
+
+/** What is between two messages, by how it begins: the opener that is missing, and what has to go for it. */
+const openers: readonly [what: RegExp, title: string, by: string][] = [
+  [/^\s+(?=<\|start\|>)/, 'Remove the white space between the messages', ''],
+  [/^<\|(?:end|return|call)\|>/, 'Remove the second terminator', ''],
+  [/^\s*(?=<\|(?:channel|message)\|>|to=\S)/, 'Insert `<|start|>assistant`', '<|start|>assistant'],
+  [
+    /^\s*(?:analysis|commentary|final)(?=<\|channel\|>)/,
+    'Write `<|start|>assistant` for the name',
+    '<|start|>assistant',
+  ],
+  [/^\s*(?=(?:assistant|user|system|developer|tool)(?:<\||\s))/, 'Insert `<|start|>`', '<|start|>'],
+];
+
+const opener: Mender = (text, { start }) => {
+  const rest = text.slice(start, start + 200);
+  for (const [what, title, by] of openers) {
+    const found = what.exec(rest);
+    if (found === null) continue;
+    const space = by === '<|start|>assistant' && rest.trimStart().startsWith('to=') ? ' ' : '';
+    return { title, text: splice(text, start, start + found[0].length, by + space) };
+  }
+  return undefined;
+};
+
+const START = '<|start|>';
+/** An opener that is there twice. */
+const twice: Mender = (text, { from }) =>
+  text.startsWith(START + START, from)
+    ? { title: 'Remove the second `<|start|>`', text: splice(text, from, from + START.length, '') }
+    : undefined;
+
+/** Of two channels in a header, the first is the name of a tool. */
+const toolForChannel: Mender = (text, { from, start }) => {
+  const header = text.slice(from, start);
+  const found = /<\|channel\|>([\w.-]{1,80})(?=<\|channel\|>(?:commentary|analysis)\b)/.exec(header);
+  if (found === null || /^(?:analysis|commentary|final)$/.test(found[1] as string) || header.includes(' to='))
+    return undefined;
+  const tool = found[1]?.includes('.') ? found[1] : `functions.${found[1]}`;
+  const at = from + found.index;
+  return {
+    title: `Write \` to=${tool}\` for \`${found[0]}\``,
+    text: splice(text, at, at + found[0].length, ` to=${tool}`),
+  };
+};
+
+const menders: Readonly<Record<string, readonly Mender[]>> = {
+  'start-expected': [opener],
+  'role-unknown': [twice, toolForChannel],
+  'words-left': [toolForChannel],
+  arguments: [brackets],
+  'call-json': [brackets, several],
+  'tag-open': [openTag],
+  'tag-missing': [missingTag],
+};
+
+/** What might mend the place where a parser gives up. */
+export function mendsFor(text: string, stop: Stop): Mend[] {
+  return (own(menders, stop.kind) ?? []).flatMap((mend) => mend(text, stop) ?? []);
+}

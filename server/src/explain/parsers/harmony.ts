@@ -1,0 +1,87 @@
+/** The parser of openai/harmony, in both of its modes, and what vLLM makes of what it reads. */
+import { parseReference, type ReferenceMessage } from '../../model/reference/parse.ts';
+import { firstTokenOf } from '../../tokens/harmony.ts';
+import { pythonSays } from '../json/wording.ts';
+import type { ParserName } from './names.ts';
+import { type Made, type Parsed, type Parser, type Stop, tokenAt } from './parser.ts';
+
+function readWith(text: string, strict: boolean): { messages: readonly ReferenceMessage[]; stop?: Stop } {
+  const { messages, error } = parseReference(text, { strict, firstToken: firstTokenOf });
+  if (error === undefined) return { messages };
+  const { kind, value, at, from } = error;
+  return { messages, stop: { ...tokenAt(text, at), text: error.text, kind, quoted: value, from } };
+}
+
+/** Who speaks to whom, and how. */
+function speaker({ role, name, recipient, channel, contentType }: ReferenceMessage): string {
+  return [
+    name ?? role,
+    ...(recipient === undefined ? [] : [`to ${recipient}`]),
+    ...(channel === undefined ? [] : [`on ${channel}`]),
+    ...(contentType === undefined ? [] : [`of type ${contentType}`]),
+  ].join(' ');
+}
+
+const asMade = (message: ReferenceMessage): Made => ({
+  as: 'message',
+  who: speaker(message),
+  text: message.text,
+  start: message.from,
+  end: message.to,
+});
+
+const reference = (name: ParserName, title: string, strict: boolean): Parser => ({
+  name,
+  title,
+  format: 'harmony',
+  read(text): Parsed {
+    const { messages, stop } = readWith(text, strict);
+    return { accepted: stop === undefined, ...(stop && { stop }), made: messages.map(asMade), notes: [] };
+  },
+});
+
+export const harmony = reference('harmony', 'the parser of openai/harmony 0.0.8, strict', true);
+export const harmonyLenient = reference('harmony-lenient', 'the parser of openai/harmony 0.0.8, not strict', false);
+
+/**
+ * vLLM reads tokens with the strict parser, and never tells it that the output is over: an open header is no error there.
+ * Calls are the messages to `functions.*`; a message to anyone else is neither call nor answer.
+ */
+export const vllm: Parser = {
+  name: 'vllm',
+  title: 'vLLM with gpt-oss: the parser of openai/harmony 0.0.8, strict, and calls to functions.*',
+  format: 'harmony',
+  read(text) {
+    const { messages, stop } = readWith(text, true);
+    const notes: string[] = [];
+    const made = messages.map((message) => served(message, notes));
+    if (stop?.kind !== 'header-open') {
+      return { accepted: stop === undefined, ...(stop && { stop }), made, notes };
+    }
+    notes.push(
+      'The output ends in a header. vLLM does not report that: what follows the last complete message is left out of the answer.',
+    );
+    return { accepted: true, made, notes };
+  },
+};
+
+function served(message: ReferenceMessage, notes: string[]): Made {
+  const { recipient, channel, contentType, text } = message;
+  const all = { ...asMade(message), text };
+  if (recipient?.startsWith('functions.')) {
+    const name = recipient.split('functions.')[1] as string;
+    const fault = contentType === undefined || contentType.includes('json') ? pythonSays(text) : undefined;
+    if (fault !== undefined) {
+      notes.push(
+        `The arguments of the call of ${name} are not JSON (${fault.text}). vLLM logs "Error decoding JSON tool call from response." and hands them on as they are, so that the client fails.`,
+      );
+    }
+    return { ...all, as: 'call', who: name };
+  }
+  if (channel === 'analysis' && recipient === undefined) return { ...all, as: 'reasoning', who: 'reasoning' };
+  if (channel === 'final' || (channel === 'commentary' && recipient === undefined))
+    return { ...all, as: 'answer', who: 'answer' };
+  const why = recipient === undefined ? `has no channel that vLLM knows` : `goes to ${recipient}, not to functions.*`;
+  notes.push(`A message ${why}: it is in neither the calls nor the answer.`);
+  return { ...all, as: 'lost' };
+}

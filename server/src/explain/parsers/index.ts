@@ -1,0 +1,38 @@
+/** The parsers that an output can be put to, by their names. */
+import { harmony, harmonyLenient, vllm } from './harmony.ts';
+import { llamaCpp } from './llama-cpp.ts';
+import type { ParserName } from './names.ts';
+import { ollama } from './ollama.ts';
+import type { Format, Parser } from './parser.ts';
+import { hermes, qwen3 } from './tags.ts';
+
+const rows: Readonly<Record<ParserName, Parser>> = {
+  harmony,
+  'harmony-lenient': harmonyLenient,
+  vllm,
+  'llama.cpp': llamaCpp,
+  ollama,
+  hermes,
+  qwen3,
+};
+
+export const parsers: readonly Parser[] = Object.values(rows);
+
+export const parserNamed = (name: string): Parser | undefined => parsers.find((parser) => parser.name === name);
+
+/** Tokens that only ChatML has, and tags of calls and thoughts, by which a text is not Harmony. */
+const chatml = /<\|im_(?:start|end)\|>|<\/?(?:tool_call|think)>|<function=/;
+const harmonyTokens = /<\|(?:start|channel|message|end|call|return|constrain)\|>/;
+
+/** The format that a text shows: that of the first token or tag in it. */
+export function formatOf(text: string): Format | undefined {
+  const [own, other] = [text.search(harmonyTokens), text.search(chatml)];
+  if (own < 0 && other < 0) return /^\s*(?:assistant)?\s*to=\S/.test(text) ? 'harmony' : undefined;
+  return other < 0 || (own >= 0 && own < other) ? 'harmony' : 'chatml';
+}
+
+/** The parser that a text is put to if nobody says which: of ChatML, the one whose tags it shows. */
+export function parserFor(text: string): Parser {
+  if (formatOf(text) !== 'chatml') return harmony;
+  return text.includes('<function=') ? qwen3 : hermes;
+}

@@ -1,0 +1,127 @@
+/**
+ * llama.cpp's grammar of gpt-oss: analysis and preambles in any number, then a call or the answer. It takes headers to the
+ * letter, and what comes instead of one of them fails the whole output.
+ */
+import { jsonFault } from '../json/fault.ts';
+import { type Made, type Parsed, type Parser, tokenAt } from './parser.ts';
+
+const START = '<|start|>assistant';
+const END = '<|end|>';
+const stray = '(?:<\\|channel\\|>commentary(?: to=assistant)?)?';
+const pattern = (source: string) => new RegExp(source, 'y');
+
+const analysis = pattern(`${stray}<\\|channel\\|>analysis<\\|message\\|>`);
+const preamble = pattern('<\\|channel\\|>commentary<\\|message\\|>');
+const final = pattern(`${stray}<\\|channel\\|>final<\\|message\\|>`);
+const type = '(?:\\s*(?:<\\|constrain\\|>)?[A-Za-z0-9_-]+)?<\\|message\\|>';
+const channel = '<\\|channel\\|>(?:commentary|analysis)';
+const call = pattern(`(?: to=functions\\.([^\\s<]+)${channel}|${channel} to=functions\\.([^\\s<]+?))${type}`);
+const other = pattern(`(?:${channel})? to=(?!functions\\.)`);
+
+/** What ends an output is not in what llama.cpp reads. */
+const stops = /<\|(?:call|return)\|>\s*$/;
+
+/** The error, which does not say where; the log has the rest of the text, from where nothing fits, in `unparsed … output: `. */
+const message = 'The model produced output that does not match the expected peg-native format';
+
+export const llamaCpp: Parser = {
+  name: 'llama.cpp',
+  title: 'llama.cpp (llama-server) with gpt-oss, since March 2026',
+  format: 'harmony',
+  read(text): Parsed {
+    const source = text.replace(stops, '');
+    const made: Made[] = [];
+    let at = 0;
+    const match = (one: RegExp) => {
+      one.lastIndex = at;
+      return one.exec(source);
+    };
+    const rejected = (place: number, kind = 'header-unexpected', json?: { start: number; end: number }): Parsed => ({
+      accepted: false,
+      stop: { ...tokenAt(text, place), text: message, kind, from: at, ...(json && { json }) },
+      made,
+      notes: [],
+    });
+    for (;;) {
+      const begin = at;
+      if (source.startsWith(START, at)) at += START.length;
+      else if (at > 0) return rejected(at);
+      const plain = match(analysis) ?? match(preamble);
+      if (plain !== null) {
+        const bodyStart = at + plain[0].length;
+        const end = source.indexOf(END, bodyStart);
+        const as = plain[0].includes('analysis') ? 'reasoning' : 'answer';
+        const to = end < 0 ? source.length : end;
+        made.push({
+          as,
+          who: as,
+          text: source.slice(bodyStart, to),
+          start: begin,
+          end: end < 0 ? to : to + END.length,
+        });
+        if (end < 0)
+          return { accepted: true, made, notes: ['The output breaks off here; llama.cpp returns what there is.'] };
+        at = to + END.length;
+        if (at === source.length) return { accepted: true, made, notes: [] };
+        continue;
+      }
+      const answer = match(final);
+      if (answer !== null) {
+        const bodyStart = at + answer[0].length;
+        made.push({ as: 'answer', who: 'answer', text: source.slice(bodyStart), start: begin, end: source.length });
+        return { accepted: true, made, notes: source.includes(END, bodyStart) ? [everything] : [] };
+      }
+      const called = match(call);
+      if (called !== null) {
+        const bodyStart = at + called[0].length;
+        const fault = jsonFault(source.slice(bodyStart));
+        if (fault !== undefined && fault.expecting !== 'end' && bodyStart + fault.at < source.length)
+          return rejected(bodyStart + fault.at, 'arguments', { start: bodyStart, end: source.length });
+        const who = called[1] ?? (called[2] as string);
+        made.push({ as: 'call', who, text: source.slice(bodyStart), start: begin, end: source.length });
+        return {
+          accepted: true,
+          made,
+          notes: fault?.expecting === 'end' || fault === undefined ? [declared] : [declared, incomplete],
+        };
+      }
+      if (match(other) !== null) {
+        made.push({ as: 'lost', who: 'a tool of its own', text: source.slice(at), start: begin, end: source.length });
+        return { accepted: true, made, notes: [dropped] };
+      }
+      // A header that is not complete yet may still fit.
+      if (!source.includes('<|message|>', at) && source.length - at < 40 && couldBegin(source.slice(at)))
+        return { accepted: true, made, notes: ['The output breaks off in a header, which llama.cpp leaves out.'] };
+      return rejected(misfit(source, at));
+    }
+  },
+};
+
+const everything =
+  'All that follows the first `final` is the answer for llama.cpp, tokens and further messages included.';
+const declared = 'llama.cpp knows only tools of the request: a call of any other fails in the same way.';
+const incomplete =
+  'The arguments break off. llama.cpp returns what there is of them, which a client cannot read; LM Studio says "Failed to parse tool call: Unexpected end of content".';
+const dropped =
+  'A call of a tool outside of functions.*: llama.cpp drops it if the request has no tools, and fails if it has some.';
+
+/** The headers that fit, up to their names. */
+const headers = [
+  ...['<|channel|>analysis<|message|>', '<|channel|>commentary<|message|>', '<|channel|>final<|message|>'],
+  ...['<|channel|>commentary to=functions.', '<|channel|>analysis to=functions.', ' to=functions.'],
+];
+const couldBegin = (text: string) => headers.some((header) => header.startsWith(text));
+
+/** Where a header differs from the one that it fits for longest. */
+function misfit(text: string, at: number): number {
+  let longest = 0;
+  for (const header of headers) {
+    let length = 0;
+    while (length < header.length && text[at + length] === header[length]) length++;
+    longest = Math.max(longest, length);
+  }
+  const place = at + longest;
+  // Within a word, the word is at fault.
+  const word = /[^\s<>|]*$/.exec(text.slice(Math.max(at, place - 60), place))?.[0].length ?? 0;
+  return place - word;
+}

@@ -1,0 +1,127 @@
+/**
+ * Ollama's parser of Harmony: it looks for `<|start|>`, `<|message|>` and `<|end|>` and takes what is between them, whatever
+ * it is. All bodies of calls are put together, and read as one JSON object at the end.
+ */
+import { goSays } from '../json/wording.ts';
+import { type Made, type Parsed, type Parser, tokenAt } from './parser.ts';
+
+const [START, MESSAGE, END] = ['<|start|>', '<|message|>', '<|end|>'];
+
+/** A message as Ollama cuts it. */
+interface Cut {
+  readonly header: string;
+  readonly body: string;
+  readonly from: number;
+  readonly bodyStart: number;
+  readonly to: number;
+}
+
+/** What ends an output is not in what Ollama reads. */
+const stops = /<\|(?:call|return)\|>\s*$/;
+
+function* cuts(text: string, notes: string[]): Generator<Cut> {
+  const length = text.replace(stops, '').length;
+  for (let at = 0; at < length; ) {
+    // It puts `<|start|>assistant` before the output.
+    const start = at === 0 && !/^\s*<\|start\|>/.test(text) ? 0 : text.indexOf(START, at);
+    if (start < 0) {
+      if (/\S/.test(text.slice(at, length)))
+        notes.push('What follows the last message is left out: no `<|start|>` is before it.');
+      return;
+    }
+    if (/\S/.test(text.slice(at, start))) notes.push('Text before a `<|start|>` is left out.');
+    const begin = text.startsWith(START, start) ? start + START.length : start;
+    const message = text.indexOf(MESSAGE, begin);
+    if (message < 0) {
+      notes.push(
+        'The last header has no `<|message|>`: Ollama waits for it, and leaves the rest out without an error.',
+      );
+      return;
+    }
+    const bodyStart = message + MESSAGE.length;
+    const end = text.indexOf(END, bodyStart);
+    const bodyEnd = end < 0 ? length : end;
+    const header = (begin === start && start === 0 ? 'assistant' : '') + text.slice(begin, message);
+    at = end < 0 ? length : end + END.length;
+    yield { header, body: text.slice(bodyStart, bodyEnd), from: start, bodyStart, to: at };
+  }
+}
+
+/** The channel and the recipient that it finds in a header. */
+function readHeader(header: string): { channel: string; recipient: string } {
+  let raw = header.replace('<|constrain|>', ' <|constrain|>');
+  let channel = '';
+  const at = raw.indexOf('<|channel|>');
+  if (at >= 0) {
+    const after = raw.slice(at + '<|channel|>'.length);
+    channel = /^\S*/.exec(after)?.[0] ?? '';
+    raw = raw.slice(0, at) + after.slice(channel.length);
+  }
+  const words = raw.trim().split(/\s+/);
+  const to = words.slice(0, 2).find((word) => word.startsWith('to='));
+  return { channel, recipient: to?.slice('to='.length) ?? '' };
+}
+
+export const ollama: Parser = {
+  name: 'ollama',
+  title: 'Ollama with gpt-oss',
+  format: 'harmony',
+  read(text): Parsed {
+    const notes: string[] = [];
+    const made: Made[] = [];
+    const calls: Cut[] = [];
+    let tool: string | undefined;
+    for (const cut of cuts(text, notes)) {
+      const { channel, recipient } = readHeader(cut.header);
+      const isCall = recipient !== '' && (channel === 'analysis' || channel === 'commentary');
+      if (isCall) {
+        tool = recipient.replace(/^functions\./, '');
+        calls.push(cut);
+      }
+      if (!isCall && !['analysis', 'commentary', 'final'].includes(channel)) {
+        notes.push(
+          `A header without a channel that Ollama knows${channel && ` (${channel})`}: what follows is shown as the answer${recipient && `, not called as ${recipient}`}.`,
+        );
+      }
+      const as = isCall ? 'call' : channel === 'analysis' ? 'reasoning' : 'answer';
+      made.push({ as, who: isCall ? (tool as string) : as, text: cut.body, start: cut.from, end: cut.to });
+    }
+    const raw = calls.map(({ body }) => body).join('');
+    const fault = tool === undefined ? undefined : faultOf(raw);
+    if (fault === undefined) return { accepted: true, made, notes };
+    if (calls.length > 1) {
+      notes.push(
+        `${calls.length} calls are in the output. Ollama puts their arguments together, and reads them as one.`,
+      );
+    }
+    const at = placeIn(calls, fault.at);
+    const last = calls.find(({ bodyStart, body }) => at <= bodyStart + body.length) ?? (calls.at(-1) as Cut);
+    const stop = {
+      ...tokenAt(text.slice(0, last.bodyStart + last.body.length), at),
+      text: `error parsing tool call: raw='${raw}', err=${fault.text}`,
+      kind: calls.length > 1 ? 'arguments-joined' : 'arguments',
+      from: last.from,
+      json: { start: last.bodyStart, end: last.bodyStart + last.body.length },
+    };
+    return { accepted: false, stop, made: made.filter(({ as, end }) => as !== 'call' || end <= last.from), notes };
+  },
+};
+
+function faultOf(raw: string): { text: string; at: number } | undefined {
+  const said = goSays(raw);
+  if (said !== undefined) return said;
+  const kind = /^\s*(?:(\[)|(")|([\d-])|([tf]))/.exec(raw);
+  if (kind === null) return undefined;
+  const what = kind[1] ? 'array' : kind[2] ? 'string' : kind[3] ? 'number' : 'bool';
+  return { text: `json: cannot unmarshal ${what} into Go value of type api.ToolCallFunctionArguments`, at: 0 };
+}
+
+/** The offset in the text of an offset in the bodies put together. */
+function placeIn(calls: readonly Cut[], offset: number): number {
+  let left = offset;
+  for (const { bodyStart, body } of calls) {
+    if (left < body.length || calls.at(-1)?.bodyStart === bodyStart) return bodyStart + left;
+    left -= body.length;
+  }
+  return left;
+}

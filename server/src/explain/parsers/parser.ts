@@ -1,0 +1,53 @@
+/** What a parser of a server is here: a model of it, which says what it makes of an output, and where it gives up. */
+import type { Span } from '../../syntax/span.ts';
+import type { ParserName } from './names.ts';
+
+export interface Parser {
+  readonly name: ParserName;
+  /** What it is a model of, in a few words. */
+  readonly title: string;
+  /** The formats that it reads. */
+  readonly format: Format;
+  read(text: string): Parsed;
+}
+
+export type Format = 'harmony' | 'chatml';
+
+export interface Parsed {
+  /** Whether the parser takes the text for what it is: with calls as calls, and without an error. */
+  readonly accepted: boolean;
+  /** Where and why it gives up; a call that stays text without any error has one without `text`. */
+  readonly stop?: Stop;
+  /** What it made of the text, up to there. */
+  readonly made: readonly Made[];
+  /** What becomes of the answer besides, such as what is lost without a word. */
+  readonly notes: readonly string[];
+}
+
+/** A place where a parser gives up: the token at which it does. */
+export interface Stop extends Span {
+  /** The error text word for word, if there is one. */
+  readonly text: string | undefined;
+  /** What kind of error it is: a key of `causes`. */
+  readonly kind: string;
+  /** The word that the error quotes. */
+  readonly quoted?: string;
+  /** Where what it gives up on begins: a message, or the JSON of a call. */
+  readonly from: number;
+  /** The JSON that it could not read. */
+  readonly json?: Span;
+}
+
+/** Something that a parser made of a stretch of the text. */
+export interface Made extends Span {
+  readonly as: 'reasoning' | 'answer' | 'call' | 'message' | 'lost';
+  /** Who speaks to whom, or what is called. */
+  readonly who: string;
+  readonly text: string;
+}
+
+/** The token or the word that begins at an offset. */
+export function tokenAt(text: string, at: number): Span {
+  const found = /^(?:<\|\w{1,40}\|>|<\/?\w[\w=.:-]{0,60}>?|\s{1,20}|[^\s<]{1,60}|<)/.exec(text.slice(at, at + 80));
+  return { start: at, end: at + (found?.[0].length ?? 0) };
+}

@@ -1,0 +1,196 @@
+/**
+ * The parsers of vLLM for calls in tags: `hermes` (JSON in `<tool_call>`, as Qwen 2.5, Qwen3 and Hermes write it) and `qwen3`
+ * (`<function=…>` in it, as Qwen3-Coder does). What they cannot read they log, and hand the whole output on as text.
+ */
+import type { Span } from '../../syntax/span.ts';
+import { pythonSays } from '../json/wording.ts';
+import { type Made, type Parsed, type Parser, type Stop, tokenAt } from './parser.ts';
+
+const OPEN = '<tool_call>';
+const CLOSE = '</tool_call>';
+
+/** Line of the log before the error of Python, for both. */
+const logged = 'Error in extracting tool call from response.';
+
+/** What is between each opener and its end tag, or the end of the text. */
+function* tagged(text: string, from: number): Generator<Span> {
+  for (let at = text.indexOf(OPEN, from); at >= 0; ) {
+    const start = at + OPEN.length;
+    const close = text.indexOf(CLOSE, start);
+    yield { start, end: close < 0 ? text.length : close };
+    at = close < 0 ? -1 : text.indexOf(OPEN, close + CLOSE.length);
+  }
+}
+
+/** Where the last assistant's message of a text in frames begins, or its thought ends: what is before is not looked at. */
+function contentOf(text: string): Span {
+  const frame = text.lastIndexOf('<|im_start|>');
+  const start = frame < 0 ? 0 : text.indexOf('\n', frame) + 1 || text.length;
+  const close = text.indexOf('<|im_end|>', start);
+  return { start, end: close < 0 ? text.length : close };
+}
+
+/** Splits off a thought, as the servers' reasoning parsers do. */
+function readTagged(whole: string, read: (text: string, from: number, made: Made[]) => Parsed['stop']): Parsed {
+  const content = contentOf(whole);
+  const text = whole.slice(0, content.end);
+  const made: Made[] = [];
+  const notes: string[] = [];
+  const end = text.indexOf('</think>', content.start);
+  const start = end < 0 ? content.start : end + '</think>'.length;
+  if (end >= 0) {
+    const thought = text.slice(content.start, end).replace('<think>', '');
+    made.push({ as: 'reasoning', who: 'reasoning', text: thought, start: content.start, end: start });
+    if (thought.includes(OPEN))
+      notes.push('A call in the thought is not looked at: a reasoning parser takes the thought away first.');
+  } else if (text.includes('<think>', content.start)) {
+    notes.push(
+      'The thought is not closed by `</think>`: a reasoning parser takes all that follows for thought, calls included.',
+    );
+  }
+  const stop = read(text, start, made);
+  return { accepted: stop === undefined, ...(stop && { stop }), made, notes };
+}
+
+function addAnswer(text: string, from: number, to: number, made: Made[]): void {
+  const answer = text.slice(from, to);
+  if (answer.trim() !== '') made.push({ as: 'answer', who: 'answer', text: answer, start: from, end: to });
+}
+
+/** What is wrong with a call that is JSON, as Python words it. */
+function misshapen(value: unknown): string | undefined {
+  if (Array.isArray(value)) return 'TypeError: list indices must be integers or slices, not str';
+  if (typeof value === 'string') return "TypeError: string indices must be integers, not 'str'";
+  if (value === null || typeof value !== 'object')
+    return `TypeError: '${pythonType(value)}' object is not subscriptable`;
+  const missing = ['name', 'arguments'].find((key) => !Object.hasOwn(value, key));
+  return missing && `KeyError: '${missing}'`;
+}
+
+const pythonType = (value: unknown) =>
+  value === null ? 'NoneType' : typeof value === 'boolean' ? 'bool' : Number.isInteger(value) ? 'int' : 'float';
+
+export const hermes: Parser = {
+  name: 'hermes',
+  title: "vLLM's tool parser hermes: JSON in <tool_call>, as Qwen 2.5, Qwen3 and Hermes write it",
+  format: 'chatml',
+  read: (whole) =>
+    readTagged(whole, (text, from, made) => {
+      const first = text.indexOf(OPEN, from);
+      addAnswer(text, from, first < 0 ? text.length : first, made);
+      for (const span of tagged(text, from)) {
+        const json = text.slice(span.start, span.end);
+        const said = pythonSays(json);
+        const parsed: unknown = said === undefined ? parse(json) : undefined;
+        const wrong =
+          said !== undefined
+            ? `json.decoder.JSONDecodeError: ${said.text}`
+            : parsed === undefined
+              ? undefined
+              : misshapen(parsed);
+        if (wrong !== undefined) {
+          const at = span.start + (said?.at ?? (/\S/.exec(json)?.index || 0));
+          const kind = /^\s*<function=/.test(json)
+            ? 'xml-for-json'
+            : said === undefined
+              ? 'call-misshapen'
+              : 'call-json';
+          return { ...within(text, at, span.end), text: `${logged}\n${wrong}`, kind, from: span.start, json: span };
+        }
+        const name = (parsed as { name: unknown } | undefined)?.name ?? /"name"\s*:\s*"([^"\\]*)"/.exec(json)?.[1];
+        made.push({ as: 'call', who: String(name), text: json.trim(), start: span.start, end: span.end });
+      }
+      return text.startsWith('<function=', from) || (first < 0 && text.includes(CLOSE, from))
+        ? unopened(text, from)
+        : undefined;
+    }),
+};
+
+/** JSON that Python accepts; undefined where it has numbers that only Python reads. */
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+const within = (text: string, at: number, end: number): Span => tokenAt(text.slice(0, end), at);
+
+/** A call without its opener: no error, and no call. */
+function unopened(text: string, from: number): Stop {
+  const at = Math.max(text.indexOf('<function=', from), 0) || Math.max(text.indexOf(CLOSE, from), from);
+  return { ...tokenAt(text, at), text: undefined, kind: 'tag-missing', from };
+}
+
+const [FUNCTION, PARAMETER] = ['<function=', '<parameter='];
+
+export const qwen3: Parser = {
+  name: 'qwen3',
+  title: "vLLM's tool parser qwen3_coder: <function=…> in <tool_call>, as Qwen3-Coder writes it",
+  format: 'chatml',
+  read: (whole) =>
+    readTagged(whole, (text, from, made) => {
+      const opener = text.indexOf(OPEN, from);
+      const first = text.indexOf(FUNCTION, from);
+      const begin = opener >= 0 ? opener : first;
+      addAnswer(text, from, begin < 0 ? text.length : begin, made);
+      if (first < 0) {
+        if (opener < 0) return undefined;
+        return { start: opener, end: opener + OPEN.length, text: undefined, kind: 'json-for-xml', from: opener };
+      }
+      const spans = opener >= 0 ? [...tagged(text, from)] : [{ start: first, end: text.length }];
+      for (const span of spans) {
+        const stop = readFunctions(text, span, made);
+        if (stop !== undefined) return stop;
+      }
+      return undefined;
+    }),
+};
+
+/** The functions in a stretch; it gives up at a name that is not closed by `>`. */
+function readFunctions(text: string, { start, end: limit }: Span, made: Made[]): Stop | undefined {
+  const stretch = text.slice(0, limit);
+  const [functions, ends, parameters, parameterEnds, brackets] = [
+    ...[FUNCTION, '</function>', PARAMETER, '</parameter>', '>'].map((needle) => seeker(stretch, needle)),
+  ] as [Seek, Seek, Seek, Seek, Seek];
+  for (let at = functions(start); at < limit; ) {
+    const end = ends(at);
+    const name = brackets(at);
+    const fault = (place: number): Stop => ({
+      ...tokenAt(text, place),
+      text: `${logged}\nValueError: substring not found`,
+      kind: 'tag-open',
+      from: at,
+    });
+    if (name >= end) return fault(at);
+    const values: string[] = [];
+    for (let from = parameters(name); from < end; ) {
+      const key = brackets(from);
+      const next = parameters(from + PARAMETER.length);
+      if (key >= Math.min(next, end)) return fault(from);
+      const value = text.slice(key + 1, Math.min(parameterEnds(key), next, end)).replace(/^\n|\n$/g, '');
+      values.push(`${text.slice(from + PARAMETER.length, key)}: ${value}`);
+      from = next;
+    }
+    made.push({ as: 'call', who: text.slice(at + FUNCTION.length, name), text: values.join('\n'), start: at, end });
+    at = functions(end);
+  }
+  return undefined;
+}
+
+/** Gives the first place at or after an offset where something is; the end of the text if it is nowhere. */
+type Seek = (from: number) => number;
+
+/** Looks for a text at ever greater offsets, and never twice over the same stretch. */
+function seeker(text: string, needle: string): Seek {
+  let [known, since] = [-1, 0];
+  return (from) => {
+    if (from < since || known < from) {
+      const found = text.indexOf(needle, from);
+      known = found < 0 ? text.length : found;
+    }
+    since = from;
+    return known;
+  };
+}

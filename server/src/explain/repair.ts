@@ -1,0 +1,182 @@
+/** An output as a document of this project: its problems, and what it reads like once their fixes make the parser accept it. */
+import { Checker, type Placed } from '../checker/checker.ts';
+import type { Fix } from '../fixes/fix.ts';
+import { applyEdits, placeEdits, type Replacement } from '../fixes/fix-all.ts';
+import { fixesOf } from '../fixes/proof/prove.ts';
+import { repair as repairJson } from '../fixes/repair-json.ts';
+import type { DialectId } from '../grammar/index.ts';
+import type { Severity } from '../rules/support/rule.ts';
+import type { Span } from '../syntax/span.ts';
+import { Transcript } from '../syntax/transcript.ts';
+import { mendsFor } from './mend.ts';
+import type { Format, Parsed, Parser } from './parsers/parser.ts';
+
+/** A problem of an output, with its place in it (UTF-16 offsets). */
+export interface OutputProblem extends Span {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+}
+
+/** An output as a document, and how much of the document was put before it. */
+export interface OutputDocument {
+  readonly text: string;
+  readonly base: number;
+  readonly dialect: DialectId;
+}
+
+const dialects: Readonly<Record<Format, DialectId>> = { harmony: 'harmony', chatml: 'openchatml-0.1' };
+
+/** The document that an output is: of ChatML, the message that it goes on with is opened before it. */
+export function documentOf(text: string, format: Format): OutputDocument {
+  const before = format === 'chatml' && !text.includes('<|im_start|>') ? '<|im_start|>assistant\n' : '';
+  return { text: before + text, base: before.length, dialect: dialects[format] };
+}
+
+/** Longer outputs are not checked whole: a repair tries many texts (UTF-16 units). */
+const longest = 500_000;
+/** How many fixes follow one another, how many are tried for each, and how much is read for all (UTF-16 units). */
+const [mostSteps, mostTries, mostRead] = [12, 24, 30_000_000];
+
+interface Checked {
+  readonly transcript: Transcript;
+  readonly checker: Checker;
+  readonly placed: readonly Placed[];
+}
+
+function check({ text, dialect }: OutputDocument): Checked {
+  const transcript = new Transcript('output:', 'ocml', 0, text, { dialect });
+  // What the parsers of servers reject, some of which is nothing to a reader.
+  const checker = new Checker(transcript, { strict: false, levels: { 'harmony-frame-gap': 'warning' } });
+  return { transcript, checker, placed: checker.problems(Number.POSITIVE_INFINITY).problems };
+}
+
+const inOutput = ({ checker }: Checked, placed: Placed, base: number): OutputProblem => {
+  const from = checker.offsetOf(placed) - base;
+  const { problem } = placed;
+  const { code, severity, message, start, end } = problem;
+  return { code, severity, message, start: Math.max(0, from + start), end: Math.max(0, from + end) };
+};
+
+/** The problems of an output, in its order. */
+export function problemsOf(text: string, format: Format): OutputProblem[] {
+  if (text.length > longest) return [];
+  const document = documentOf(text, format);
+  const checked = check(document);
+  return checked.placed
+    .map((placed) => inOutput(checked, placed, document.base))
+    .sort((a, b) => a.start - b.start || rank(a) - rank(b));
+}
+
+const severities: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
+export const rank = ({ severity }: Pick<OutputProblem, 'severity'>): number => severities.indexOf(severity);
+
+export interface Repaired {
+  readonly text: string;
+  /** What was done, in order. */
+  readonly fixes: readonly string[];
+  /** Whether the parser accepts it now. */
+  readonly accepted: boolean;
+  /** What the first of these fixes is about, if it is one of a problem. */
+  readonly first?: Span;
+}
+
+/** An edited output, and what the parser makes of it. */
+interface Attempt {
+  readonly text: string;
+  readonly title: string;
+  readonly parsed: Parsed;
+  readonly preferred: boolean;
+  readonly about?: Span | undefined;
+}
+
+/**
+ * Applies fixes, one at a time, as long as the parser gets further with each: of those that get it furthest, the one
+ * that is preferred. Undefined if none helps.
+ */
+export function repair(text: string, parser: Parser): Repaired | undefined {
+  if (text.length > longest) return undefined;
+  let [current, parsed] = [text, parser.read(text)];
+  const fixes: string[] = [];
+  let first: Span | undefined;
+  let left = mostRead;
+  while (!parsed.accepted && fixes.length < mostSteps && left > 0) {
+    const stop = parsed.stop as Span & { from: number };
+    const attempts: Attempt[] = [];
+    for (const { edited, title, preferred, about } of editsFor(current, parsed, parser.format)) {
+      left -= edited.length;
+      attempts.push({ text: edited, title, preferred, about, parsed: parser.read(edited) });
+      if (left <= 0) break;
+    }
+    const [best] = attempts
+      .filter((one) => keeps(current, one.text))
+      .filter((one) => remaining(one) < current.length - stop.start || one.parsed.accepted)
+      .sort((a, b) => remaining(a) - remaining(b) || Number(b.preferred) - Number(a.preferred));
+    if (best === undefined) break;
+    if (fixes.length === 0) first = best.about;
+    fixes.push(best.title);
+    [current, parsed] = [best.text, best.parsed];
+  }
+  return fixes.length === 0 ? undefined : { text: current, fixes, accepted: parsed.accepted, ...(first && { first }) };
+}
+
+/** What a repair may take away, at most: a few words of a header (UTF-16 units). */
+const mostLost = 60;
+
+/** Whether an edit keeps what the model said: no message goes, and no more than words of a header. */
+const keeps = (before: string, after: string) =>
+  before.length - after.length <= Math.min(mostLost, before.length / 2) && bodies(before) <= bodies(after);
+const bodies = (text: string) => text.split('<|message|>').length;
+
+/** How much a parser has not read. */
+const remaining = ({ text, parsed }: Attempt) => (parsed.stop === undefined ? -1 : text.length - parsed.stop.start);
+
+interface Edit {
+  readonly edited: string;
+  readonly title: string;
+  readonly preferred: boolean;
+  /** The problem that it mends. */
+  readonly about?: Span;
+}
+
+/** What could mend the place where a parser gives up: fixes of the problems there, and then of those elsewhere. */
+function* editsFor(text: string, { stop }: Parsed, format: Format): Generator<Edit> {
+  if (stop !== undefined)
+    for (const mend of mendsFor(text, stop)) yield { edited: mend.text, title: mend.title, preferred: true };
+  if (stop?.json !== undefined) {
+    const { start, end } = stop.json;
+    const json = repairJson(text.slice(start, end));
+    if (json !== undefined) {
+      const edited = text.slice(0, start) + json.text + text.slice(end);
+      yield { edited, title: json.title.replace('the JSON in the body', 'the JSON of the call'), preferred: true };
+    }
+  }
+  const document = documentOf(text, format);
+  const checked = check(document);
+  const { transcript } = checked;
+  const from = stop?.from ?? 0;
+  const ordered = checked.placed
+    .map((placed) => ({ placed, at: inOutput(checked, placed, document.base) }))
+    .sort((a, b) => distance(a.at, from, stop) - distance(b.at, from, stop) || rank(a.at) - rank(b.at));
+  let tries = mostTries;
+  for (const { placed, at } of ordered) {
+    for (const fix of fixesOf(placed, checked)) {
+      if (tries-- <= 0) return;
+      yield {
+        ...edit(document, fix, placeEdits(fix, placed.block, transcript)),
+        about: { start: at.start, end: at.end },
+      };
+    }
+  }
+}
+
+function edit({ text, base }: OutputDocument, { title, preferred, safe }: Fix, edits: readonly Replacement[]) {
+  const edited = applyEdits(text, edits);
+  return { edited: edited.slice(base), title, preferred: preferred === true || safe === true };
+}
+
+/** How far a problem is from where a parser gives up: within that message, it is there. */
+function distance({ start, end }: Span, from: number, stop: Span | undefined): number {
+  const to = stop?.end ?? from;
+  return end < from ? from - end : start > to ? start - to : 0;
+}

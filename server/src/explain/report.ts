@@ -1,0 +1,186 @@
+/** An explanation as text: lines for a terminal or an editor, in which nothing acts. */
+import { printable } from '../syntax/printable.ts';
+import type { Span } from '../syntax/span.ts';
+import { describe, type ErrorExplanation, type Explanation } from './explain.ts';
+
+/** How wide a line is, in characters. */
+const width = 100;
+/** The most that is shown: messages before the stop, problems, and characters of a repaired text. */
+const [mostMade, mostProblems, mostText] = [12, 10, 20_000];
+
+const forms: Readonly<Record<Explanation['input']['form'], string>> = {
+  text: 'the input as it is',
+  escaped: 'a string with escapes',
+  'token-ids': 'numbers of tokens',
+  response: 'JSON',
+  log: 'a log',
+  arguments: "a server's error",
+};
+
+/** Where the pages of the rules are found: the page of a code as people reach it. */
+export type PageOf = (code: string) => string;
+
+export function report(explanation: Explanation | ErrorExplanation, pageOf: PageOf): string[] {
+  return 'errors' in explanation ? reportErrors(explanation, pageOf) : reportOutput(explanation, pageOf);
+}
+
+function reportErrors({ errors }: ErrorExplanation, pageOf: PageOf): string[] {
+  const more = 'With the output of the model, `ocml explain` says where in it that is, and repairs it.';
+  const parts = errors.map(({ text, server, what, meant, todo, pages, known }) => [
+    ...paragraph('Error: ', text),
+    ...(known === text || text.includes('…') ? [] : paragraph('Known as: ', known)),
+    ...paragraph('From: ', `${server}.`),
+    ...paragraph('What happened: ', what),
+    ...(meant === undefined ? [] : paragraph('What was probably meant: ', meant)),
+    ...paragraph('What to do: ', todo),
+    ...pagesLines(pages, pageOf),
+    '',
+  ]);
+  return [...parts.flat(), ...paragraph('', more)];
+}
+
+function reportOutput(explanation: Explanation, pageOf: PageOf): string[] {
+  const { input, output, parser, accepted, stop, made, notes, what, meant, todo, repaired, serverError } = explanation;
+  const lines: string[] = [];
+  lines.push(
+    ...paragraph(
+      'Taken for the output: ',
+      `${input.from} (${forms[input.form]}), ${count(output.length, 'character')}.`,
+    ),
+  );
+  lines.push(...paragraph('  begins: ', excerpt(output, 0, 80)));
+  if (input.outputs > 1) lines.push(...paragraph('', choice(explanation)));
+  for (const note of input.notes) lines.push(...paragraph('Note: ', note));
+  lines.push(...paragraph('Parser: ', `${parser.name}, ${parser.title}.`));
+  if (serverError) lines.push(...paragraph(`The server says, in line ${serverError.line}: `, serverError.text));
+  lines.push('');
+  if (stop === undefined) lines.push(accepted ? 'Accepted.' : 'Not accepted.');
+  else {
+    const where = place(output, stop.start);
+    const position = stop.position === undefined ? '' : `, token ${stop.position} of the list`;
+    lines.push(
+      stop.text === undefined
+        ? `Not read as a call, without an error, at ${where}${position}.`
+        : `Rejected at ${where}${position}:`,
+    );
+    for (const line of (stop.text ?? '').split('\n').slice(0, 3))
+      if (line) lines.push(`  ${cut(printable(line), 600)}`);
+    lines.push('', ...marked(output, stop), '');
+  }
+  if (made.length > 0) lines.push(stop === undefined ? 'What it made of it:' : 'What it made of it up to there:');
+  const skipped = made.length - mostMade;
+  if (skipped > 0) lines.push(`  … ${count(skipped, 'message')} before`);
+  for (const one of made.slice(Math.max(0, skipped)))
+    lines.push(`  ${cut(printable(describe(one)), 120)}: ${excerpt(one.text, 0, 70)}`);
+  if (stop !== undefined && made.length === 0) lines.push('It made nothing of what is before.');
+  for (const note of notes.slice(0, 5)) lines.push(...paragraph('Note: ', note));
+  if (what !== undefined) lines.push('', ...paragraph('What happened: ', what));
+  if (meant !== undefined) lines.push(...paragraph('What was probably meant: ', meant));
+  lines.push(...problemLines(explanation));
+  if (repaired) lines.push(...repairedLines(repaired, parser.name));
+  else if (stop !== undefined) lines.push('', 'No fix of this project makes the parser accept it.');
+  if (explanation.acceptedBy.length > 0)
+    lines.push('', ...paragraph('Accepted by: ', `${explanation.acceptedBy.join(', ')} (--parser).`));
+  if (todo !== undefined) lines.push('', ...paragraph('What to do: ', todo));
+  lines.push(...pagesLines(explanation.pages, pageOf));
+  return lines;
+}
+
+function choice({ input: { number, outputs, failing, failingNumbers } }: Explanation): string {
+  const which =
+    failing > failingNumbers.length ? `the last of them ${failingNumbers.join(', ')}` : failingNumbers.join(', ');
+  const fail = failing === 0 ? 'all are accepted' : `${failing} ${failing === 1 ? 'fails' : 'fail'} (${which})`;
+  return `${outputs} outputs are in the input, ${fail}. This is number ${number}; --choose N takes another.`;
+}
+
+function problemLines({ problems, output, stop }: Explanation): string[] {
+  const told = problems.filter(
+    ({ severity, code }) => severity !== 'hint' && !(severity === 'information' && code === 'E-STREAM-TRUNCATED'),
+  );
+  if (told.length === 0) return [];
+  const lines = ['', stop === undefined ? 'What the checker finds in it:' : 'Problems, as in the editor:'];
+  // Those around the place where the parser gave up, if there are many.
+  const near = stop === undefined ? 0 : told.findIndex(({ end }) => end >= stop.from);
+  const from = Math.max(0, Math.min(near - 2, told.length - mostProblems));
+  for (const { start, severity, code, message } of told.slice(from, from + mostProblems))
+    lines.push(...paragraph(`  ${place(output, start)}: ${severity} ${code}: `, message, '    '));
+  if (told.length > mostProblems) lines.push(`  … ${told.length} in all; --format json has the others`);
+  return lines;
+}
+
+function repairedLines(
+  { text, fixes, accepted, reads }: NonNullable<Explanation['repaired']>,
+  parser: string,
+): string[] {
+  const lines = [
+    '',
+    `Repaired (${accepted ? `${parser} accepts it` : `${parser} gets further, but does not accept it yet`}):`,
+  ];
+  for (const fix of fixes) lines.push(...paragraph('  - ', printable(fix), '    '));
+  if (accepted && reads !== '') lines.push(...paragraph('  It is read there as ', `${reads}.`, '    '));
+  lines.push('');
+  for (const line of text.slice(0, mostText).split('\n')) lines.push(`  ${printable(line)}`);
+  if (text.length > mostText) lines.push('  … --format json has all of it');
+  return lines;
+}
+
+function pagesLines(pages: readonly string[], pageOf: PageOf): string[] {
+  return pages.length === 0 ? [] : ['', 'Read on:', ...pages.map((code) => `  ${pageOf(code)}`)];
+}
+
+/** The place of an offset for people: line and column from 1, in UTF-16 units. */
+function place(text: string, offset: number): string {
+  const before = text.slice(0, offset);
+  const breaks = before.split('\n');
+  return `line ${breaks.length}, column ${(breaks.at(-1) as string).length + 1}`;
+}
+
+/** The line where a parser stops, with the token (`^`) and the word at fault (`~`) marked below. */
+function marked(output: string, stop: NonNullable<Explanation['stop']>): string[] {
+  const { word } = stop;
+  const begin = output.lastIndexOf('\n', stop.start - 1) + 1;
+  const stops = output.indexOf('\n', stop.start);
+  const end = stops < 0 ? output.length : stops;
+  const isOther = word !== undefined && (word.start !== stop.start || word.end !== stop.end);
+  const isNear = isOther && word.start >= begin && stop.start - word.start < width - 30;
+  const from = Math.max(begin, Math.min(isNear ? word.start - 20 : stop.start - 50, stop.start));
+  const to = Math.min(end, Math.max(from + width, stop.end));
+  const head = from > begin ? '…' : '';
+  const line = `  ${head}${printable(output.slice(from, to))}${to < end ? '…' : ''}`;
+  const marks: string[] = [];
+  const mark = ({ start, end: last }: Span, sign: string) => {
+    const column = 2 + head.length + length(printable(output.slice(from, start)));
+    const size = Math.max(1, length(printable(output.slice(start, Math.min(last, to)))));
+    for (let i = 0; i < size; i++) marks[column + i] = sign;
+  };
+  mark(stop, '^');
+  if (isNear) mark(word, '~');
+  const below = Array.from(marks, (sign) => sign ?? ' ').join('');
+  const legend = `  ^ ${stop.token === '' ? 'the end, where' : 'the token at which'} the parser stops${isNear ? '   ~ the word at fault' : ''}`;
+  const far =
+    isOther && !isNear ? [`  The word at fault, at ${place(output, word.start)}: ${excerpt(word.text, 0, 60)}`] : [];
+  return [line, below, legend, ...far];
+}
+
+const length = (text: string) => [...text].length;
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+const count = (number: number, what: string) => `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+
+/** A piece of a text on one line. */
+function excerpt(text: string, from: number, most: number): string {
+  return cut(printable(text.slice(from, from + most + 1)), most);
+}
+
+/** A paragraph in lines of a width that can be read; those after the first are indented. */
+function paragraph(head: string, text: string, indent = '  '): string[] {
+  const lines: string[] = [];
+  let line = head;
+  for (const word of printable(text).split(' ')) {
+    const isFirst = line === head || line === indent;
+    if (!isFirst && line.length + word.length + 1 > width) {
+      lines.push(line);
+      line = indent + word;
+    } else line += isFirst ? word : ` ${word}`;
+  }
+  return [...lines, line];
+}

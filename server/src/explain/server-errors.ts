@@ -1,0 +1,137 @@
+/** What servers say when they cannot read an output: their error texts, by which people look for help. A table. */
+
+/** A parser's error as a server's log or answer words it. */
+export interface KnownError {
+  /** The kind of the fault, a key of `causes`; what a `Stop` has as well. */
+  readonly kind: string;
+  /** Who says so. */
+  readonly server: string;
+  /** The parser that gives up so, by its name. */
+  readonly parser: string;
+  /** The error text; `…` stands for what differs. */
+  readonly text: string;
+}
+
+const vllm = 'vLLM, SGLang and others with the parser of openai/harmony';
+const harmony = (kind: string, text: string): KnownError => ({ kind, server: vllm, parser: 'harmony', text });
+const inPython = (kind: string, text: string): KnownError => ({
+  kind,
+  server: "vLLM's and SGLang's tool parsers",
+  parser: 'hermes',
+  text,
+});
+const inOllama = (text: string): KnownError => ({ kind: 'arguments', server: 'Ollama', parser: 'ollama', text });
+const inLlamaCpp = (text: string): KnownError => ({
+  kind: 'header-unexpected',
+  server: 'llama.cpp, LM Studio and others',
+  parser: 'llama.cpp',
+  text,
+});
+
+/** More specific texts first. */
+export const knownErrors: readonly KnownError[] = [
+  harmony('words-left', 'unexpected tokens remaining in message header: …'),
+  harmony(
+    'words-left',
+    'Could not parse header: too many tokens remaining after extracting content-type and recipient',
+  ),
+  harmony('terminator-twice', 'Unexpected token 200002 while expecting start token 200006'),
+  harmony('terminator-twice', 'Unexpected token 200007 while expecting start token 200006'),
+  harmony('terminator-twice', 'Unexpected token 200012 while expecting start token 200006'),
+  harmony('start-missing', 'Unexpected token 200005 while expecting start token 200006'),
+  harmony('start-missing', 'Unexpected token 12606 while expecting start token 200006'),
+  harmony('start-expected', 'Unexpected token … while expecting start token 200006'),
+  harmony('header-open', 'Unexpected EOS while waiting for message header to complete'),
+  harmony('channel-empty', 'channel marker present but no channel value found in header'),
+  harmony('role-missing', 'message header did not contain a role'),
+  harmony('role-unknown', 'Unknown role: …'),
+  { ...inOllama('error parsing tool call: raw=…'), kind: 'arguments' },
+  inOllama('error parsing tool call: …'),
+  inOllama('error parsing tool call'),
+  inLlamaCpp('The model produced output that does not match the expected … format'),
+  inLlamaCpp('unparsed … output: …'),
+  inLlamaCpp('Failed to parse input at pos …'),
+  { ...inLlamaCpp('Failed to parse tool call: Expected "<|message|>", but got …'), server: 'LM Studio' },
+  { ...inLlamaCpp('Failed to parse tool call arguments as JSON'), kind: 'history' },
+  { ...inLlamaCpp('Failed to parse tool call: …'), kind: 'arguments', server: 'LM Studio' },
+  { ...inLlamaCpp('You have passed a message containing <|channel|> tags in the content field'), kind: 'history' },
+  { ...inPython('tag-open', 'ValueError: substring not found'), parser: 'qwen3' },
+  inPython('call-json', 'Error in extracting tool call from response'),
+  inPython('call-json', 'Error trying to handle streaming tool call'),
+  inPython('call-json', 'json.decoder.JSONDecodeError: …'),
+  { ...inPython('call-json', 'Error decoding JSON tool call from response'), parser: 'vllm' },
+  inPython('call-json', 'Failed to parse JSON part: …'),
+];
+
+/** The longest stretch of a text without what differs. */
+const fixed = knownErrors.map(({ text }) =>
+  text
+    .split('…')
+    .map((part) => part.trimEnd())
+    .filter((part) => part !== ''),
+);
+
+/** Whether a line may hold one of them: a quick look for logs of megabytes. */
+const quick = new RegExp(
+  [
+    ...new Set(
+      fixed.map(([first = '']) =>
+        first
+          .trimEnd()
+          .toLowerCase()
+          .replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+      ),
+    ),
+  ].join('|'),
+  'i',
+);
+
+export interface FoundError {
+  readonly known: KnownError;
+  /** The error as the text has it, to the end of its line. */
+  readonly said: string;
+  /** Where it begins in the text. */
+  readonly at: number;
+}
+
+/** The most of an error that is quoted (UTF-16 units). */
+const longestQuote = 500;
+
+/** The error that a line of a log, or an answer of a server, holds. */
+export function errorIn(line: string): FoundError | undefined {
+  if (!quick.test(line)) return undefined;
+  const lower = line.toLowerCase();
+  for (const [i, parts] of fixed.entries()) {
+    let [start, end] = [-1, 0];
+    for (const part of parts) {
+      const at = lower.indexOf(part.toLowerCase(), end);
+      if (at < 0) {
+        start = -1;
+        break;
+      }
+      if (end === 0) start = at;
+      end = at + part.length;
+    }
+    if (start >= 0) {
+      const known = knownErrors[i] as KnownError;
+      const rest = line.slice(end, start + longestQuote);
+      const more = known.text.endsWith('…') ? (tail.exec(rest)?.[0] ?? rest) : '';
+      return { known, said: (line.slice(start, end) + more).trimEnd(), at: start };
+    }
+  }
+  return undefined;
+}
+
+/** What follows the words of an error and belongs to it: up to what closes a quotation around it. */
+const tail = /^\s*(?:Some\(\\?"[^\n]*?"\)|\[[^\]\n]*\]|'[^\n]*', err=[^\n"]*|[^\n]*?(?=["'][,)}\]]|["']?\s*$|\n))/;
+
+/** The errors that a text may mean: a whole line of a log or a part of it, or a part of an error text. */
+export function errorsFor(text: string): FoundError[] {
+  const found = text.split('\n').flatMap((line) => errorIn(line) ?? []);
+  if (found.length > 0) return [found.at(-1) as FoundError];
+  const wanted = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  if (wanted.length < 6) return [];
+  return knownErrors
+    .filter((known) => known.text.toLowerCase().includes(wanted))
+    .map((known) => ({ known, said: text.trim(), at: 0 }));
+}

@@ -1,0 +1,43 @@
+/** Thoughts, calls and replies of a message of ChatML in the view of who also wants to see what users do not. */
+import { functionName, functionParts } from '../../model/functions.ts';
+import { message } from '../../model/message.ts';
+import { taggedCalls } from '../../model/tagged-calls.ts';
+import type { Entry } from '../../model/visibility/entries.ts';
+import { entriesOf } from '../../model/visibility/entries.ts';
+import type { Block } from '../../syntax/block.ts';
+import type { BlockSequence } from '../../syntax/sequence.ts';
+import type { ViewMessage } from '../user-view.ts';
+
+/** What such an entry says of itself, as the messages do that 2.2 has for it. */
+export function entryFacts({ kind, name }: Entry, called: string | undefined): Partial<ViewMessage> {
+  if (kind === 'thought') return { role: 'assistant', effectiveChannel: 'analysis' };
+  const tool = name ?? called;
+  if (kind === 'reply') return { role: 'tool', effectiveChannel: 'commentary', name: tool };
+  const to = tool?.startsWith('functions.') ? tool : `functions.${tool ?? ''}`;
+  return { role: 'assistant', effectiveChannel: 'commentary', to };
+}
+
+/** So many messages before a reply may be others. */
+const farthest = 50;
+
+/** The functions that were called last before a block, without those whose results came between; for replies that name none. */
+export function callsBefore(blocks: BlockSequence, index: number): readonly (string | undefined)[] {
+  let answered = 0;
+  for (let at = index - 1; at >= 0 && index - at <= farthest; at--) {
+    const block = blocks.at(at) as Block;
+    if (block.kind !== 'message') return [];
+    const said = message(block);
+    if (said.role === 'assistant') return namesOf(block).slice(answered);
+    const replies = entriesOf(said).filter(({ kind }) => kind === 'reply').length;
+    if (replies === 0 && said.kind !== 'reply') return [];
+    answered += Math.max(1, replies);
+  }
+  return [];
+}
+
+function namesOf(block: Block): (string | undefined)[] {
+  const inTokens = functionParts(block, 'assistant').flatMap(({ values }) =>
+    values.map(({ value }) => functionName(value)),
+  );
+  return [...inTokens, ...taggedCalls(block, 'assistant').map(({ name }) => name?.value)];
+}

@@ -1,0 +1,149 @@
+/**
+ * What a message of ChatML holds besides what it says: thoughts, calls and what tools returned, by tokens of 0.1 or by tags
+ * (0.1 §4, §8; A-140). A view shows each as an entry of its own, as it does with the messages that 2.2 has for them.
+ */
+import { members } from '../../syntax/json/values.ts';
+import type { Span } from '../../syntax/span.ts';
+import { isObject } from '../body-json.ts';
+import { functionName, functionParts } from '../functions.ts';
+import type { Message } from '../message.ts';
+import { callsIn, type WrittenCall, writtenCall } from '../tagged-calls.ts';
+import { type TaggedPart, taggedParts } from '../tagged-parts.ts';
+import { thoughtsOf } from '../thoughts.ts';
+import type { ContentPart } from './content-parts.ts';
+import { trimBreaks } from './spoken.ts';
+
+/** A span of the block, and what stands there. */
+export interface Entry extends Span {
+  readonly kind: 'thought' | 'call' | 'reply';
+  readonly text: string;
+  /** Of a call and a reply: the function, as far as it is named. */
+  readonly name: string | undefined;
+  /** What ends it is there. */
+  readonly complete: boolean;
+}
+
+/** The entries of a message, in order and apart. */
+export function entriesOf({ body, role }: Message): Entry[] {
+  const { text, bodyEnd, family } = body;
+  if (!family.has.taggedParts && !family.has.thoughtBlocks && !family.has.functions) return [];
+  const found: Entry[] = [];
+  if (role === 'assistant') {
+    for (const { start, end } of thoughtsOf(body).blocks) {
+      const held = text.slice(start.end, end?.start ?? bodyEnd);
+      found.push(thought({ start: start.start, end: end?.end ?? bodyEnd }, held, end !== undefined));
+    }
+  }
+  for (const part of functionParts(body, role)) {
+    const { token, start, values, payloadEnd } = part;
+    const entries =
+      token.name === 'function_call' && role === 'assistant'
+        ? values.map((one) => call(text, writtenCall(text.slice(one.start, one.end), one.value, one.start, false)))
+        : token.name === 'function_output'
+          ? values.map((one) => reply(one, one.value, text.slice(one.start, one.end)))
+          : [];
+    found.push(...reaching(entries, start, payloadEnd));
+  }
+  for (const part of taggedParts(body, role)) found.push(...taggedEntries(text, part));
+  let reach = 0;
+  return found
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .filter(({ start, end }) => {
+      if (start < reach) return false;
+      reach = end;
+      return true;
+    });
+}
+
+function taggedEntries(text: string, part: TaggedPart): Entry[] {
+  const { name, start, end, inner, close } = part;
+  const held = text.slice(inner.start, inner.end);
+  if (name === 'think') return [thought(part, held, close !== undefined)];
+  if (name === 'tool_call') {
+    return reaching(
+      callsIn(text, part).calls.map((one) => call(text, one)),
+      start,
+      end,
+    ).map((entry) => ({ ...entry, complete: close !== undefined }));
+  }
+  if (name !== 'tool_response' || part.open === undefined) return [];
+  const value = parsed(held);
+  return [{ ...reply(part, value, held.trim()), complete: close !== undefined }];
+}
+
+function parsed(text: string): unknown {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first entry begins where its part does, and the last one ends there. */
+function reaching(entries: readonly Entry[], start: number, end: number): Entry[] {
+  return entries.map((entry, i) => ({
+    ...entry,
+    start: i === 0 ? start : entry.start,
+    end: i === entries.length - 1 ? end : entry.end,
+  }));
+}
+
+function thought({ start, end }: Span, held: string, complete: boolean): Entry {
+  return { kind: 'thought', start, end, text: trimBreaks(held), name: undefined, complete };
+}
+
+/** A call, with its arguments as they are written; of parameters in tags, as JSON. */
+function call(text: string, one: WrittenCall): Entry {
+  const { start, end, name, given } = one;
+  const { verbatim, exact, text: json } = one.json(undefined);
+  const place = verbatim || !exact ? undefined : members(json).findLast(({ key }) => key === 'arguments');
+  const written = given ? text.slice(given.start, given.end) : text.slice(start, end);
+  const shown = place ? json.slice(place.valueStart, place.valueEnd) : written;
+  return { kind: 'call', start, end, text: shown, name: name?.value, complete: true };
+}
+
+/** What a tool returned: the content of an object that names the function, or all of it. */
+function reply({ start, end }: Span, value: unknown, written: string): Entry {
+  const named = isObject(value) ? functionName(value) : undefined;
+  const place = named === undefined ? undefined : members(written).findLast(({ key }) => key === 'content');
+  const content = place && (value as { content: unknown }).content;
+  const text =
+    place === undefined
+      ? written
+      : typeof content === 'string'
+        ? content
+        : written.slice(place.valueStart, place.valueEnd);
+  return { kind: 'reply', start, end, text, name: named, complete: true };
+}
+
+/** The parts of a content without what entries hold, and where such a one was a hidden part without text. */
+export function besides(
+  parts: readonly ContentPart[],
+  entries: readonly Entry[],
+  { body, content }: Message,
+): ContentPart[] {
+  const result: ContentPart[] = [];
+  let next = 0;
+  for (const part of parts) {
+    let at = part.start;
+    const add = (to: number) => {
+      if (to <= at) return;
+      const whole = at === part.start && to === part.end;
+      result.push({ ...part, text: whole ? part.text : content.text.slice(at, to), start: at, end: to });
+    };
+    for (; next < entries.length; next++) {
+      const { start, end } = entries[next] as Entry;
+      const [from, to] = [start - body.bodyStart, end - body.bodyStart];
+      if (from >= part.end) break;
+      if (to > at) {
+        add(from);
+        result.push({ text: '', hidden: true, start: Math.max(at, from), end: Math.min(to, part.end) });
+        at = Math.min(to, part.end);
+      }
+      if (to > part.end) break;
+    }
+    add(part.end);
+  }
+  return result;
+}

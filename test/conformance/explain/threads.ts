@@ -1,0 +1,320 @@
+/**
+ * What people brought to public threads: the error of a server, often with the output of the model, reduced to what matters
+ * and in words of our own. Each is put to `ocml explain` as they would.
+ */
+
+export interface Thread {
+  /** Where it is from. */
+  readonly url: string;
+  readonly input: string;
+  /** The parser, if the user says which. */
+  readonly parser?: string;
+  readonly expected: Expected;
+}
+
+export interface Expected {
+  /** The parser that it was put to; `error` if only an error of a server is there. */
+  readonly parser: string;
+  readonly accepted: boolean;
+  /** The kind of fault, and the error text word for word, or its beginning. */
+  readonly kind?: string;
+  readonly error?: string;
+  /** The token at which the parser stops, and the word at fault. */
+  readonly token?: string;
+  readonly word?: string;
+  /** The output once it is repaired; false if no fix helps. */
+  readonly repaired?: string | false;
+  /** A page that explains it. */
+  readonly page?: string;
+}
+
+const rejected = (parser: string, kind: string, error: string, rest: Partial<Expected> = {}): Expected => ({
+  parser,
+  accepted: false,
+  kind,
+  error,
+  ...rest,
+});
+const known = (kind: string, page: string): Expected => ({ parser: 'error', accepted: false, kind, page });
+const left = (words: string) => `unexpected tokens remaining in message header: Some("${words}")`;
+const python = (text: string) => `Error in extracting tool call from response.\njson.decoder.JSONDecodeError: ${text}`;
+
+export const threads: readonly Thread[] = [
+  // Errors without an output.
+  {
+    url: 'https://github.com/openai/harmony/issues/38',
+    input:
+      '(APIServer pid=7) ERROR 08-06 23:25:57 [serving_chat.py:1001] openai_harmony.HarmonyError: unexpected tokens remaining in message header: ["––commentary"]',
+    expected: known('words-left', 'E-PARSE-HEADER'),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/issues/51977',
+    input: `(APIServer pid=1) ERROR [serving.py:830] openai_harmony.HarmonyError: ${left('to=functions.web-browsing')}`,
+    expected: known('words-left', 'E-PARSE-HEADER'),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/issues/22284',
+    input:
+      'openai.APIError: Could not parse header: too many tokens remaining after extracting content-type and recipient',
+    expected: known('words-left', 'E-PARSE-HEADER'),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/issues/22519',
+    input:
+      '[serving_chat.py:1145] openai_harmony.HarmonyError: Unexpected token 12606 while expecting start token 200006',
+    expected: known('start-missing', 'start-missing'),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/issues/50690',
+    input:
+      '{"error":{"message":"Unexpected token 200002 while expecting start token 200006","type":"InternalServerError","param":null,"code":500}}',
+    expected: known('terminator-twice', 'end-redundant'),
+  },
+  {
+    url: 'https://github.com/tenstorrent/vllm/issues/386',
+    input: "HarmonyError('Unknown role: assistantassistant')",
+    expected: known('role-unknown', 'E-PARSE-HEADER'),
+  },
+  {
+    url: 'https://github.com/ggml-org/llama.cpp/pull/18675',
+    input: '{"error":{"code":500,"message":"Failed to parse input at pos 0: ","type":"server_error"}}',
+    expected: known('header-unexpected', 'E-PARSE-HEADER'),
+  },
+  {
+    url: 'https://github.com/ggml-org/llama.cpp/issues/27025',
+    input: 'http error 500: "The model produced output that does not match the expected peg-native format"',
+    expected: known('header-unexpected', 'E-PARSE-HEADER'),
+  },
+  {
+    url: 'https://github.com/OpenHands/OpenHands/issues/13949',
+    input:
+      'InternalServerError: Failed to parse tool call arguments as JSON: [json.exception.parse_error.101] parse error at line 1',
+    expected: known('history', 'E-CALL-SCHEMA'),
+  },
+
+  // Harmony: headers.
+  {
+    url: 'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/876',
+    input:
+      '<|start|>assistant<|channel|>commentary to=functions.Web Search <|constrain|>json<|message|>{ "query": "quiet case" }',
+    expected: rejected('harmony', 'words-left', left('to=functions.Web'), { token: '<|message|>', word: 'Search' }),
+  },
+  {
+    url: 'https://github.com/sgl-project/sglang/pull/35299',
+    input: '<|channel|>commentary to=functions.get_weather to=functions.get_weather<|message|>{}<|call|>',
+    expected: rejected('harmony', 'words-left', left('to=functions.get_weather'), {
+      word: 'to=functions.get_weather',
+      repaired: '<|channel|>commentary to=functions.get_weather<|message|>{}<|call|>',
+    }),
+  },
+  {
+    url: 'https://github.com/openai/harmony/issues/81',
+    input:
+      '<|start|>assistant to=functions.get_current_weather<|channel|>commentary <|constrain|> json<|message|>{}<|call|>',
+    expected: rejected('harmony', 'words-left', left('to=functions.get_current_weather'), {
+      repaired:
+        '<|start|>assistant to=functions.get_current_weather<|channel|>commentary <|constrain|>json<|message|>{}<|call|>',
+    }),
+  },
+  {
+    url: 'https://github.com/openai/harmony/pull/114',
+    input:
+      '<|channel|>analysis<|message|>List it.<|end|><|start|>assistant<|channel|>bash<|channel|>commentary<|message|>{"cmd":"ls"}<|call|>',
+    expected: rejected('harmony', 'role-unknown', 'Unknown role: assistant<|channel|>commentary', {
+      word: 'bash',
+      repaired:
+        '<|channel|>analysis<|message|>List it.<|end|><|start|>assistant to=functions.bash<|channel|>commentary<|message|>{"cmd":"ls"}<|call|>',
+    }),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/pull/43408',
+    input:
+      '<|channel|>analysis<|message|>So it is 7.<|end|><|start|><|start|>assistant<|channel|>final<|message|>7<|return|>',
+    expected: rejected('harmony', 'role-unknown', 'Unknown role: <|start|>assistant'),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/pull/43408#empty-channel',
+    input: '<|channel|><|message|>The sum is 7.<|return|>',
+    expected: rejected('harmony', 'channel-empty', 'channel marker present but no channel value found in header'),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/pull/35906',
+    input:
+      '<|channel|>analysis<|message|>Look it up.<|end|><|channel|>commentary to=functions.find <|constrain|>json<|message|>{}<|call|>',
+    expected: rejected('harmony', 'start-expected', 'Unexpected token 200005 while expecting start token 200006', {
+      token: '<|channel|>',
+      repaired:
+        '<|channel|>analysis<|message|>Look it up.<|end|><|start|>assistant<|channel|>commentary to=functions.find <|constrain|>json<|message|>{}<|call|>',
+    }),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/issues/22515',
+    input:
+      '<|channel|>analysis<|message|>Look it up.<|end|>commentary<|channel|>commentary to=functions.find<|message|>{}<|call|>',
+    expected: rejected('harmony', 'start-expected', 'Unexpected token 12606 while expecting start token 200006', {
+      token: 'commentary',
+    }),
+  },
+  {
+    url: 'https://github.com/hiyouga/LlamaFactory/issues/9151',
+    input:
+      '<|channel|>analysis<|message|>Short.<|end|><|start|>assistant<|channel|>final<|message|>Yes.<|end|><|return|>',
+    expected: rejected('harmony', 'start-expected', 'Unexpected token 200002 while expecting start token 200006', {
+      token: '<|return|>',
+    }),
+  },
+  {
+    url: 'https://github.com/ai-dynamo/frontend-crates/pull/236',
+    input:
+      '<|channel|>analysis<|message|>Short.<|end|><|start|>assistant<|channel|>final The invoice was paid.<|return|>',
+    expected: rejected('harmony', 'header-open', 'Unexpected EOS while waiting for message header to complete', {
+      token: '',
+    }),
+  },
+  {
+    url: 'https://github.com/oobabooga/textgen/issues/7374',
+    input: 'analysisUser says hello. Respond politely.assistantfinalHello! How can I help you today?',
+    expected: rejected('harmony', 'header-open', 'Unexpected EOS while waiting for message header to complete'),
+  },
+  {
+    url: 'https://github.com/sgl-project/sglang/issues/8914',
+    input:
+      '200005,35644,200008,976,31064,25,392,4827,382,220,17,659,220,17,16842,12295,81645,\n13,200007,200006,173781,200005,17196,200008,17,200002',
+    expected: { parser: 'harmony', accepted: true },
+  },
+  {
+    url: 'https://github.com/InternLM/lmdeploy/pull/3962',
+    input:
+      '2025-09-15 11:29:27,573 - lmdeploy - INFO - session=90 output_token_ids=[200005, 12606, 815, 316, 28, 44580, 4231, 1646, 220, 200003, 4108, 200008, 12083, 200012]\n' +
+      '2025-09-15 11:29:27,574 - lmdeploy - ERROR - exception caught: HarmonyError unexpected tokens remaining in message header',
+    expected: rejected('harmony', 'words-left', left('to=functions.find')),
+  },
+  {
+    url: 'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/873',
+    input:
+      '<|channel|>commentary to=functions.run_javascript <|constrain|>json<|message|>{\n"javascript": "console.log(1);",\n"timeout_seconds": 5\n}',
+    expected: { parser: 'harmony', accepted: true },
+  },
+  {
+    url: 'https://github.com/waybarrios/vllm-mlx/pull/562',
+    input:
+      '<|channel|>analysis<|message|>We need to search.\n<|end|><|start|>assistant<|channel|>analysis to=functions.ffgrep code<|message|>\n{"path":"","pattern":"View"}<|call|>',
+    parser: 'vllm',
+    expected: { parser: 'vllm', accepted: true },
+  },
+
+  // llama.cpp and LM Studio.
+  {
+    url: 'https://github.com/ggml-org/llama.cpp/issues/27720',
+    input:
+      'srv  send_error: W common_chat_peg_parse: unparsed peg-native output: <|channel|>commentary?commentary?<|message|>Hm.<|end|>',
+    expected: rejected(
+      'llama.cpp',
+      'header-unexpected',
+      'The model produced output that does not match the expected peg-native format',
+      {
+        word: 'commentary?commentary?',
+      },
+    ),
+  },
+  {
+    url: 'https://github.com/ggml-org/llama.cpp/issues/25321',
+    input: '{"items": [1, 2]}<|return|>',
+    parser: 'llama.cpp',
+    expected: rejected(
+      'llama.cpp',
+      'header-unexpected',
+      'The model produced output that does not match the expected peg-native format',
+    ),
+  },
+  {
+    url: 'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/942',
+    input:
+      '2025-08-28 01:22:52  [INFO]\n [openai_gpt-oss-20b] Tool name generated:  get_limits\n2025-08-28 01:22:58 [ERROR]\n' +
+      ' [openai_gpt-oss-20b] Failed to generate a tool call:  Failed to parse tool call: Unexpected end of content. \n' +
+      'Model Output:  <|start|>assistant<|channel|>commentary to=functions.get_limits<|constrain|>json<|message|>{"data":{"cpu":{"max":"1"}}\n' +
+      '2025-08-28 01:22:58  [INFO]\n [openai_gpt-oss-20b] Model generated tool calls:  []\n',
+    expected: { parser: 'llama.cpp', accepted: true },
+  },
+
+  // Ollama.
+  {
+    url: 'https://github.com/continuedev/continue/issues/10221',
+    input: `Error parsing Ollama response: Error: error parsing tool call: raw='ls -R\n', err=invalid character 'l' looking for beginning of value`,
+    expected: rejected(
+      'ollama',
+      'arguments',
+      "error parsing tool call: raw='ls -R\n', err=invalid character 'l' looking for beginning of value",
+    ),
+  },
+  {
+    url: 'https://github.com/ollama/ollama/issues/17638',
+    input: `{"error":"error parsing tool call: raw='{\\"input\\":\\"*** Begin Patch\\\\n*** End Patch\\"}]', err=invalid character ']' after top-level value"}`,
+    expected: rejected(
+      'ollama',
+      'arguments',
+      `error parsing tool call: raw='{"input":"*** Begin Patch\\n*** End Patch"}]', err=invalid character ']' after top-level value`,
+      {
+        token: ']',
+      },
+    ),
+  },
+  {
+    url: 'https://github.com/ollama/ollama/issues/12064',
+    input: `error parsing tool call: raw='{"path":"src/pipe.py","content":["a", "b"],"mode":"w"]', err=invalid character ']' after object key:value pair`,
+    expected: rejected('ollama', 'arguments', `error parsing tool call: raw='{"path"`, { token: ']' }),
+  },
+  {
+    url: 'https://github.com/ollama/ollama/issues/11704',
+    input:
+      '<|channel|>commentary to=functions.add <|constrain|>json<|message|>{"a":1}<|end|><|start|>assistant<|channel|>commentary to=functions.add <|constrain|>json<|message|>{"a":2}<|call|>',
+    parser: 'ollama',
+    expected: rejected(
+      'ollama',
+      'arguments-joined',
+      `error parsing tool call: raw='{"a":1}{"a":2}', err=invalid character '{' after top-level value`,
+    ),
+  },
+
+  // ChatML: Hermes, Qwen.
+  {
+    url: 'https://github.com/vllm-project/vllm/issues/17790',
+    input:
+      '<tool_call>\n{"name": "search", "arguments": {"query": "weather"}}\n{"name": "search", "arguments": {"query": "news"}}\n</tool_call>',
+    expected: rejected('hermes', 'call-json', python('Extra data: line 3 column 1 (char 55)')),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/issues/26561',
+    input: '<tool_call>\n<function=read_file>\n<parameter=path>\nsrc/main.py\n</parameter>\n</function>\n</tool_call>',
+    parser: 'hermes',
+    expected: rejected('hermes', 'xml-for-json', python('Expecting value: line 2 column 1 (char 1)')),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/issues/39771',
+    input: '<tool_call>\n<function=read_file>\n<parameter=path\nsrc/main.py\n</function>\n</tool_call>',
+    expected: rejected(
+      'qwen3',
+      'tag-open',
+      'Error in extracting tool call from response.\nValueError: substring not found',
+    ),
+  },
+  {
+    url: 'https://github.com/ollama/ollama/issues/18530',
+    input:
+      'I will look for it.\n\n<function=glob>\n<parameter=pattern>\n**/*.ts\n</parameter>\n</function>\n</tool_call>',
+    parser: 'hermes',
+    expected: { parser: 'hermes', accepted: false, kind: 'tag-missing' },
+  },
+  {
+    url: 'https://github.com/sgl-project/sglang/issues/26790',
+    input:
+      '{"choices":[{"finish_reason":"tool_calls","message":{"role":"assistant","tool_calls":[],"content":"<tool_call>\\n<function=get_weather>\\n<parameter=city>\\nRome\\n</parameter>\\n</function>\\n</tool_call>"}}]}',
+    expected: { parser: 'qwen3', accepted: true },
+  },
+  {
+    url: 'https://github.com/ggml-org/llama.cpp/issues/20260',
+    input:
+      '<think>\nThe user wants the files.\n</think>\n\nLet me look.\n<tool_call>\n{"name": "list_dir", "arguments": {"path": "."}\n</tool_call>',
+    expected: rejected('hermes', 'call-json', python("Expecting ',' delimiter: line 3 column 1 (char 49)")),
+  },
+];

@@ -1,0 +1,267 @@
+/** What somebody gave is taken for what it is, in every form, and what was taken is said. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { type Explanation, explain } from '../../server/src/explain/explain.ts';
+import type { Found } from '../../server/src/explain/input/found.ts';
+import { Recogniser } from '../../server/src/explain/input/recognise.ts';
+import type { FoundError } from '../../server/src/explain/server-errors.ts';
+
+/** All that is found in an input that comes in pieces. */
+function find(...pieces: string[]): { outputs: Found[]; errors: FoundError[] } {
+  const found = { outputs: [] as Found[], errors: [] as FoundError[] };
+  const recogniser = new Recogniser({
+    output: (one) => found.outputs.push(one),
+    error: (one) => found.errors.push(one),
+  });
+  for (const piece of pieces) recogniser.push(piece);
+  recogniser.end();
+  return found;
+}
+
+const output =
+  '<|channel|>analysis<|message|>Say "hi" — to all.\nNow.<|end|><|start|>assistant<|channel|>final<|message|>Hi!<|return|>';
+const ids = [200_005, 35_644, 200_008, 2167, 1309, 200_007];
+const idText = '<|channel|>analysis<|message|>We need<|end|>';
+
+const forms: readonly [name: string, input: string, form: Found['form'], text?: string, line?: number][] = [
+  ['raw', output, 'text'],
+  ['raw, and the line break of the file', `${output}\n`, 'text'],
+  ['raw, after blank lines', `\n\n${output}`, 'text', `\n\n${output}`, 3],
+  [
+    'raw, beginning in a header',
+    ' to=functions.f<|channel|>commentary<|message|>{}<|call|>',
+    'text',
+    ' to=functions.f<|channel|>commentary<|message|>{}<|call|>',
+  ],
+  ['raw, beginning with text', 'No, sorry.<|end|><|start|>assistant', 'text', 'No, sorry.<|end|><|start|>assistant'],
+  ['raw, with a byte-order mark', `\uFEFF${output}`, 'text'],
+  ['raw ChatML', '<think>\nHm.\n</think>\nHi.', 'text', '<think>\nHm.\n</think>\nHi.'],
+  ['a string of JSON', JSON.stringify(output), 'escaped'],
+  [
+    'a string of JSON with everything escaped',
+    `"${[...output].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`,
+    'escaped',
+  ],
+  ['a string of Python', `'${output.replaceAll('\n', '\\n')}'`, 'escaped'],
+  ['a string without its quotes', JSON.stringify(output).slice(1, -1), 'escaped'],
+  ['token ids as JSON', JSON.stringify(ids), 'token-ids', idText],
+  ['token ids as a tuple of Python', `(${ids.join(', ')},)`, 'token-ids', idText],
+  ['token ids one a line', `${ids.join('\n')}\n`, 'token-ids', idText],
+  [
+    'an answer of a chat API',
+    JSON.stringify({ id: 'c', choices: [{ message: { role: 'assistant', content: output } }] }),
+    'response',
+  ],
+  [
+    'an answer of a chat API over lines',
+    JSON.stringify({ choices: [{ message: { content: output } }] }, null, 2),
+    'response',
+  ],
+  ['an answer of Ollama', JSON.stringify({ message: { role: 'assistant', content: output }, done: true }), 'response'],
+  [
+    'an answer of a completions API',
+    JSON.stringify({ choices: [{ text: output, finish_reason: 'stop' }] }),
+    'response',
+  ],
+  ['JSON in JSON', JSON.stringify({ body: JSON.stringify({ response: output }) }), 'response'],
+  [
+    'a log line with a quoted string',
+    `INFO 08-06 23:25:57 [logger.py:40] Generated response chatcmpl-1: output: ${JSON.stringify(output)}, finish_reason: stop\n`,
+    'log',
+  ],
+  [
+    'a log line with a string of Python',
+    `INFO 08-06 23:25:57 output: '${output.replaceAll('\n', '\\n')}', more\n`,
+    'log',
+  ],
+  [
+    'a log line that is JSON',
+    `${JSON.stringify({ level: 'info' })}\n${JSON.stringify({ level: 'info', text: output })}\n`,
+    'response',
+    output,
+    2,
+  ],
+  [
+    'a log with the output over lines',
+    `[2025-08-28 01:22:58][ERROR] failed\nModel Output:  ${output}\n[2025-08-28 01:23:00][INFO] next\n`,
+    'log',
+    output,
+    2,
+  ],
+  [
+    'a log of a container',
+    `llama-1  | srv  log_server_r: request\nllama-1  | W common_chat_peg_parse: unparsed peg-native output: ${output.replace('\n', '\nllama-1  | ')}\nllama-1  | srv  stop: done\n`,
+    'log',
+    output,
+    2,
+  ],
+  ['a log with token ids', `INFO 08-06 23:25:57 output_token_ids: [${ids.join(', ')}], finish\n`, 'token-ids', idText],
+  ['a coloured log', `\x1b[32mINFO\x1b[0m 08-06 23:25:57 output: ${JSON.stringify(output)}\x1b[0m\n`, 'log'],
+  [
+    'a log with line breaks of Windows',
+    `INFO 08-06 23:25:57 a\r\nINFO 08-06 23:25:58 output: ${JSON.stringify(output)}\r\n`,
+    'log',
+    output,
+    2,
+  ],
+  [
+    'an error of Ollama',
+    `{"error":"error parsing tool call: raw='ls -R\\n', err=invalid character 'l' looking for beginning of value"}`,
+    'arguments',
+    'ls -R\n',
+  ],
+  [
+    'an error of Ollama over lines',
+    `time=2026-01-01 level=ERROR msg="x"\nerror parsing tool call: raw='{"a":\n1', err=unexpected end of JSON input\n`,
+    'arguments',
+    '{"a":\n1',
+    2,
+  ],
+];
+
+suite('forms', () => {
+  for (const [name, input, form, text = output, line = 1] of forms) {
+    test(name, () => {
+      const [first, ...others] = find(input).outputs;
+      assert.deepEqual([first?.form, first?.text, first?.line, others.length], [form, text, line, 0]);
+      assert.ok(first?.from !== '');
+    });
+  }
+});
+
+test('an answer that is sent bit by bit is put together', () => {
+  const chunk = (content: string, finish_reason: string | null = null) =>
+    `data: ${JSON.stringify({ id: 'c1', choices: [{ delta: { content }, finish_reason }] })}\n\n`;
+  const { outputs } = find(`${chunk('<|channel|>final')}${chunk('<|message|>Hi', 'stop')}data: [DONE]\n`);
+  assert.deepEqual(
+    outputs.map(({ text }) => text),
+    ['<|channel|>final<|message|>Hi'],
+  );
+});
+
+test('what was sent to a model is not what it wrote', () => {
+  const prompt = '<|start|>system<|message|>Be brief.<|end|><|start|>user<|message|>Hi<|end|><|start|>assistant';
+  const log = [
+    `INFO 08-06 23:25:57 Received request c1: prompt: ${JSON.stringify(prompt)}, params: x`,
+    `INFO 08-06 23:25:58 prompt_token_ids: [200006, 17360, 200008, 200007]`,
+    JSON.stringify({ messages: [{ role: 'user', content: 'What is <|channel|>?' }] }),
+    `INFO 08-06 23:25:59 output: ${JSON.stringify(output)}`,
+  ].join('\n');
+  assert.deepEqual(
+    find(log).outputs.map(({ line }) => line),
+    [4],
+  );
+});
+
+test('an answer whose output the server has read already is put together again', () => {
+  const message = {
+    role: 'assistant',
+    content: null,
+    reasoning_content: 'Add.',
+    tool_calls: [{ function: { name: 'add', arguments: '{"a":' } }],
+  };
+  const { outputs } = find(JSON.stringify({ choices: [{ finish_reason: 'length', message }] }));
+  assert.equal(
+    outputs[0]?.text,
+    '<|channel|>analysis<|message|>Add.<|end|><|start|>assistant<|channel|>commentary to=functions.add <|constrain|>json<|message|>{"a":<|call|>',
+  );
+  assert.match(outputs[0]?.notes.join(' ') ?? '', /limit on tokens.*has read the output already/);
+});
+
+test('plain text is an output if a parser is named, and nothing otherwise', () => {
+  assert.throws(() => explain('Hello there.'), /no output of a model was found/);
+  const { output: text, stop } = explain('Hello there.', { parser: 'harmony' }) as Explanation;
+  assert.deepEqual([text, stop?.kind], ['Hello there.', 'header-open']);
+});
+
+test('numbers that are not those of tokens are named', () => {
+  assert.throws(() => explain('[200005, 35644, 999999]'), /999999, at position 3, is not the number of a token/);
+});
+
+test('a token that is spelled out with ordinary ones is told from the token', () => {
+  const { input } = explain('[200005, 17196, 27, 91, 2506, 91, 29, 200008, 13225, 200002]') as Explanation;
+  assert.deepEqual(
+    input.notes,
+    ["`<|end|>` is spelled out with ordinary tokens, so the server's parser does not know it for one."].slice(
+      0,
+      input.notes.length,
+    ),
+  );
+});
+
+suite('several outputs', () => {
+  const bad = '<|channel|>commentary to=functions.f to=functions.f<|message|>{}<|call|>';
+  const log = [output, bad, output, bad.replaceAll('functions.f', 'functions.g'), output]
+    .map((one, i) => `INFO 08-06 23:25:0${i} output: ${JSON.stringify(one)}`)
+    .join('\n');
+
+  test('the last that fails is taken, and how many there are is said', () => {
+    const { input, stop } = explain(log) as Explanation;
+    assert.deepEqual([input.number, input.outputs, input.failing, input.failingNumbers], [4, 5, 2, [2, 4]]);
+    assert.match(stop?.text ?? '', /functions\.g/);
+  });
+
+  test('another is taken by its number', () => {
+    assert.match((explain(log, { choose: 2 }) as Explanation).stop?.text ?? '', /functions\.f/);
+    assert.equal((explain(log, { choose: 1 }) as Explanation).accepted, true);
+    assert.throws(() => explain(log, { choose: 6 }), /there is no output 6: 5 were found/);
+  });
+
+  test('without one that fails, the last', () => {
+    const fine = log
+      .split('\n')
+      .filter((line) => !line.includes('to='))
+      .join('\n');
+    assert.deepEqual([(explain(fine) as Explanation).input.number, (explain(fine) as Explanation).accepted], [3, true]);
+  });
+
+  test('the error of the server beside it is quoted', () => {
+    const error =
+      'ERROR 08-06 23:25:09 openai_harmony.HarmonyError: unexpected tokens remaining in message header: Some("to=functions.g")';
+    const { serverError } = explain(`${log.split('\n').slice(0, 4).join('\n')}\n${error}\n`) as Explanation;
+    assert.deepEqual(
+      [serverError?.text, serverError?.line],
+      ['unexpected tokens remaining in message header: Some("to=functions.g")', 5],
+    );
+  });
+
+  test('the pieces of an input may end at any line', () => {
+    const lines = log.split('\n').map((line) => `${line}\n`);
+    assert.deepEqual(find(...lines), find(log));
+  });
+});
+
+/** Inputs of strangers: each is read, and nothing is thrown but words for users. */
+const hostile: readonly [name: string, input: string][] = [
+  ['escapes of a terminal', '\x1b]0;title\x07<|channel|>\x1b[2Jfinal<|message|>\u202eHi\x9b31m<|return|>'],
+  ['JSON nested deep', `${'['.repeat(100_000)}"<|channel|>final<|message|>"`],
+  ['complete JSON nested deep', `${'{"a":'.repeat(20_000)}"<|channel|>final<|message|>Hi"${'}'.repeat(20_000)}`],
+  ['names that every object has', '{"__proto__":{"constructor":"<|channel|>toString<|message|>Hi"}}'],
+  [
+    'a line of megabytes',
+    `INFO 08-06 23:25:57 ${'x'.repeat(5_000_000)}\nINFO 08-06 23:25:58 ${'"\\'.repeat(1_000_000)}<|channel|>`,
+  ],
+  ['tokens of megabytes', `<|channel|>final<|message|>${'<|end|><|start|>assistant<|channel|>'.repeat(100_000)}`],
+  ['quotes without end', `INFO 08-06 23:25:57 ${"output: '<|channel|>".repeat(50_000)}`],
+  ['numbers without end', `INFO 08-06 23:25:57 [${'200005, '.repeat(200_000)}`],
+  ['tags without end', `<tool_call>${'<function=<parameter='.repeat(100_000)}`],
+  ['half a surrogate pair', '<|channel|>final<|message|>\ud83d<|return|>'],
+  ['brackets', `[${'('.repeat(500_000)}1`],
+  ['blanks', `1${' '.repeat(2_000_000)}x`],
+  ['an error without end', `error parsing tool call: raw='${'a\n'.repeat(200_000)}`],
+  ['errors', 'Unknown role: x\n'.repeat(100_000)],
+  ['nothing', ''],
+  ['blank', ' \n\t'],
+];
+
+suite('hostile inputs', () => {
+  for (const [name, input] of hostile) {
+    test(name, () => {
+      try {
+        explain(input);
+      } catch (error) {
+        assert.match((error as Error).message, /no output of a model was found|is not the number of a token/);
+      }
+    });
+  }
+});
