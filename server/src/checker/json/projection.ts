@@ -3,7 +3,7 @@
  * where their parts stand in the unit.
  */
 import { isHeaderWord, type Projected, partIn, projectedOf, withoutBody } from '../../model/json/projected.ts';
-import type { Message } from '../../model/message.ts';
+import { instructs, type Message } from '../../model/message.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import { type JsonScope, valueSpan } from '../../rules/support/json-scope.ts';
 import {
@@ -142,7 +142,7 @@ const declared = (rule: Rule): JsonScope =>
     const context = contextWith(tools);
     return (one, text, report) => {
       const { role, kind, tool, block } = one.message;
-      if (kind === 'plain' && (role === 'system' || role === 'developer')) tools.add(block);
+      if (kind === 'plain' && instructs(role)) tools.add(block);
       // What no text can have is told as such.
       if (partIn(one) !== 'call' || !isHeaderWord(tool ?? '')) return;
       const schema = tool === undefined ? undefined : tools.schemaFor(tool);

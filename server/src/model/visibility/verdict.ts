@@ -1,5 +1,5 @@
 /** What an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
-import { channels, type TokenFact } from '../../grammar/index.ts';
+import { channels, modelRole, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { closest } from '../../syntax/closest.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
@@ -13,9 +13,11 @@ import { type ContentPart, contentParts } from './content-parts.ts';
 import { isVisibleChannel, isVisibleRole } from './facts.ts';
 import { type Hidden, headerFollows, hiddenStretches, mayHide, roleFollows } from './hidden.ts';
 
-const assistant = 'assistant';
-const preambleChannel = 'commentary';
+const assistant = modelRole;
 const preambleIntent = 'preamble';
+const preambleChannels = new Set<string | undefined>(
+  channels.flatMap(({ name, preambles }) => (preambles ? name : [])),
+);
 
 /** What a message is to an end user. `none`: it has not begun, as at the end of a prompt. */
 export type Shown = 'none' | 'hidden' | 'preamble' | 'visible';
@@ -209,7 +211,7 @@ function raisesDoubt(rule: HeaderRule, text: string, role: string | undefined): 
 function isPreamble(meaning: Meaning, { family }: Block): boolean {
   const { harmony, escapes } = family.has;
   const { header, role, effectiveChannel, kind, intent } = meaning;
-  if (role !== assistant || effectiveChannel !== preambleChannel || kind !== 'plain') return false;
+  if (role !== assistant || !preambleChannels.has(effectiveChannel) || kind !== 'plain') return false;
   if (intent !== undefined) return intent === preambleIntent;
   if (!harmony || escapes || header.constrain !== undefined || header.contentType !== undefined) return false;
   return header.faults.length === 0 && readers.has(attributeValue(header, 'to') ?? 'all');
