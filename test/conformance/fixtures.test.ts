@@ -48,14 +48,14 @@ const fixtures: Readonly<Record<string, readonly string[]>> = {
     'content-type-unknown «code»',
   ],
   'completion.harmony': [],
-  'named-user.harmony': [],
+  'named-user.harmony': ['harmony-rejects «user:mira»'],
   'no-channel-cut-off.harmony': ['E-STREAM-TRUNCATED «<|start|>»'],
-  'no-header.harmony': ['stray-text «I cannot say»'],
+  'no-header.harmony': ['E-PARSE-HEADER «I cannot say»'],
   'no-message-token.harmony': ['E-PARSE-HEADER «<|end|>»', 'E-PARSE-HEADER «<|end|>»'],
   'open-turn.harmony': [],
   'return-on-analysis.harmony': ['return-misplaced «<|return|>»', 'return-not-last «<|return|>»'],
   'tool-role.harmony': ['content-type-unknown «code»'],
-  'tool-role-alone.harmony': [],
+  'tool-role-alone.harmony': ['harmony-rejects «functions.opening_hours»'],
   'tool-role-cut-off.harmony': ['E-STREAM-TRUNCATED «<|start|>»'],
 };
 

@@ -7,8 +7,8 @@ import { summary } from '../support/check.ts';
 
 const next = '<|start|>assistant<|channel|>final<|message|>Read.<|return|>';
 
-/** A faulty beginning, and what is reported of it; `next` follows each. */
-const examples: [text: string, ...problems: string[]][] = [
+/** A faulty beginning, and what is reported of it, in Harmony if that differs; `next` follows each. */
+const examples: [text: string, problem: string, inHarmony?: string][] = [
   ['<|channel|>commentary?commentary?<|message|>x<|end|>', 'E-PARSE-HEADER «commentary?commentary?»'],
   ['<|channel|>commentary to=assistant<|channel|>analysis<|message|>x<|end|>', 'E-PARSE-HEADER «<|channel|>»'],
   ['<|start|>', 'E-PARSE-HEADER «<|start|>»'],
@@ -16,23 +16,31 @@ const examples: [text: string, ...problems: string[]][] = [
   ['<|channel|><|message|>x<|end|>', 'E-PARSE-HEADER «<|channel|>»'],
   ['<|start|>assistant<|channel|>final {"answer": "hi"}<|end|>', 'E-PARSE-HEADER «<|end|>»'],
   ['<|channel|>finalx<|message|>x<|end|>', 'E-PARSE-HEADER «finalx»'],
-  ['I must refuse<|end|>', 'stray-text «I must refuse»'],
+  ['I must refuse<|end|>', 'stray-text «I must refuse»', 'E-PARSE-HEADER «I must refuse»'],
   ['<|start|>assistant<|channel|>analysis<|message|>It runs on', 'end-missing «<|start|>»'],
   ['<|start|>user assistant<|message|>x<|end|>', 'E-PARSE-HEADER «assistant»'],
-  ['<|start|>assistant<|constrain|>json<|channel|>final<|message|>{}<|end|>', 'E-PARSE-HEADER «<|channel|>»'],
+  [
+    '<|start|>assistant<|constrain|>json<|channel|>final<|message|>{}<|end|>',
+    'E-PARSE-HEADER «<|channel|>»',
+    'harmony-rejects «<|constrain|>»',
+  ],
+  ['<|start|>user<|message|>x<|end|>user<|message|>y<|end|>', 'start-missing «user»'],
+  ['<|start|>user<|message|>x<|end|><|message|>y<|end|>', 'start-missing «<|message|>»'],
+  ['<|start|>user<|message|>x<|end|>analysis<|channel|>analysis<|message|>y<|end|>', 'start-missing «analysis»'],
+  ['<|start|>user<|message|>x<|end|>user<|end|>', 'stray-text «user»', 'stray-text «user»'],
   ['<|start|>assistant<|channel|>analysis code We need<|end|>', 'E-PARSE-HEADER «<|end|>»'],
   ['<|start|>assistant to=<|channel|>analysis<|message|>x<|end|>', 'E-PARSE-HEADER «to=»'],
 ];
 
 /** Hints at what only Harmony writes; OpenChatML gives them besides. */
-const levels = { 'start-implied': 'off', 'attribute-position': 'off' } as const;
+const levels = { 'start-implied': 'off', 'attribute-position': 'off', 'attribute-order': 'off' } as const;
 
 for (const dialect of ['openchatml-2.2', 'harmony'] as const) {
   suite(dialect, () => {
-    for (const [text, ...problems] of examples) {
+    for (const [text, problem, inHarmony = problem] of examples) {
       test(text, () => {
         const whole = text + next;
-        assert.deepEqual(summary(whole, { dialect, levels }), problems);
+        assert.deepEqual(summary(whole, { dialect, levels }), [dialect === 'harmony' ? inHarmony : problem]);
         const blocks: Block[] = [...new Transcript('test:', 'ocml', 0, whole, { dialect }).blocks];
         assert.equal(blocks[blocks.length - 1]?.text, next);
       });

@@ -19,6 +19,16 @@ const hi = 'version: 2.2\n<|start|>user<|message|>Hi<|end|>';
 
 /** OpenChatML 2.2 with a document header. */
 const native: readonly [code: string, before: string, after: string][] = [
+  [
+    'start-missing',
+    '<|start|>user<|message|>Hi<|end|>\nassistant<|channel|>final<|message|>Oh<|end|>',
+    '<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|channel|>final<|message|>Oh<|end|>',
+  ],
+  [
+    'dialect-mixed',
+    '<|start|>user<|message|>Hi<|im_end|>\n<|start|>assistant<|channel|>final<|message|>Oh<|end|>',
+    '<|start|>user<|message|>Hi<|end|>\n<|start|>assistant<|channel|>final<|message|>Oh<|end|>',
+  ],
   ['E-PARSE-HEADER', '<|start|>usr<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   ['E-PARSE-HEADER', '<|start|>user<|mesage|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   [
@@ -301,6 +311,55 @@ const native: readonly [code: string, before: string, after: string][] = [
 ];
 
 const harmony: typeof native = [
+  [
+    'start-missing',
+    '<|channel|>analysis<|message|>Hm<|end|><|channel|>final<|message|>Hi<|end|>',
+    '<|channel|>analysis<|message|>Hm<|end|><|start|>assistant<|channel|>final<|message|>Hi<|end|>',
+  ],
+  [
+    'start-missing',
+    '<|channel|>analysis<|message|>Hm<|end|>final<|channel|>final<|message|>Hi<|end|>',
+    '<|channel|>analysis<|message|>Hm<|end|><|start|>assistant<|channel|>final<|message|>Hi<|end|>',
+  ],
+  [
+    'start-missing',
+    '<|channel|>analysis<|message|>Hm<|end|> to=functions.f<|channel|>commentary json<|message|>{}<|call|>',
+    '<|channel|>analysis<|message|>Hm<|end|> <|start|>assistant to=functions.f<|channel|>commentary json<|message|>{}<|call|>',
+  ],
+  [
+    'E-PARSE-HEADER',
+    'Let me see.<|end|><|start|>assistant<|channel|>final<|message|>Hi<|end|>',
+    '<|channel|>analysis<|message|>Let me see.<|end|><|start|>assistant<|channel|>final<|message|>Hi<|end|>',
+  ],
+  ['E-PARSE-HEADER', 'Hello.<|return|>', '<|channel|>final<|message|>Hello.<|return|>'],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>assistant<|channel|>final Seven it is',
+    '<|start|>assistant<|channel|>final<|message|>Seven it is',
+  ],
+  [
+    'harmony-rejects',
+    '<|start|>assistant<|channel|> final<|message|>Hi<|end|>',
+    '<|start|>assistant<|channel|>final<|message|>Hi<|end|>',
+  ],
+  [
+    'harmony-rejects',
+    '<|start|>assistant to=functions.f<|channel|>commentary to=functions.f<|message|>{}<|call|>',
+    '<|start|>assistant to=functions.f<|channel|>commentary<|message|>{}<|call|>',
+  ],
+  ['harmony-rejects', '<|start|>user name=ann<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['harmony-rejects', '<|start|>user:ann<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['harmony-rejects', '<|start|>user<|message|>Hi<|end|> <|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  [
+    'harmony-rejects',
+    '<|start|>functions.f<|channel|>commentary<|message|>1<|end|>',
+    '<|start|>functions.f to=assistant<|channel|>commentary<|message|>1<|end|>',
+  ],
+  [
+    'dialect-mixed',
+    '<|start|>user<|message|>Hi<|im_end|><|start|>assistant<|channel|>final<|message|>Oh<|end|>',
+    '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Oh<|end|>',
+  ],
   [
     'return-missing',
     '<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello<|end|>',

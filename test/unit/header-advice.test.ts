@@ -61,7 +61,7 @@ const rows: readonly Row[] = [
   {
     text: '<|start|>user Hello<|message|>x<|end|>',
     problem: 'E-PARSE-HEADER «Hello»',
-    says: 'behind `<|message|>`',
+    says: 'after `<|message|>`',
     not: 'missing before it',
   },
   {

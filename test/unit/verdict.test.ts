@@ -72,8 +72,10 @@ suite('how many messages are in doubt', () => {
   test('what is left of a message that lost its opener', () => {
     const hi = '<|start|>user<|message|>Hi<|end|>';
     check(`${hi}<|START|>tool name=f<|message|>S<|end|>`, 'openchatml-2.2', { hidden: 0, doubt: 1 });
-    check(`${hi}assistant<|channel|>analysis<|message|>S<|end|>`, 'harmony', { hidden: 0, doubt: 1 });
-    check('S<|end|>\n' + hi, 'harmony', { hidden: 0, doubt: 1 });
+    check(`${hi}assistant<|channel|>analysis<|message|>S<|end|>`, 'harmony', { hidden: 1, doubt: 0 });
+    check(`${hi}<|message|>S<|end|>`, 'harmony', { hidden: 1, doubt: 1 });
+    check(`${hi}Well, assistant<|channel|>final<|message|>S<|end|>`, 'harmony', { hidden: 1, doubt: 1 });
+    check('S<|end|>\n' + hi, 'harmony', { hidden: 1, doubt: 1 });
     check(`${framed('openchatml-0.1', 'user', 'Hi')}<|im_strat|>system\nS<|im_end|>`, 'openchatml-0.1', {
       hidden: 0,
       doubt: 1,

@@ -38,6 +38,8 @@ export interface RuleSet {
   readonly document: readonly ActiveRule[];
   readonly edges: readonly ActiveRule[];
   readonly group: ReadonlyMap<GroupKind, readonly ActiveRule[]>;
+  /** The codes of rules that report instead of others. */
+  readonly soleCodes: ReadonlySet<string>;
 }
 
 export function activeRules(
@@ -68,6 +70,7 @@ export function activeRules(
     document: active.filter(({ look }) => look.document),
     edges: active.filter(({ look }) => look.edges),
     group,
+    soleCodes: new Set(active.filter(({ look }) => look.insteadOfOthers).map(({ code }) => code)),
   };
 }
 
@@ -138,7 +141,25 @@ export class Inspector {
         this.attempt(active, () => active.look.gap?.check(block, block.end, this.context, report, isLast));
       }
     }
-    return problems === undefined || problems.length === 0 ? nothing : problems;
+    return problems === undefined || problems.length === 0 ? nothing : this.withoutReplaced(problems);
+  }
+
+  /** Problems without those whose place another one takes (`Rule.insteadOfOthers`). */
+  private withoutReplaced(problems: readonly Problem[]): readonly Problem[] {
+    const sole = problems.filter(({ code }) => this.rules.soleCodes.has(code)).sort((a, b) => a.start - b.start);
+    if (sole.length === 0) return problems;
+    const byPlace = problems.toSorted((a, b) => a.start - b.start);
+    const replaced = new Set<Problem>();
+    let next = 0;
+    let reach = -1;
+    for (const problem of byPlace) {
+      for (; (sole[next]?.start ?? Number.POSITIVE_INFINITY) <= problem.start; next++) {
+        reach = Math.max(reach, (sole[next] as Problem).end);
+      }
+      const stays = problem.severity === 'error' || this.rules.soleCodes.has(problem.code);
+      if (!stays && problem.end <= reach) replaced.add(problem);
+    }
+    return problems.filter((problem) => !replaced.has(problem));
   }
 
   /** The problems of the document as a whole, in the coordinates of its first block. */
@@ -214,6 +235,7 @@ function aspectsOf(block: Block, { kind, role, constraint, hint, header }: Meani
   const { traits, terminator } = block;
   let aspects: number = Aspect.Any;
   if (traits & (Trait.OddBody | Trait.Suspicious)) aspects |= Aspect.Odd;
+  if (traits & Trait.Implied) aspects |= Aspect.Openerless;
   // What a header lacks while it is being typed is no fault yet.
   if (unfinished) return aspects | Aspect.Unclosed;
   if (kind === 'call') aspects |= Aspect.Call;

@@ -36,7 +36,8 @@ function insertHeader({ block, context }: Target): Fix | undefined {
     return { title: 'Begin the document header with `---`', edits, preferred: true };
   }
   const line = `version: ${VERSION}${lineBreak}`;
-  if (unread !== undefined) return undefined;
+  // A message that begins with a word would become part of the header, too.
+  if (unread !== undefined || (first && first.kind === 'message' && !first.text.startsWith('<|'))) return undefined;
   const meant = block.kind === 'prelude' ? almostVersion.exec(block.text) : null;
   if (meant) {
     const [all, before = '', written = '', version] = meant;

@@ -56,7 +56,10 @@ export function inOrder(keys: readonly string[], order: readonly string[]): bool
 export function addAttribute({ block, header, kind }: Message, key: string, value: string): FixEdit | undefined {
   const written = `${key}=${value}`;
   if (header.role === undefined) return undefined;
-  if (has(block, Trait.Implied)) return insert(0, `<|start|>assistant ${written}`);
+  if (has(block, Trait.Implied) && header.role.end === 0) {
+    const blank = block.text.startsWith('<|') ? '' : ' ';
+    return insert(0, `<|start|>assistant ${written}${blank}`);
+  }
   const attributes = header.attributes.filter(({ afterChannel, repeated }) => !afterChannel && !repeated);
   const keys = attributes.map((attribute) => attribute.key);
   const orders = kind === 'reply' ? [attributeOrder, replyAttributeOrder] : [attributeOrder];

@@ -86,6 +86,7 @@ export const headerFixers: Fixers = {
   'attribute-order': {
     says: 'sort the attributes, or remove the repetition',
     fix(target) {
+      if (target.problem.data?.rule === 'constrain') return [];
       const attribute = attributeAt(target);
       return [
         attribute?.repeated ? dropWord(target, attribute, { preferred: true, safe: true }) : sortAttributes(target),
@@ -120,9 +121,8 @@ export const headerFixers: Fixers = {
       // Words right before it may be the header that it belongs to, behind a `<|start|>` that is misspelt or lost.
       const before = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) - 1);
       if (before?.kind === 'prelude' && before.text.replace('\uFEFF', '').trim() !== '') return [];
-      return [
-        { title: 'Insert `<|start|>assistant`', edits: [insert(0, '<|start|>assistant')], preferred: true, safe: true },
-      ];
+      const opener = block.text.startsWith('<|') ? '<|start|>assistant' : '<|start|>assistant ';
+      return [{ title: 'Insert `<|start|>assistant`', edits: [insert(0, opener)], preferred: true, safe: true }];
     },
   },
   'E-PARSE-CHANNEL-MISSING': {

@@ -9,6 +9,7 @@ import { documentFixers } from './document-header.ts';
 import { isSound } from './edits.ts';
 import { type Fix, type Fixer, type Fixers, targetOf } from './fix.ts';
 import { headerFixers } from './headers.ts';
+import { lostHeaderFixers } from './lost-headers.ts';
 import { parseHeaderFixer } from './parse-header.ts';
 import { plainFixers } from './plain.ts';
 import { replyFixers } from './replies.ts';
@@ -33,6 +34,7 @@ const fixers: Fixers = {
   'E-PARSE-HEADER': parseHeaderFixer,
   ...documentFixers,
   ...inSoundHeaders(headerFixers),
+  ...lostHeaderFixers,
   ...terminatorFixers,
   ...tokenFixers,
   ...inSoundHeaders({ ...toolFixers, ...replyFixers, ...turnFixers }),

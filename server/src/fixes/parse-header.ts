@@ -7,11 +7,13 @@ import { attributeNamed, type HeaderRule, isToolRole } from '../syntax/message-h
 import { own } from '../syntax/own.ts';
 import type { Span } from '../syntax/span.ts';
 import { ENDLITERAL, START, tokenAt } from '../syntax/tokens.ts';
+import { unseen } from '../syntax/wording.ts';
 import { addAttribute, close, isSound, removeWord } from './edits.ts';
 import { hasId, idFor, nameFor, withId } from './exchanges.ts';
 import { type Fix, type Fixer, insert, remove, replace, shown, type Target } from './fix.ts';
 import { respellHeader } from './header-typos.ts';
 import { attributeAt, channelNames, dropWord, moveToStart, suggested } from './headers.ts';
+import { insertHeader } from './lost-headers.ts';
 
 type Fixes = readonly (Fix | undefined)[];
 
@@ -246,6 +248,11 @@ function constrainValue({ message, problem }: Target): Fixes {
     : [{ title: 'Remove `<|constrain|>`', edits: [remove(problem)] }];
 }
 
+/** Whether a completion begins with text up to a terminator, and no part of a header is before it (A-135). */
+function isPlainText({ block, message, problem }: Target): boolean {
+  return has(block, Trait.Implied) && message.header.bodyStart === 0 && problem.start < block.bodyEnd;
+}
+
 /** `<|message|>` goes before what cannot be header; a header with nothing behind it goes. */
 function insertMessage(target: Target): Fixes {
   const { block, message } = target;
@@ -263,7 +270,8 @@ function insertMessage(target: Target): Fixes {
   let start = from;
   while (' \t\r\n'.includes(text[start - 1] ?? '-')) start--;
   const opened = replace({ start, end: from }, '<|message|>');
-  const closed = block.terminator === undefined ? close(message) : undefined;
+  // What the document ends in may go on.
+  const closed = block.terminator === undefined && !has(block, Trait.Open) ? close(message) : undefined;
   return [
     {
       title: closed
@@ -276,7 +284,11 @@ function insertMessage(target: Target): Fixes {
 }
 
 /** Puts the value that is meant directly behind its `=`: what it consists of stands from there to the stray words. */
-function joinValue({ message, problem }: Target, value: string): Fix | undefined {
+function joinValue({ block, message, problem }: Target, value: string): Fix | undefined {
+  const written = block.text.slice(problem.start, problem.end);
+  // `to = functions.f`: the problem is all of it.
+  if (/^\w+\s*=\s*\S/.test(written))
+    return { title: `Write \`${value}\``, edits: [replace(problem, value)], preferred: true };
   const attribute = message.header.attributes.findLast(({ end }) => end <= problem.start);
   // Half a token among them is another fault.
   if (attribute?.key !== value.slice(0, value.indexOf('=')) || /[<|>]/.test(value)) return undefined;
@@ -316,6 +328,16 @@ function dropStray(target: Target): Fix | undefined {
   return dropWord(target, problem, { preferred: isToken });
 }
 
+/** Writes an ordinary space for one that only looks like it, and nothing for what cannot be seen. */
+function showUnseen({ block, problem }: Target): Fix | undefined {
+  const written = block.text.slice(problem.start, problem.end);
+  const found = unseen(written);
+  if (found === undefined) return undefined;
+  const seen = written.replace(/\p{Zs}/gu, ' ').replace(/(?![ \t\r\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu, '');
+  const title = seen.length === written.length ? `Write an ordinary space for ${found}` : `Remove ${found}`;
+  return { title, edits: [replace(problem, seen)], preferred: true };
+}
+
 /** A fix that needs a header which is understood otherwise. */
 const sound =
   (fix: (target: Target) => Fixes) =>
@@ -324,6 +346,7 @@ const sound =
 
 const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
   role: (target) => [
+    showUnseen(target),
     suggested(target)?.includes(' ')
       ? nameSpeaker(target)
       : meant(target, target.message.role === suggested(target) && !isToolRole(target.message.role ?? '')),
@@ -335,7 +358,7 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
     return [renameAttribute(target), unknown ? dropWord(target, attribute) : undefined];
   }),
   'attr-empty': sound(emptyAttribute),
-  'attr-ascii': sound((target) => [asAscii(target)]),
+  'attr-ascii': sound((target) => [showUnseen(target) ?? asAscii(target)]),
   'attr-duplicate': sound((target) => {
     const attribute = attributeAt(target);
     return [attribute && dropWord(target, attribute, { preferred: true })];
@@ -343,7 +366,7 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
   'stray-word': (target) => {
     const value = suggested(target);
     if (target.problem.data?.token !== undefined) return [respellHeader(target)];
-    return [value === undefined ? dropStray(target) : joinValue(target, value)];
+    return [showUnseen(target) ?? (value === undefined ? dropStray(target) : joinValue(target, value))];
   },
   'literal-in-header': (target) => [unwrapLiteral(target)],
   order: sound((target) => [otherConstrain(target) ?? outOfOrder(target)]),
@@ -357,7 +380,7 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
   'constrain-missing-value': sound(constrainValue),
   'no-message': (target) => {
     if (target.problem.data?.token !== undefined) return [respellHeader(target)];
-    return has(target.block, Trait.Open) ? [] : insertMessage(target);
+    return isPlainText(target) ? insertHeader(target) : insertMessage(target);
   },
 };
 

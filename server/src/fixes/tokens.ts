@@ -1,6 +1,7 @@
 /** Fixes of tokens in bodies: escapes, literal blocks, misspellings, thought sections, frames that lost their tokens. */
 
 import { modelRole, type TokenFact, tokenByName } from '../grammar/index.ts';
+import { foreignEnd } from '../model/foreign.ts';
 import { message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
@@ -191,6 +192,17 @@ function moveThought({ block, problem, context }: Target): Fix | undefined {
   };
 }
 
+/** Writes the terminator of the document for that of another dialect (A-119). */
+function ownTerminator({ block, message, problem }: Target): Fix {
+  const token = message.kind === 'call' ? '<|call|>' : '<|end|>';
+  return {
+    title: `Write \`${token}\` for ${shown(block.text, problem)}`,
+    edits: [replace(problem, token)],
+    preferred: true,
+    safe: true,
+  };
+}
+
 export const tokenFixers: Fixers = {
   'token-in-body': {
     says: 'escape the token, or wrap it in a literal block',
@@ -238,8 +250,8 @@ export const tokenFixers: Fixers = {
     fix: (target) => [escapeTurn(target), wrapTurn(target)],
   },
   'dialect-mixed': {
-    says: 'write plain messages of 0.1 as those of 2.x; wrap tokens in bodies in literal blocks',
-    fix: nativeTokens,
+    says: 'write the terminator of this dialect; write plain messages of 0.1 as those of 2.x; wrap tokens in bodies in literal blocks',
+    fix: (target) => (foreignEnd(target.block) ? [ownTerminator(target)] : nativeTokens(target)),
   },
   'E-PERM-VISIBILITY': {
     says: 'move the section to an `analysis` message',

@@ -1,5 +1,58 @@
+import { functionsNamespace } from '../grammar/index.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { type CutOff, cutOff } from '../syntax/json/cut-off.ts';
+import type { JsonFault } from '../syntax/json/faults.ts';
+import { type JsonResult, parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
-import type { Message } from './message.ts';
+import type { Meaning, Message } from './message.ts';
+
+/** Whether a tool is one that a developer declares, whose arguments are a JSON object (A-142). */
+export function isFunction(tool: string | undefined): boolean {
+  return tool?.startsWith(`${functionsNamespace}.`) === true;
+}
+
+/** Whether a body is JSON or faulty: it is declared as JSON, or is the arguments of a function (A-142). */
+export function mustBeJson({ constraint, hint, kind, tool }: Meaning): boolean {
+  if (constraint !== undefined) return constraint === 'json';
+  return kind === 'call' && (hint === undefined ? isFunction(tool) : hint === 'json');
+}
+
+/** What a body says; where the document breaks off in a token after it, without that. */
+function bodyText({ block, content: { text } }: Message): string {
+  if (!has(block, Trait.Open)) return text;
+  const from = text.lastIndexOf('<');
+  const begun = from < 0 ? '' : text.slice(from);
+  return begun !== '' && block.family.tokens.some((token) => token.text.startsWith(begun)) ? text.slice(0, from) : text;
+}
+
+/** The body as JSON, without a token that the document breaks off in. */
+export function bodyJson(message: Message): JsonResult {
+  const text = bodyText(message);
+  return text === message.content.text ? message.json : parseJson(text);
+}
+
+/** How the JSON that a body must be breaks off with the document (A-138); undefined if it does not. */
+function brokenOff(message: Message): CutOff | undefined {
+  if (!has(message.block, Trait.Open) || !mustBeJson(message)) return undefined;
+  return bodyJson(message).error === undefined ? undefined : cutOff(bodyText(message));
+}
+
+/** Where JSON breaks off with the document, in a string or a number, too: its last character. */
+export function cutOffAt(message: Message): Span | undefined {
+  const cut = brokenOff(message);
+  return cut && contentSpan(message, cut.end - 1, cut.end);
+}
+
+/** What is wrong with a body that must be JSON. What is missing because the document breaks off is not. */
+export function jsonFault(message: Message): JsonFault | undefined {
+  const { block, content } = message;
+  if (!has(block, Trait.HasMessage) || !mustBeJson(message)) return undefined;
+  const { error } = bodyJson(message);
+  if (error === undefined || !has(block, Trait.Open)) return error;
+  const isCut =
+    content.text.trim() === '' || error.start >= (brokenOff(message)?.lastToken ?? Number.POSITIVE_INFINITY);
+  return isCut ? undefined : error;
+}
 
 /** Where a JSON error stands in the block; for an empty body that is `<|message|>`. */
 export function jsonErrorSpan(message: Message, { start, end }: Span): Span {

@@ -16,6 +16,8 @@ export function firstForeign(block: Block): (Span & { readonly token: TokenFact 
       if (kind === 'token' && token?.kind === 'foreign') return { start, end, token };
     }
   }
+  // In Harmony, what stands between messages is `stray-text`, whatever it is (A-139).
+  if (block.family.has.foreignText) return undefined;
   if (block.family.has.quotes) return outerTokens(block).find(({ token }) => token.kind === 'foreign');
   return foreignIn(block.text, block.end, block.text.length, find);
 }

@@ -1,5 +1,4 @@
-import { jsonErrorSpan } from '../model/body-json.ts';
-import { has, Trait } from '../syntax/block.ts';
+import { jsonErrorSpan, jsonFault } from '../model/body-json.ts';
 import { faultText } from '../syntax/json/faults.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -13,10 +12,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Typed,
     check(message, _context, report) {
-      const { constraint, block } = message;
-      // What is cut off cannot be complete; E-STREAM-TRUNCATED says so.
-      if (constraint !== 'json' || has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
-      const { error } = message.json;
+      const error = message.constraint === 'json' ? jsonFault(message) : undefined;
       if (error === undefined) return;
       const text = message.content.text.startsWith('```', error.start)
         ? 'The body is declared as JSON but contains a Markdown code fence. Write the JSON alone.'

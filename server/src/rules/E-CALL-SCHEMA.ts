@@ -1,7 +1,8 @@
 import { problemsOf } from '../arguments/problems.ts';
 import { callMembers } from '../grammar/bodies.ts';
-import { contentSpan, isObject } from '../model/body-json.ts';
+import { contentSpan, isFunction, isObject, jsonErrorSpan, jsonFault } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { faultText, type JsonFault } from '../syntax/json/faults.ts';
 import { inBodies } from './support/body-calls.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
@@ -14,7 +15,16 @@ const isPython = /^python(?:\.|$)/;
 /** Parameters of the protocol, not of the tool (A-071). */
 export const reservedArguments: readonly string[] = callMembers.map(({ name }) => name);
 
-/** The arguments of a call are no object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073). */
+/** Arguments of a function are an object, declared as JSON or not (A-142). */
+function unparsable(tool: string, text: string, fault: JsonFault): string {
+  const says = `The arguments of \`${tool}\` must be a JSON object`;
+  if (text.trim() === '') return `${says}, and there are none. Write \`{}\` if it takes none.`;
+  return text.trimStart().startsWith('{')
+    ? `${says}, but do not parse: ${faultText(fault)}.`
+    : `${says}, not plain text.`;
+}
+
+/** The arguments of a call are no object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073, A-142). */
 export const rule: Rule = {
   code: 'E-CALL-SCHEMA',
   title: 'Tool arguments missing or invalid',
@@ -28,6 +38,11 @@ export const rule: Rule = {
       // Python's input is code, which may well look like a JSON value.
       if (tool === undefined || (isPython.test(tool) && !declared.hasTool(tool))) return;
       if (!jsonTypes.has(constraint ?? hint) || !has(block, Trait.HasMessage)) return;
+      const fault = isFunction(tool) && constraint === undefined ? jsonFault(message) : undefined;
+      if (fault) {
+        report(firstLine(block.text, jsonErrorSpan(message, fault)), unparsable(tool, content.text, fault));
+        return;
+      }
       if (!/^\s*[[{\d"tfn-]/.test(content.text)) return;
       const schema = declared.schemaFor(tool, block);
       if (schema === undefined && /^\s*\{/.test(content.text)) return;

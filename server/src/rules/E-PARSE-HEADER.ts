@@ -5,7 +5,7 @@ import { isTokenName } from '../syntax/families/plain-header.ts';
 import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE } from '../syntax/tokens.ts';
-import { didYouMean, listed, quote } from '../syntax/wording.ts';
+import { didYouMean, listed, quote, unseen } from '../syntax/wording.ts';
 import { type NearToken, nearToken } from './support/near-token.ts';
 import { opener, terminator } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
@@ -19,21 +19,26 @@ const attributeNames = attributes.map((attribute) => attribute.name);
 const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) => string> = {
   role: ({ text, suggestion }) =>
     suggestion === undefined
-      ? `${quote(text)} is not a role. Roles are ${listed(roleNames)}.`
+      ? `${quote(text)} is not a role.${withUnseen(text) || ` Roles are ${listed(roleNames)}.`}`
       : `${quote(text)} is not a role.${didYouMean(suggestion)}`,
   'role-missing': () => `The role is missing. It follows \`<|start|>\` directly: ${listed(roleNames)}.`,
   'attr-unknown': ({ text, suggestion }) =>
     `${quote(text)} is not an attribute of the header.${didYouMean(suggestion)} The attributes are ${listed(attributeNames)}.`,
   'attr-empty': ({ text }) =>
-    `${quote(text)} has no value. Write it directly behind the \`=\`, or remove the attribute.`,
+    `${quote(text)} has no value. Write the value directly after the \`=\`, without a space, or remove the attribute.`,
   'attr-duplicate': ({ text }) =>
     `${quote(text)} contradicts the same attribute before it; the first one counts. Remove one of them.`,
   'attr-ascii': ({ text }) =>
-    `The value in ${quote(text)} is not plain ASCII; other parsers may not read it. Use ASCII letters here.`,
-  'stray-word': ({ text, suggestion }) =>
-    suggestion === undefined
-      ? `${quote(text)} does not belong in a header: it is no attribute, channel or type. Remove it, or move it to the body, behind \`<|message|>\`.`
-      : `${quote(text)} does not belong in a header. A value stands directly behind its \`=\`, without quotes, and with \`_\` for a blank: write ${quote(suggestion)}.`,
+    unseen(text)
+      ? `The value of \`${text.slice(0, text.indexOf('=') + 1)}\` has ${unseen(text)}, in it, which nobody can see. Remove it.`
+      : `The value in ${quote(text)} is not plain ASCII; other parsers may not read it. Use ASCII letters here.`,
+  'stray-word': ({ text, suggestion }) => {
+    if (suggestion !== undefined)
+      return spacedOut.test(text)
+        ? `${quote(text)} is not an attribute: no space belongs beside its \`=\`. Write ${quote(suggestion)}.`
+        : `${quote(text)} does not belong in a header. If it is the value before it, or part of it, write ${quote(suggestion)}: a value follows its \`=\` directly, without quotes, and with \`_\` for a space.`;
+    return `${quote(text)} does not belong in a header: it is not an attribute, a channel or a type.${withUnseen(text) || ' Remove it, or move it to the body, after `<|message|>`.'}`;
+  },
   order: (fault, header) =>
     isRepeated(fault, header)
       ? 'A header has one `<|constrain|>`; the first one counts. Remove this one and its type.'
@@ -47,8 +52,12 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
       : `A message has exactly one channel. The first valid one counts, ${quote(channel.word.text)}; remove what stands besides.`,
   'constrain-missing-value': () =>
     '`<|constrain|>` has no type. Write one directly behind it, usually `json`, or remove it.',
-  'no-message': () =>
-    '`<|message|>` is missing: the header runs into the end of the message. Insert it before the body.',
+  'no-message': ({ text }, { channel, attributes }) =>
+    text === ''
+      ? '`<|message|>` is missing: the header runs into the end of the message. Insert it before the body.'
+      : channel || attributes.length > 0
+        ? `${quote(text)} cannot be part of a header: \`<|message|>\` is missing before it.`
+        : `${quote(text)} has no header, and parsers reject it: \`<|channel|>…<|message|>\` is missing before it.`,
   'literal-in-header': () =>
     'A literal block can only stand in a body. Remove the marker, or put `<|message|>` before it.',
   'no-newline': () => 'A line break is missing: the content of a message begins on the line below its header.',
@@ -57,6 +66,15 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
       ? `The name is the token ${quote(text)}, as InternLM writes it. Other readers and templates may not take it for a name.`
       : `${quote(text)} cannot be the name: a name has no blanks, quotes or brackets.${didYouMean(suggestion)}`,
 };
+
+/** An attribute with spaces beside its `=`: `to = functions.f`. */
+const spacedOut = /^(\w+)(?:\s+=\s*|=\s+)(\S+)$/;
+
+/** Says which character of a word nobody can see. */
+function withUnseen(text: string): string {
+  const found = unseen(text);
+  return found === undefined ? '' : ` It has ${found}, in it. Write an ordinary space, or nothing, in its place.`;
+}
 
 /** The same where messages have plain frames, in the words of the family (A-094, A-095). */
 function plainMessages({ frame, roles: known, attributes: given }: Family): Partial<typeof messages> {
@@ -133,9 +151,9 @@ export const rule: Rule = {
         continue;
       }
       const foreign = isMissing(family, fault.suggestion);
-      const suggestion = foreign ? undefined : fault.suggestion;
+      const suggestion = foreign ? undefined : (fault.suggestion ?? joined(fault));
       const say = messagesOf[family.id][name] ?? messages[name];
-      report(fault, say(foreign ? { ...fault, suggestion } : fault, header), {
+      report(fault, say({ ...fault, suggestion }, header), {
         data: { rule: name, ...(suggestion !== undefined && { suggestion }) },
         ...(name === 'attr-ascii' && !family.has.harmony && { milder: 'warning' }),
         ...(name === 'name' && isTokenName(fault.text) && { milder: 'information' }),
@@ -153,8 +171,8 @@ export const rule: Rule = {
         });
         return;
       }
-      // A misspelt one is reported as such.
-      if (header.closed) return;
+      // A misspelt one is reported as such, and plain text that has no header at all with the faults of the header.
+      if (header.closed || header.faults.some(({ rule }) => rule === 'no-message')) return;
       const data = { rule: 'no-message' };
       const typo = nearToken(block.text, header.bodyStart, block.bodyEnd, [MESSAGE.name]);
       if (typo) {
@@ -173,6 +191,12 @@ export const rule: Rule = {
     },
   },
 };
+
+/** `to=functions.f` for `to = functions.f`, if that is an attribute. */
+function joined({ rule, text }: HeaderFault): string | undefined {
+  const [, key = '', value = ''] = (rule === 'stray-word' && spacedOut.exec(text)) || [];
+  return attributes.some(({ name }) => name === key) && !/[<|"']/.test(value) ? `${key}=${value}` : undefined;
+}
 
 /** The tokens that stand in a header, and that which ends it. */
 const tagNames = [CHANNEL.name, CONSTRAIN.name];

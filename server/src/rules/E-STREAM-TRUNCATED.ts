@@ -1,12 +1,13 @@
 import type { TokenFact } from '../grammar/index.ts';
 import { isSlot } from '../model/message.ts';
+import { openEnd } from '../model/open-end.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { unfinishedAt } from '../syntax/misspelled.ts';
 import { reportCutOff } from './support/cut-off.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** The last message has no terminator (2.2 §9, A-065). The open `<|start|>assistant` of a prompt is none (A-043). */
+/** The last message has no terminator (2.2 §9, A-065, A-138). The open `<|start|>assistant` of a prompt is none (A-043). */
 export const rule: Rule = {
   code: 'E-STREAM-TRUNCATED',
   title: 'The last message has no terminator',
@@ -33,6 +34,21 @@ export const rule: Rule = {
         );
         return;
       }
+      const end = openEnd(message);
+      if (end.lacks === 'json') {
+        report(end.at, 'The document breaks off here, in the middle of JSON. Get the rest of it, or complete it.', {
+          data: { rule: 'json' },
+        });
+        return;
+      }
+      if (end.lacks === 'stop' && !cut) {
+        report(
+          opener(block),
+          `Only the stop token is missing at the end of this message; servers strip it from what they return. Add \`${close.text}\` if you keep the text.`,
+          { milder: 'information', data: { rule: 'stop' } },
+        );
+        return;
+      }
       const advice = cut
         ? `complete \`${block.text.slice(cut.start)}\` to \`${cut.token.text}\``
         : `add \`${close.text}\` at its end`;
@@ -40,6 +56,7 @@ export const rule: Rule = {
         opener(block),
         `This message is cut off: the document ends before its terminator. If it is complete, ${advice}.`,
         {
+          ...(end.lacks === 'stop' && { milder: 'information' as const }),
           ...(cut && {
             related: [{ block, start: cut.start, end: block.text.length, message: 'It breaks off here.' }],
           }),

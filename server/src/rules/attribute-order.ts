@@ -14,7 +14,7 @@ function firstOutOfOrder(keys: readonly string[], wanted: readonly string[]): nu
   return undefined;
 }
 
-/** Attributes in another order than §6 has, or than §8.1 on replies; or one twice with one value (A-030, A-032). */
+/** Attributes in another order than §6 has, or than §8.1 on replies; or one twice with one value (A-030, A-032, A-034). */
 export const rule: Rule = {
   code: 'attribute-order',
   title: 'Attribute out of order or repeated',
@@ -22,9 +22,18 @@ export const rule: Rule = {
   level: 'hint',
   needs: ['channels'],
   header({ header, kind }, _context, report) {
+    const { channel, constrain, faults } = header;
+    // Where this is a fault of the header, it is reported as such.
+    if (channel && constrain && constrain.token.start < channel.token.start) {
+      const { start } = channel.token;
+      if (!faults.some((fault) => fault.start === start))
+        report(channel.token, 'The usual order is `<|channel|>` first, then `<|constrain|>`.', {
+          data: { rule: 'constrain' },
+        });
+    }
     for (const attribute of header.attributes) {
       if (attribute.repeated)
-        report(attribute, `\`${attribute.key}=\` stands in this header before. Remove one of them.`);
+        report(attribute, `\`${attribute.key}=\` occurs earlier in this header. Remove one of them.`);
     }
     const written = header.attributes.filter(({ afterChannel, repeated }) => !afterChannel && !repeated);
     const keys = written.map(({ key }) => key);
@@ -32,7 +41,13 @@ export const rule: Rule = {
     if (misplaced === undefined || (kind === 'reply' && firstOutOfOrder(keys, replyAttributeOrder) === undefined))
       return;
     const attribute = written[misplaced];
-    if (attribute)
-      report(attribute, `The usual order of attributes is ${order.map((key) => `\`${key}\``).join(', ')}.`);
+    const before = written
+      .slice(0, misplaced)
+      .find(({ key }) => order.indexOf(key) > order.indexOf(attribute?.key ?? ''));
+    if (attribute && before)
+      report(
+        attribute,
+        `\`${attribute.key}=\` usually comes before \`${before.key}=\`. Sort the attributes: ${order.map((key) => `\`${key}\``).join(', ')}.`,
+      );
   },
 };

@@ -1,4 +1,4 @@
-import { jsonErrorSpan } from '../model/body-json.ts';
+import { isFunction, jsonErrorSpan } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { faultText } from '../syntax/json/faults.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
@@ -14,7 +14,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Typed,
     check(message, _context, report) {
-      const { block, header, constraint, hint } = message;
+      const { block, header, constraint, hint, kind, tool } = message;
       if (hint === undefined) return;
       if (constraint !== undefined) {
         const span = attributeNamed(header, 'content_type') ?? header.contentType;
@@ -25,6 +25,8 @@ export const rule: Rule = {
           );
         return;
       }
+      // In a call of a function that is a fault of its arguments.
+      if (kind === 'call' && isFunction(tool)) return;
       if (hint !== 'json' || has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
       const { error } = message.json;
       if (error)

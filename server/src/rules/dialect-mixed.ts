@@ -13,11 +13,11 @@ export const rule: Rule = {
   level: 'error',
   message: {
     when: Aspect.Unclosed,
-    check({ block }, _context, report) {
+    check({ block, kind }, _context, report) {
       const found = foreignEnd(block);
       if (!found) return;
       const { name, frame } = block.family;
-      const [{ text: own } = found.token] = frame.terminators;
+      const own = frame.terminators.find(({ toTool = false }) => toTool === (kind === 'call'))?.text ?? '';
       report(
         found,
         `\`${found.token.text}\` ends a message in ${familyOfToken(found.token)?.name}, but this document is written in ${name.replace('OpenChatML ', '')}, whose readers run on into the next message. Write \`${own}\`.`,
@@ -30,14 +30,20 @@ export const rule: Rule = {
     check([first], _context, report) {
       const found = first && firstForeign(first.block);
       if (!found) return;
-      const { name, has } = first.block.family;
+      const { block } = first;
+      const { name, has } = block.family;
+      if (has.foreignText && found.start >= block.bodyStart) {
+        const says = `\`${found.token.text}\` belongs to ${familyOfToken(found.token)?.name}; in Harmony it is plain text, and ends or begins nothing.`;
+        report(block, found, says, { milder: 'information' });
+        return;
+      }
       const asText = has.quotes
         ? '; in quotes or backticks it is text'
         : has.escapes
           ? '; put it into a literal block if it is meant as text'
           : '';
       report(
-        first.block,
+        block,
         found,
         `\`${found.token.text}\` belongs to ${familyOfToken(found.token)?.name}, but this document is written in ${name.replace('OpenChatML ', '')}. Use one dialect${asText}.`,
       );

@@ -48,6 +48,7 @@ import { rule as functionOutput } from './function-output.ts';
 import { rule as functionRole } from './function-role.ts';
 import { rule as functionSignature } from './function-signature.ts';
 import { rule as harmonyFrameGap } from './harmony-frame-gap.ts';
+import { rule as harmonyRejects } from './harmony-rejects.ts';
 import { rule as headerSpace } from './header-space.ts';
 import { rule as intentMisplaced } from './intent-misplaced.ts';
 import { rule as intentUnknown } from './intent-unknown.ts';
@@ -157,6 +158,7 @@ export const rules: readonly Rule[] = [
   replyError,
   replyCallIdInBody,
   deadlineInvalid,
+  harmonyRejects,
   harmonyFrameGap,
   attributeUnknown,
   startMissing,

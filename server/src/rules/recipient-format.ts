@@ -29,9 +29,13 @@ export const rule: Rule = {
       const dot = tool.indexOf('.');
       if (dot > 0 && declared.hasNamespace(tool.slice(0, dot))) return;
       const name = tool === functionsNamespace ? 'NAME' : tool.slice(dot + 1);
+      const known =
+        dot > 0
+          ? `\`${tool.slice(0, dot)}\` is neither a built-in nor a name space that is declared here`
+          : `\`${tool}\` names no name space`;
       report(
         to,
-        `\`${tool}\` is in no name space that is known here. Functions are called as \`${functionsNamespace}.${name}\`.`,
+        `${known}. Call a function as \`${functionsNamespace}.${name}\`; if a runtime provides \`${tool}\`, declare it in a system or developer message.`,
       );
     },
   },

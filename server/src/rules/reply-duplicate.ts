@@ -20,7 +20,7 @@ export const rule: Rule = {
         report(
           reply.block,
           attributeNamed(reply.header, 'call_id') ?? roleSpan(reply),
-          `The call \`${reply.callId}\` has a reply before this one.`,
+          `The call \`${reply.callId}\` has a reply already. Give this one the id of the call that it answers, or remove it.`,
           {
             related: [{ block: first.block, start: original.start, end: original.end, message: 'The first reply.' }],
           },

@@ -1,6 +1,9 @@
-import { inHarmonyMode, type Rule } from './support/rule.ts';
+import { has, Trait } from '../syntax/block.ts';
+import { quote } from '../syntax/wording.ts';
+import { opener } from './support/places.ts';
+import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 
-/** The document begins inside a header (A-042): what a Harmony model completes. */
+/** The document begins inside a header (A-042, A-135): what a Harmony model completes. */
 export const rule: Rule = {
   code: 'start-implied',
   title: 'The document begins inside a header',
@@ -8,12 +11,15 @@ export const rule: Rule = {
   level: 'hint',
   levels: inHarmonyMode('off'),
   needs: ['channels'],
-  header({ header }, _context, report) {
-    if (header.role !== undefined && header.role.end === 0 && header.channel !== undefined) {
+  message: {
+    when: Aspect.Openerless,
+    check({ block }, _context, report) {
+      if (has(block, Trait.StartMissing)) return;
+      const first = opener(block);
       report(
-        header.channel.token,
-        'The message begins with its channel; `<|start|>assistant` is taken as said before it.',
+        first,
+        `The message begins with ${quote(block.text.slice(first.start, first.end))}; \`<|start|>assistant\` is taken as said before it.`,
       );
-    }
+    },
   },
 };

@@ -1,23 +1,54 @@
 import { outerTokens } from '../model/sequence.ts';
-import { IM_END } from '../syntax/tokens.ts';
-import { type Rule } from './support/rule.ts';
+import { has, Trait } from '../syntax/block.ts';
+import type { MessageHeader } from '../syntax/message-header.ts';
+import { IM_END, START } from '../syntax/tokens.ts';
+import { quote } from '../syntax/wording.ts';
+import { opener } from './support/places.ts';
+import { Aspect, type Rule } from './support/rule.ts';
 
-/** `<|im_end|>` where no message is open (0.1 §2). */
+/** A message that begins with a part of its header (2.2 §6, A-136). */
 export const rule: Rule = {
   code: 'start-missing',
-  title: '`<|im_end|>` without an open message',
-  section: '0.1 §2, §3',
+  title: 'Message without its opener',
+  section: '2.2 §3, §6',
   level: 'error',
-  needs: ['files'],
-  gap: {
-    check(block, _from, _context, report) {
-      for (const { token, start, end } of outerTokens(block)) {
-        if (token !== IM_END) continue;
-        report(
-          { start, end },
-          'No message is open here. Remove this token, or begin the message with `<|im_start|>` and its role.',
-        );
-      }
+  needs: ['channels'],
+  message: {
+    when: Aspect.Openerless,
+    check({ block, header }, _context, report) {
+      if (!has(block, Trait.StartMissing)) return;
+      const first = opener(block);
+      const said = block.text.slice(first.start, first.end);
+      const { token, inPlaceOf } = lostOpener(header);
+      report(
+        first,
+        inPlaceOf
+          ? `${quote(said)} is a channel and stands where \`${token}\` belongs. Write \`${token}\` in its place.`
+          : `A message begins here without its opener, so other parsers give up. Insert \`${token}\` before ${quote(said)}.`,
+      );
     },
   },
+  forms: [
+    {
+      // `<|im_end|>` where no message is open (0.1 §2).
+      needs: ['files'],
+      gap: {
+        check(block, _from, _context, report) {
+          for (const { token, start, end } of outerTokens(block)) {
+            if (token !== IM_END) continue;
+            report(
+              { start, end },
+              'No message is open here. Remove this token, or begin the message with `<|im_start|>` and its role.',
+            );
+          }
+        },
+      },
+    },
+  ],
 };
+
+/** What a message that lacks its opener should begin with; `inPlaceOf`: its first word is the name of a channel, which goes. */
+export function lostOpener({ role, text }: MessageHeader): { readonly token: string; readonly inPlaceOf: boolean } {
+  const named = role !== undefined && role.end > role.start;
+  return { token: named ? START.text : `${START.text}assistant`, inPlaceOf: !named && !/^(?:<\||to=|$)/.test(text) };
+}

@@ -10,6 +10,7 @@ import type { Span } from '../syntax/span.ts';
 import { IM_END, tokenAt } from '../syntax/tokens.ts';
 import { quote } from '../syntax/wording.ts';
 import { redundantEnd } from './end-redundant.ts';
+import { extraTerminators } from './harmony-rejects.ts';
 import { firstLine } from './support/places.ts';
 import type { Context, Report, Rule } from './support/rule.ts';
 import { otherMisspelledAt, tellsNoDialect } from './token-misspelled.ts';
@@ -20,13 +21,15 @@ export const rule: Rule = {
   title: 'Text between messages',
   section: '2.2 §12, §15',
   level: 'warning',
+  levels: { harmony: 'error' },
   needs: ['channels'],
   gap: {
     check(block, from, _context, report, isLast) {
       const { text } = block;
       // `document-header-missing` says why it is not read.
       if (block.kind === 'prelude' && !isLast && unreadHeader(text)) return;
-      const redundant = redundantEnd(block, from);
+      const { parser } = block.family.has;
+      const redundant = parser ? extraTerminators(block, from).at(-1) : redundantEnd(block, from);
       let start = redundant?.end ?? from;
       const undecided = tellsNoDialect(block, isLast);
       start = undecided ? behindEdges(text, start) : behindSpace(text, start);
@@ -35,7 +38,12 @@ export const rule: Rule = {
       // At the end of a document, the beginning of a token is being typed.
       if (isLast && tokenBegins(text.slice(start))) return;
       const token = tokenAt(text, start);
-      if (token?.kind === 'foreign') return;
+      // To Harmony a token of others is text (A-139).
+      if (token?.kind === 'foreign' && !block.family.has.foreignText) return;
+      // Nothing shows yet that this is Harmony at all.
+      const isAll = block.kind === 'prelude' && isLast;
+      const unframed = stripped(text.slice(from));
+      if (parser && isAll && unframed) return;
       const rest = firstLine(text, { start, end: text.length });
       const next = text.slice(start + 1, rest.end).search(/<\|\w+\|>/);
       const line = token
@@ -45,12 +53,14 @@ export const rule: Rule = {
           : { start, end: start + 1 + next };
       const span = { start, end: start + text.slice(start, line.end).trimEnd().length };
       const what = quote(text.slice(span.start, span.end));
-      const advice = stripped(text.slice(from))
+      const advice = unframed
         ? 'Decode it again with special tokens kept: these seem to be messages without theirs.'
         : block.kind === 'prelude' || !block.family.has.escapes
           ? 'Remove it, or put it into a message.'
           : 'Remove it, or escape the terminator before it if the message goes on here.';
-      report(span, `${what} stands outside of any message, so no reader sees it. ${advice}`);
+      report(span, `${what} stands outside of any message, so no reader sees it. ${advice}`, {
+        ...(isAll && { milder: 'warning' as const }),
+      });
     },
   },
   forms: [

@@ -16,7 +16,7 @@ export type Terminator = 'end' | 'call' | 'return' | 'im_end' | 'eot_id' | 'eom_
 export const Trait = {
   /** Something ends the header: `<|message|>`, or what has its place in the frame of the family. */
   HasMessage: 1,
-  /** The message has no `<|start|>`: a completion that begins with `<|channel|>`. */
+  /** The message has no `<|start|>`: a completion (A-135), or one whose opener is missing (`StartMissing`). */
   Implied: 2,
   /** The body holds `<|` besides its terminator: an escape, a literal block, a stray token. */
   OddBody: 4,
@@ -34,6 +34,8 @@ export const Trait = {
   Open: 256,
   /** In a plain frame: nothing closes the message, and a role stands behind the token that begins the next one. */
   RoleFollows: 512,
+  /** The message should have an opener and has none (A-136). */
+  StartMissing: 1024,
 } as const;
 
 export interface Block {

@@ -13,6 +13,8 @@ export interface Stretch {
   readonly last: boolean;
   /** `<` stands directly before the stretch. */
   readonly afterAngle?: boolean;
+  /** How its first message begins, of one that does not begin the document: traits. */
+  readonly opening?: number;
   /** What follows the stretch: the next block, if it does not end the document. */
   readonly behind?: string | undefined;
 }
@@ -21,6 +23,8 @@ export interface Scanned {
   readonly blocks: Block[];
   /** Up to where the blocks reach. Short of the stretch's end, what ends the next block is not in the stretch. */
   readonly end: number;
+  /** How the message begins that follows them: traits, none if an opener does. */
+  readonly opening?: number;
 }
 
 /**

@@ -10,6 +10,7 @@ import { type Block, has, Trait } from './block.ts';
 import { opensHeader } from './document-header/extent.ts';
 import { headerValues } from './document-header/values.ts';
 import { type Family, families, familyOf, settledAt } from './families/index.ts';
+import { firstOpening } from './families/lost-openers.ts';
 import { isToolRole, readHeader } from './message-header.ts';
 import type { Rescanned } from './rescan.ts';
 import type { BlockSequence, Node } from './sequence.ts';
@@ -94,7 +95,8 @@ function settledBy(sequence: Opening, index: number): Family | undefined {
   const block = sequence.at(index);
   if (block === undefined) return undefined;
   const { kind, text, family } = block;
-  if (kind === 'message') return family;
+  // A message without opener is one by what it has of a header, which follows what may settle the dialect.
+  if (kind === 'message' && !has(block, Trait.Implied)) return family;
   for (let at = text.indexOf('<|'); at >= 0; at = text.indexOf('<|', at + 2)) {
     const settled = settledAt(text, at);
     if (settled) return settled;
@@ -154,8 +156,20 @@ function blockEvidence(block: Block): number {
   if (block.kind !== 'message') return Evidence.None;
   if (has(block, Trait.OddBody) && marksThought(block)) return Evidence.Open;
   if (has(block, Trait.AfterAngle)) return Evidence.None;
-  if (has(block, Trait.Implied)) return Evidence.Harmony | headerEvidence(block);
+  if (has(block, Trait.Implied)) return has(block, Trait.StartMissing) ? Evidence.None : completionEvidence(block);
   return headerEvidence(block);
+}
+
+/** A leading `<|channel|>`, `<|message|>` or `to=`; words before the channel, which Harmony takes for a header, say nothing. */
+function completionEvidence(block: Block): number {
+  const { text } = block;
+  if (/^(?:<\|(?:channel|message)\|>|to=)/.test(text)) return Evidence.Harmony | headerEvidence(block);
+  const opening = firstOpening(text, 0, false);
+  if (opening?.traits !== Trait.Implied) return Evidence.None;
+  const { at } = opening;
+  const { headerEnd, bodyStart, bodyEnd, end } = block;
+  const from = { headerEnd: headerEnd - at, bodyStart: bodyStart - at, bodyEnd: bodyEnd - at, end: end - at };
+  return Evidence.Harmony | headerEvidence({ ...block, ...from, text: text.slice(at) });
 }
 
 function headerEvidence(block: Block): number {

@@ -10,7 +10,7 @@ import { beginning, closest } from './closest.ts';
 import type { Circumstances, Family } from './families/family.ts';
 import { channelName, channelNames, namedSpeaker, roleName, roleNames } from './header-words.ts';
 import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Part, Word } from './message-header.ts';
-import { type MisspeltToken, misspelledAt } from './misspelled.ts';
+import { type MisspeltToken, misspelledAt, tokenBegins } from './misspelled.ts';
 import type { Span } from './span.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from './tokens.ts';
 
@@ -70,19 +70,24 @@ class HeaderParser {
       this.at = START.text.length;
       this.token = { start: 0, end: this.at };
       this.awaiting = 'role';
-    }
+    } else if (this.circumstances.missing) this.beginWithoutOpener();
+    else this.goOn();
+    const { parser } = this.family.has;
     while (this.bodyStart === undefined) {
       this.blank();
       if (this.at >= text.length) break;
       const start = this.at;
       if (this.part()) continue;
-      this.at = wordEnd(text, start);
+      this.at = wordEnd(text, start, parser);
       if (!this.word(start, this.at)) this.beginBody(start);
     }
     this.settle(true);
+    if (implied) this.judgeText();
+    this.judgeOpen();
     const attributes = this.attributes ?? none;
     const to = attributes.find(({ key, value }) => key === 'to' && value !== '')?.value;
     return {
+      text,
       role: this.role ?? (implied ? { start: 0, end: 0, text: '', name: 'assistant' } : undefined),
       attributes,
       channel: this.channel,
@@ -101,6 +106,70 @@ class HeaderParser {
     };
   }
 
+  /** The opener is missing: a role or a part of a header follows, or the name of a channel in its place (A-136). */
+  private beginWithoutOpener(): void {
+    const { text } = this;
+    const end = wordEnd(text, 0, this.family.has.parser);
+    if (text === '' || text.startsWith('<|') || attributeShape.test(text)) return;
+    if (channelNames.includes(text.slice(0, end))) this.at = end;
+    else this.awaiting = 'role';
+  }
+
+  /**
+   * The header goes on after `<|start|>assistant` (A-135). The reference skips the word `assistant`. A run of words before the
+   * first token is one fault, unless it is attributes with a type.
+   */
+  private goOn(): void {
+    const { text } = this;
+    const skipped = /^assistant(?=[\s<]|$)/.exec(text);
+    if (skipped) {
+      this.at = skipped[0].length;
+      this.role = { start: 0, end: this.at, text: skipped[0], name: skipped[0] };
+    }
+    const next = text.indexOf('<|', this.at);
+    if (!this.circumstances.closed && (next < 0 || tokenAt(text, next)?.kind !== 'part')) return;
+    const run = text.slice(this.at, next < 0 ? text.length : next);
+    if (isAttributes(run)) return;
+    const start = this.at + run.search(/\S/);
+    const end = start + run.trim().length;
+    for (const { index, 0: word } of run.matchAll(/\S+/g)) {
+      const key = attributeShape.exec(word)?.[0].slice(0, -1);
+      const at = this.at + index;
+      if (key === 'to') this.addAttribute(key, word.slice(key.length + 1), at, at + word.length, true);
+    }
+    this.fault('stray-word', start, start + (/[\r\n]/.exec(text.slice(start, end))?.index ?? end - start));
+    this.at = end;
+  }
+
+  /** Plain text up to a terminator has lost its whole header, and is the body (A-135). */
+  private judgeText(): void {
+    const { missing, open } = this.circumstances;
+    if (missing || open || this.closed) return;
+    if (this.attributes || this.channel || this.constrain || this.misspelled) return;
+    this.bodyStart = 0;
+    this.noMessage(0);
+  }
+
+  /** The document ends in the header, after words that cannot be of it (A-138). The last one may be cut off. */
+  private judgeOpen(): void {
+    const { bodyStart, text, circumstances } = this;
+    if (!circumstances.open || this.closed || bodyStart === undefined) return;
+    const rest = text.slice(bodyStart);
+    if (/\s/.test(rest.trimEnd()) || !this.beginsAny(rest.trimEnd(), bodyStart)) this.noMessage(bodyStart);
+  }
+
+  /** Whether a word is the beginning of something that may follow in a header. */
+  private beginsAny(word: string, start: number): boolean {
+    if (this.family.has.harmony ? 'to='.startsWith(word) : attributeNames.some((name) => name.startsWith(word)))
+      return true;
+    return word === '<' || tokenBegins(word) || (start > 0 && misspelledAt(this.text, start) !== undefined);
+  }
+
+  private noMessage(from: number): void {
+    const line = /^[^\r\n]*/.exec(this.text.slice(from))?.[0].trimEnd() ?? '';
+    if (line !== '') this.fault('no-message', from, from + line.length);
+  }
+
   private fault(rule: HeaderRule, start: number, end: number, suggestion?: string): void {
     this.faults ??= [];
     this.faults.push({ rule, start, end, text: this.text.slice(start, end), suggestion });
@@ -110,11 +179,14 @@ class HeaderParser {
   private blank(): void {
     const { text } = this;
     const start = this.at;
-    while (this.at < text.length && isBlank(text.charCodeAt(this.at))) this.at++;
+    const { parser } = this.family.has;
+    const { closed } = this.circumstances;
+    while (this.at < text.length && isBlank(text.charCodeAt(this.at), parser)) this.at++;
     if (this.at === start) return;
     const atEnd = this.at === text.length;
-    if (atEnd && !this.circumstances.closed) return;
-    const single = this.at === start + 1 && text.charCodeAt(start) !== 10 && text.charCodeAt(start) !== 13;
+    if (atEnd && !closed) return;
+    const unit = text.charCodeAt(start);
+    const single = this.at === start + 1 && (unit === 32 || unit === 9);
     if (single && this.awaiting === undefined && !atEnd) return;
     this.spaces ??= [];
     this.spaces.push({ start, end: this.at });
@@ -146,11 +218,12 @@ class HeaderParser {
     this.token = { start, end };
     if (fact === CHANNEL) {
       if (this.channel !== undefined) this.fault('channel-duplicate', start, end);
-      else if (this.constrain !== undefined) this.fault('order', start, end);
+      else if (this.constrain !== undefined && !this.family.has.parser) this.fault('order', start, end);
       this.channel ??= { token: this.token, word: undefined };
       this.segment = this.awaiting = 'channel';
     } else if (fact === CONSTRAIN) {
       if (this.constrain !== undefined) this.fault('order', start, end);
+      this.rejectType();
       this.constrain ??= { token: this.token, word: undefined };
       this.segment = this.awaiting = 'constrain';
     } else if (fact === MESSAGE && !this.closed) {
@@ -210,7 +283,8 @@ class HeaderParser {
 
   private readRole(written: string, start: number, end: number): void {
     const { harmony } = this.family.has;
-    const name = roleName(written, this.family, this.text.slice(end));
+    const rest = this.text.slice(end, this.circumstances.closed ? undefined : end + shortHeader);
+    const name = roleName(written, this.family, rest);
     if (name === undefined && this.mayGoOn(written, end, roleBeginnings)) return;
     this.role = { start, end, text: written, name };
     const named = harmony && name !== undefined && written.startsWith(`${name}:`);
@@ -247,11 +321,15 @@ class HeaderParser {
     else if (before !== undefined && !repeated) this.fault('attr-duplicate', start, end);
     else if (this.segment === 'constrain') this.fault('order', start, end);
     else if (notAscii.test(value)) this.fault('attr-ascii', start, end);
+    this.addAttribute(key, value, start, end, known && before === undefined, repeated);
+  }
+
+  private addAttribute(key: string, value: string, start: number, end: number, first: boolean, repeated = false): void {
     const afterChannel = this.segment !== 'start';
     const attribute = { start, end, key, value, valueStart: end - value.length, afterChannel, repeated };
     this.attributes ??= [];
     this.attributes.push(attribute);
-    if (!known || before !== undefined) return;
+    if (!first) return;
     this.first ??= [];
     this.first.push(attribute);
   }
@@ -260,6 +338,14 @@ class HeaderParser {
   private takesType(): boolean {
     if (this.contentType !== undefined || this.segment === 'constrain') return false;
     return this.first?.some(({ key, value }) => key === 'to' && value !== '') === true;
+  }
+
+  /** A bare type beside `<|constrain|>` is one word too many to the reference parser (A-137). */
+  private rejectType(): void {
+    const { contentType, family } = this;
+    if (!family.has.parser || contentType === undefined) return;
+    this.contentType = undefined;
+    this.fault('stray-word', contentType.start, contentType.end);
   }
 
   /** Words that follow one another on a line are one fault. */
@@ -298,16 +384,35 @@ class HeaderParser {
   }
 }
 
+/** Whether words are attributes of a header, with a type after `to=` at most. */
+function isAttributes(run: string): boolean {
+  let takesType = false;
+  for (const [word] of run.matchAll(/\S+/g)) {
+    const key = attributeShape.exec(word)?.[0].slice(0, -1);
+    if (key === undefined ? !takesType || !bareWord.test(word) : !attributeNames.includes(key)) return false;
+    takesType = key === 'to' || (takesType && key !== undefined);
+  }
+  return true;
+}
+
 const attributeShape = /^[A-Za-z_]\w*=/;
 const longestName = 200;
+/** Where nothing ends a header, what is further away is the body. */
+const shortHeader = 60;
 const isBlankLine = (text: string) => /^[ \t]*$/.test(text);
 const bareWord = /^[\w+/.-]+$/;
 const notAscii = /[^\x21-\x7e]/;
 const laterChannel = /<\|channel\|>([^\s<]*)/g;
 
-function isBlank(unit: number): boolean {
-  return unit === 32 || unit === 9 || unit === 10 || unit === 13;
+/** `any`: other white space as well, as the reference parser of Harmony has it (`model/reference/header.ts`). */
+function isBlank(unit: number, any: boolean): boolean {
+  return unit === 32 || unit === 9 || unit === 10 || unit === 13 || (any && odd.has(unit));
 }
+
+const odd = new Set([
+  ...[0x0b, 0x0c, 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000],
+  ...Array.from({ length: 11 }, (_, i) => 0x2000 + i),
+]);
 
 /** Whether a token begins at a `<`. A lone one at the end is a token that has only begun. */
 function beginsToken(text: string, at: number): boolean {
@@ -315,11 +420,11 @@ function beginsToken(text: string, at: number): boolean {
 }
 
 /** A word ends at a blank or before `<|` (A-026), or before a token in another spelling. */
-function wordEnd(text: string, start: number): number {
+function wordEnd(text: string, start: number, anySpace: boolean): number {
   let at = start + 1;
   for (; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (isBlank(unit) || ((unit === 60 || unit === 0xff1c) && beginsToken(text, at))) break;
+    if (isBlank(unit, anySpace) || ((unit === 60 || unit === 0xff1c) && beginsToken(text, at))) break;
   }
   return at;
 }

@@ -14,13 +14,15 @@ export function isToolRole(role: string): boolean {
 /** What a role word counts as: itself if it is one, what it surely means, or undefined. */
 export function roleName(word: string, { has }: Family, rest: string): string | undefined {
   if (roleNames.includes(word) || isToolRole(word)) return word;
+  const lower = word.toLowerCase();
+  if (roleNames.includes(lower)) return lower;
   if (has.harmony) {
     const named = /^(user|assistant|system|developer):\S+$/.exec(word);
     if (named) return named[1];
-    if (/^\s+to=/.test(rest) && /^[\w.:-]+$/.test(word)) return word;
+    // Another word is a tool's name if the header says to whom it speaks (A-044).
+    if (/\sto=/.test(rest)) return word;
   }
-  const lower = word.toLowerCase();
-  return roleNames.find((role) => lower === role || lower.replaceAll(role, '') === '');
+  return roleNames.find((role) => lower.replaceAll(role, '') === '');
 }
 
 /** `user:alice`, as Harmony writes a named speaker (A-056), in the words of OpenChatML. */

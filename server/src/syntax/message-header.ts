@@ -58,6 +58,8 @@ export interface HeaderFault extends Span {
 }
 
 export interface MessageHeader {
+  /** The header as it is written, from its opener up to `<|message|>`, or as much of the message as there is without it. */
+  readonly text: string;
   readonly role: Word | undefined;
   readonly attributes: readonly Attribute[];
   readonly channel: Part | undefined;
@@ -100,16 +102,17 @@ export function readHeader(block: Block, family: Family): MessageHeader {
   const closed = has(block, Trait.HasMessage);
   const end = closed ? block.headerEnd : block.bodyEnd;
   const text = block.text.slice(0, end);
+  const missing = has(block, Trait.StartMissing);
   // A call id makes a header one of a kind: nothing to share.
-  if (!closed || end > 200 || text.includes(' call_id='))
-    return family.parseHeader(text, { closed, open: !closed && has(block, Trait.Open) });
+  if (!closed || end > 200 || missing || text.includes(' call_id='))
+    return family.parseHeader(text, { closed, open: !closed && has(block, Trait.Open), missing });
   const cache = family.headers;
   let header = cache.get(text);
   if (header === undefined) {
     if (cache.size >= cacheLimit) cache.clear();
     // A key of its own: a slice would keep the whole document in memory.
     const key = JSON.parse(JSON.stringify(text)) as string;
-    header = family.parseHeader(key, { closed, open: false });
+    header = family.parseHeader(key, { closed, open: false, missing: false });
     cache.set(key, header);
   }
   return header;

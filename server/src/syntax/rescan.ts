@@ -81,20 +81,26 @@ class Rescan {
     const from = this.stop;
     let pending = this.take(from + 1);
     const blocks: Block[] = [];
-    let afterAngle = from > 0 && has(sequence.at(from) as Block, Trait.AfterAngle);
+    const begun = sequence.at(from) as Block;
+    let afterAngle = from > 0 && has(begun, Trait.AfterAngle);
+    let opening = begun.traits & (Trait.Implied | Trait.StartMissing);
     for (let grow = 1; ; grow *= 2) {
       const scanned = family.scan({
         text: pending,
         first: from === 0 && blocks.length === 0,
         last: this.stop >= sequence.length,
         afterAngle,
+        opening,
         behind: sequence.at(this.stop)?.text,
       });
       for (const block of scanned.blocks) blocks.push(block);
       if (scanned.end >= pending.length) {
         return { from, to: this.stop, blocks, edits: this.edits.slice(this.first, this.next) };
       }
-      if (scanned.end > 0) afterAngle = pending.charCodeAt(scanned.end - 1) === 60;
+      if (scanned.end > 0) {
+        afterAngle = pending.charCodeAt(scanned.end - 1) === 60;
+        opening = scanned.opening ?? 0;
+      }
       pending = pending.slice(scanned.end) + this.take(this.stop + grow);
     }
   }
@@ -143,7 +149,7 @@ function boundary(sequence: BlockSequence, index: number): number {
   for (let at = index; ; at++) {
     const block = sequence.at(at);
     if (block === undefined) return Math.min(at, sequence.length);
-    if (block.kind === 'message' && !has(block, Trait.Implied)) return at;
+    if (block.kind === 'message' && (!has(block, Trait.Implied) || has(block, Trait.StartMissing))) return at;
   }
 }
 

@@ -99,6 +99,11 @@ export class BlockSequence {
     return leaf.blocks[index - startOf(leaf).index];
   }
 
+  /** The blocks before and after the one with an index. */
+  beside(index: number): { readonly before: Block | undefined; readonly after: Block | undefined } {
+    return { before: this.at(index - 1), after: this.at(index + 1) };
+  }
+
   /** The blocks with the indexes `from` up to `to`. */
   slice(from = 0, to = this.length): Block[] {
     const found: Block[] = [];

@@ -23,6 +23,34 @@ export function sentence(part: string): string {
 
 /** Text of a document, short enough for a message. */
 export function quote(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
+  const line = text.replace(/[ \t\r\n]+/g, ' ');
   return quoted(line.length > 40 ? `${line.slice(0, 39)}…` : line);
+}
+
+/** Characters that look like a space or like nothing, by the names that people know them by. */
+const names = new Map([
+  [0x00, 'a null character'],
+  [0x1b, 'an escape character'],
+  [0xa0, 'a no-break space'],
+  [0xad, 'a soft hyphen'],
+  [0x200b, 'a zero-width space'],
+  [0x200c, 'a zero-width non-joiner'],
+  [0x200d, 'a zero-width joiner'],
+  [0x2028, 'a line separator'],
+  [0x2029, 'a paragraph separator'],
+  [0x202f, 'a narrow no-break space'],
+  [0x2060, 'a word joiner'],
+  [0x3000, 'an ideographic space'],
+  [0xfeff, 'a byte-order mark'],
+]);
+
+/** The first character of a text that cannot be told from a space or from nothing, in words: `a no-break space, U+00A0`. */
+export function unseen(text: string): string | undefined {
+  const [character] = /(?![ \t\r\n])[\p{Cc}\p{Cf}\p{Z}\p{DI}]/u.exec(text) ?? [];
+  const code = character?.codePointAt(0);
+  if (code === undefined) return undefined;
+  const name =
+    names.get(code) ??
+    (code < 0x20 || (code >= 0x7f && code < 0xa0) ? 'a control character' : 'an invisible character');
+  return `${name}, U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }

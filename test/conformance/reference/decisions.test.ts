@@ -21,8 +21,10 @@ test('where they agree, nothing is found', () => {
 });
 
 test('a decision is about its own message: what nobody decided remains', () => {
-  const { findings } = compared('<|start|>user<|message|>Hi<|call|><|start|>"assistant" to=user<|message|>Hi<|end|>');
+  const { findings } = compared(
+    '<|start|>user<|message|>Hi<|call|><|start|>role=assistant to=user<|message|>Hi<|end|>',
+  );
   const open = findings.filter((finding) => decided(finding) === undefined);
   assert.ok(open.length > 0 && open.length < findings.length);
-  assert.ok(open.every(({ message }) => message?.name === '"assistant"'));
+  assert.ok(open.every(({ message }) => message?.name === 'role=assistant'));
 });

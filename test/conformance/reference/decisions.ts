@@ -5,6 +5,7 @@
 import { bareContentTypes, channels, roles } from '../../../server/src/grammar/index.ts';
 import type { RejectionKind } from '../../../server/src/model/reference/errors.ts';
 import type { ReferenceMessage } from '../../../server/src/model/reference/parse.ts';
+import { misspellings } from '../../../server/src/syntax/misspelled.ts';
 import { isPlausibleStart } from '../../../server/src/syntax/tokens.ts';
 import type { Finding } from './findings.ts';
 
@@ -91,8 +92,9 @@ function holdsStart({ text }: ReferenceMessage): boolean {
 
 /** What is reported though the reference does not mind, and though it is read alike. */
 const judged: readonly Decision[] = [
+  alarm('A-137', 'what it misreads is reported', '<|start|>user name=ann<|message|>Hi<|end|>', 'harmony-rejects'),
   alarm(
-    'A-065',
+    'A-138',
     'a message that breaks off is reported',
     '<|start|>user<|message|>What is',
     'E-STREAM-TRUNCATED',
@@ -126,16 +128,16 @@ const judged: readonly Decision[] = [
     'call-id-unmatched',
   ),
   alarm(
-    'A-055',
-    'a preamble is what the assistant says on `commentary`',
-    '<|start|>assistant intent=preamble<|channel|>final<|message|>Hi<|end|>',
-    'intent-misplaced',
-  ),
-  alarm(
     'A-038',
     'a body is of the type that its header gives',
     '<|start|>assistant to=functions.add<|channel|>commentary <|constrain|>json<|message|>{<|call|>',
-    'content-type-mismatch E-BODY-CONSTRAINT-VIOLATION E-CALL-SCHEMA',
+    'content-type-mismatch E-BODY-CONSTRAINT-VIOLATION',
+  ),
+  alarm(
+    'A-142',
+    'arguments of a function are an object',
+    '<|start|>assistant to=functions.add<|channel|>commentary<|message|>two and three<|call|>',
+    'E-CALL-SCHEMA',
   ),
 ];
 
@@ -152,6 +154,12 @@ const read: readonly Decision[] = [
     'no header goes past a terminator or `<|start|>`',
     '<|start|>user one<|end|><|start|>assistant<|message|>Hello<|end|>',
     (text) => /<\|(?:end|call|return|start)\|>/.test(text),
+  ),
+  header(
+    'A-028',
+    'a misspelled token of a header is that token',
+    '<|start|>assistant<\\|channel\\|>final to=user<|message|>Hi<|end|>',
+    (text) => [...misspellings(text, 0, text.length)].length > 0,
   ),
   header(
     'A-040',
@@ -250,15 +258,15 @@ const accepted: readonly Decision[] = [
     /^\s+(?:<\|start\|>|$)/,
   ),
   silent(
-    'A-047',
-    'a reply needs no `to=assistant`',
+    'A-131',
+    'a reply needs no `to=assistant`; that the parser rejects it is an information (A-137)',
     '<|start|>functions.add<|channel|>commentary<|message|>{}<|end|>',
     'role-unknown',
     /^<\|start\|>(?:functions\.[^\s<]+|browser(?:\.[^\s<]+)?|python)[<\s]/,
   ),
   silent(
     'A-056',
-    '`user:alice` is a user with a name',
+    '`user:alice` is a user with a name; that the parser rejects it is an information (A-137)',
     '<|start|>user:alice<|message|>Hi<|end|>',
     'role-unknown',
     /^<\|start\|>(?:user|assistant):/,

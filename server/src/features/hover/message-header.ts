@@ -74,7 +74,7 @@ function list(facts: readonly { readonly name: string }[]): string {
 }
 
 function shown({ block, place, transcript }: Cursor, { kind }: Meaning): string {
-  return explainShown(verdictOf(block, transcript.blocks.at(place.index - 1)), kind);
+  return explainShown(verdictOf(block, transcript.blocks.beside(place.index)), kind);
 }
 
 function explainContentType(name: string, bare: boolean): string {

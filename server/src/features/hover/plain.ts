@@ -34,7 +34,7 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
         ? paragraphs(
             `**${code(fact.name)}** · role`,
             fact.doc,
-            visibility(verdictOf(block, transcript.blocks.at(place.index - 1)).shown !== 'hidden'),
+            visibility(verdictOf(block, transcript.blocks.beside(place.index)).shown !== 'hidden'),
             source(fact.section),
           )
         : paragraphs(`**${code(role.text)}** · not a role`, `The roles are ${known}.`, source(roles[0]?.section ?? '')),

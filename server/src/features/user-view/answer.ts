@@ -57,7 +57,7 @@ function viewSequence(transcript: Transcript, block: Block, number: number, debu
 function viewMessage(transcript: Transcript, block: Block, blockIndex: number, debug: boolean): ViewMessage[] {
   const place = transcript.blocks.placeOf(block) as Place;
   const said = message(block);
-  const verdict = verdictOf(block, transcript.blocks.at(blockIndex - 1));
+  const verdict = verdictOf(block, transcript.blocks.beside(blockIndex));
   const { shown } = verdict;
   const index = blockIndex - firstMessage(transcript);
   const rangeAt = (span: Span) => rangeOf({ transcript, place }, span);

@@ -1,6 +1,12 @@
 /** Which messages of a transcript are shown, and which of those fit into a window around a place. */
 import { dividesFiles, showsSequence } from '../../model/sequence.ts';
-import { mayHoldMessage, type Shown, verdictOf } from '../../model/visibility/verdict.ts';
+import {
+  dependsOnNext,
+  mayHoldMessage,
+  type Neighbours,
+  type Shown,
+  verdictOf,
+} from '../../model/visibility/verdict.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Leaf } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
@@ -32,7 +38,8 @@ export function select(transcript: Transcript, wanted: readonly Shown[]): Select
   let before: Block | undefined;
   for (const leaf of transcript.blocks.leaves()) {
     const first = index;
-    for (const kind of kindsOf(leaf, before)) {
+    const after = dependsOnNext(leaf.blocks.at(-1)) ? transcript.blocks.at(first + leaf.blocks.length) : undefined;
+    for (const kind of kindsOf(leaf, { before, after })) {
       if (wanted.includes(kind.shown)) indexes.push(index);
       if (kind.shown === 'hidden') hidden++;
       if (kind.doubt) doubt++;
@@ -60,21 +67,24 @@ const kindsWith = (doubt: boolean): Readonly<Record<Shown, Kind>> => ({
 const certain = kindsWith(false);
 const inDoubt = kindsWith(true);
 
-const cache = new WeakMap<Leaf, { readonly before: Block | undefined; readonly kinds: readonly Kind[] }>();
+const cache = new WeakMap<Leaf, Neighbours & { readonly kinds: readonly Kind[] }>();
 
-function kindsOf(leaf: Leaf, before: Block | undefined): readonly Kind[] {
-  let found = cache.get(leaf);
-  if (found?.before !== before || found === undefined) {
-    found = { before, kinds: leaf.blocks.map((block, i) => kindOf(block, leaf.blocks[i - 1] ?? before)) };
-    cache.set(leaf, found);
-  }
-  return found.kinds;
+/** The kinds of the blocks of a leaf; `before` and `after` are the blocks beside those. */
+function kindsOf(leaf: Leaf, { before, after }: Neighbours): readonly Kind[] {
+  const found = cache.get(leaf);
+  if (found !== undefined && found.before === before && found.after === after) return found.kinds;
+  const { blocks } = leaf;
+  const kinds = blocks.map((block, i) =>
+    kindOf(block, { before: blocks[i - 1] ?? before, after: blocks[i + 1] ?? after }),
+  );
+  cache.set(leaf, { before, after, kinds });
+  return kinds;
 }
 
-function kindOf(block: Block, before: Block | undefined): Kind {
+function kindOf(block: Block, beside: Neighbours): Kind {
   if (block.kind === 'prelude' && showsSequence(block)) return certain.visible;
   if (block.kind !== 'message') return certain.none;
-  const { shown, doubt } = verdictOf(block, before);
+  const { shown, doubt } = verdictOf(block, beside);
   return (doubt ? inDoubt : certain)[shown];
 }
 

@@ -63,8 +63,12 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'call-no-recipient': ofExchanges,
 };
 
+/** What is asked of the last message, on request: any fix can make a message the last that is read. */
+const ofTheLast = new Set(['return-missing']);
+
 /** Whether a problem can have been there unseen, as long as another one was. */
 export function hides({ code, data }: Problem, other: string): boolean {
+  if (ofTheLast.has(other)) return true;
   const codes = own(hidden, `${code} ${data?.rule}`) ?? own(hidden, code);
   return codes === 'any' ? other !== code : codes?.includes(other) === true;
 }

@@ -1,6 +1,7 @@
 /** What a fix would do: tried on the blocks that it touches, and judged before it is offered. */
 import { Checker, type Placed } from '../../checker/checker.ts';
 import type { NewlySeen } from '../../model/visibility/seen.ts';
+import { dependsOnNext } from '../../model/visibility/verdict.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { type Block, sameBlock } from '../../syntax/block.ts';
 import { detectAfter } from '../../syntax/dialect.ts';
@@ -133,8 +134,12 @@ function tried({ transcript, checker }: Subject, edits: readonly Replacement[], 
     return undefined;
   const groups = groupsOf(exchanges);
   if (effort) for (const { blocks } of groups) effort.left -= lengthOf(blocks);
-  const revealed = groups.flatMap(({ from, to, blocks: fresh, edits }) => {
-    // With the block behind it: what comes before a message can hide it.
+  const revealed = groups.flatMap(({ from: first, to, blocks: come, edits }) => {
+    // With the block after it: what comes before a message can hide it. So can what follows one, if that depends on it.
+    const previous = first > 0 ? blocks.at(first - 1) : undefined;
+    const lead = previous && dependsOnNext(previous) ? [previous] : [];
+    const from = first - lead.length;
+    const fresh = [...lead, ...come];
     const old = blocks.slice(from, to + 1);
     const shared = {
       before: from > 0 ? blocks.at(from - 1) : undefined,

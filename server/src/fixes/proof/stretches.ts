@@ -1,6 +1,7 @@
 /** A document before and after edits, stretch by stretch: what users see of each is compared. */
 import type { Marks } from '../../model/sequence.ts';
 import { type NewlySeen, newlySeen, type Seen, seenOf } from '../../model/visibility/seen.ts';
+import { dependsOnNext } from '../../model/visibility/verdict.ts';
 import { type Block, sameBlock } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Replacement } from './replacement.ts';
@@ -55,14 +56,15 @@ export function revealedIn(old: Excerpt, fresh: Excerpt, start: number, edits: r
 function isKept(old: Excerpt, fresh: Excerpt, stretch: Stretch): boolean {
   const [a, b] = [old.blocks[stretch.old.start], fresh.blocks[stretch.fresh.start]];
   const single = stretch.old.end - stretch.old.start === 1 && stretch.fresh.end - stretch.fresh.start === 1;
-  return single && a !== undefined && b !== undefined && sameBlock(a, b);
+  return single && a !== undefined && b !== undefined && sameBlock(a, b) && !dependsOnNext(a);
 }
 
 function seenIn({ blocks, before, isEnd, marks }: Excerpt, { start, end }: Span): Seen[] {
   const seen: Seen[] = [];
   for (let i = start; i < end; i++) {
     const isLast = isEnd && i === blocks.length - 1;
-    for (const one of seenOf(blocks[i] as Block, blocks[i - 1] ?? before, isLast, marks)) seen.push(one);
+    const beside = { before: blocks[i - 1] ?? before, after: blocks[i + 1] };
+    for (const one of seenOf(blocks[i] as Block, beside, isLast, marks)) seen.push(one);
   }
   return seen;
 }

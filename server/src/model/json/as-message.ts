@@ -71,6 +71,7 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
   // In a header of 0.1, a reader who is no tool would be a fault.
   const values = { to: family ? recipient : said.to, call_id: said.callId, name: said.name, intent: said.intent };
   return {
+    text: '',
     role: role === undefined ? undefined : word(role, said.spans && said.roleSpan),
     attributes: Object.entries(values).flatMap(([key, value]) => {
       if (value === undefined) return [];

@@ -4,7 +4,7 @@ import { textOf } from '../fill.ts';
 import { meaning } from '../message.ts';
 import type { Marks } from '../sequence.ts';
 import { hasOutside, outside } from './outside.ts';
-import { type Verdict, verdictOf } from './verdict.ts';
+import { type Neighbours, type Verdict, verdictOf } from './verdict.ts';
 
 /** Text that users see, and whose message it is; of files, nobody's. */
 export interface Seen {
@@ -12,11 +12,11 @@ export interface Seen {
   readonly text: string;
 }
 
-/** What users see of a block: its message, and files behind it. `before`: the block before it. */
-export function seenOf(block: Block, before: Block | undefined, isLast: boolean, marks: Marks): Seen[] {
+/** What users see of a block: its message, and files behind it. */
+export function seenOf(block: Block, beside: Neighbours, isLast: boolean, marks: Marks): Seen[] {
   const seen: Seen[] = [];
   if (block.kind === 'message') {
-    const text = textSeen(verdictOf(block, before));
+    const text = textSeen(verdictOf(block, beside));
     if (text !== '') seen.push({ role: meaning(block).role, text });
   }
   if (hasOutside(block)) {

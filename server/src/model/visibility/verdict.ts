@@ -3,11 +3,12 @@ import { channels, roles, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { closest } from '../../syntax/closest.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
-import { attributeValue, type HeaderRule } from '../../syntax/message-header.ts';
+import { attributeValue, type HeaderRule, messageHeader } from '../../syntax/message-header.ts';
 import { type NearToken, nearTokens } from '../../syntax/near-tokens.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isSlot, type Meaning, type Message, meaning, message } from '../message.ts';
 import { outerTokens, showsSequence } from '../sequence.ts';
+import { inTurn } from '../turns.ts';
 import { type ContentPart, contentParts } from './content-parts.ts';
 import { type Hidden, headerFollows, hiddenStretches, mayHide, roleFollows } from './hidden.ts';
 
@@ -37,10 +38,18 @@ export function verdict(message: Message, sound: boolean): Verdict {
   return new MessageVerdict(message.block, message, sound, () => message);
 }
 
-/** The verdict on a message block of a transcript. `before`: the block before it. */
-export function verdictOf(block: Block, before: Block | undefined): Verdict {
+/** The blocks before and after one. */
+export interface Neighbours {
+  readonly before: Block | undefined;
+  readonly after: Block | undefined;
+}
+
+/** The verdict on a message block of a transcript. */
+export function verdictOf(block: Block, { before, after }: Neighbours): Verdict {
   const read = () => message(block);
-  return new MessageVerdict(block, meaning(block), beginsSound(block, before), read);
+  const sound =
+    beginsSound(block, before) && !(lacksChannel(block) && (has(block, Trait.StartMissing) || goesOn(after)));
+  return new MessageVerdict(block, meaning(block), sound, read);
 }
 
 /** Of a plain message only the header is looked at, until somebody asks for its parts. */
@@ -99,12 +108,28 @@ const nothing: readonly Hidden[] = [];
 
 /**
  * Whether nothing in front of a message of text can be its lost beginning. A message that begins with `<|start|>` has it;
- * one that begins with `<|channel|>` is the assistant's only if nothing stands before it (A-042).
+ * any other is what it seems only if nothing stands before it (A-042), or nothing between it and the message before (A-136).
  */
 function beginsSound(block: Block, before: Block | undefined): boolean {
   if (!has(block, Trait.Implied) || before === undefined) return true;
-  return before.kind === 'document-header' ? headerValues(before).errors.length === 0 : !/\S/.test(before.text);
+  return before.kind === 'document-header'
+    ? headerValues(before).errors.length === 0
+    : !/\S/.test(before.text.slice(before.end));
 }
+
+/** An assistant's message that begins with `<|message|>`: with its first words, an `analysis` may have gone (A-135, A-136). */
+function lacksChannel(block: Block): boolean {
+  if (!has(block, Trait.Implied) || !has(block, Trait.HasMessage)) return false;
+  const { role, channel } = messageHeader(block);
+  return role?.name === assistant && channel === undefined;
+}
+
+/** Whether what users see of a message depends on the next one (A-135): it is `final` if it is the last of its turn. */
+export function dependsOnNext(block: Block | undefined): boolean {
+  return block?.kind === 'message' && lacksChannel(block) && !has(block, Trait.StartMissing);
+}
+
+const goesOn = (after: Block | undefined) => after !== undefined && inTurn(after);
 
 /**
  * What a message is by its header: shown by a user or the assistant, to no tool, on `final`, or as a preamble; with an

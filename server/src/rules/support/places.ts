@@ -2,12 +2,12 @@
 import type { Meaning } from '../../model/message.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
-import { CHANNEL, START } from '../../syntax/tokens.ts';
+import { START, tokenAt } from '../../syntax/tokens.ts';
 
-/** The opener of a message: `<|start|>`, `<|im_start|>`, or `<|channel|>` where the start is implied. */
-export function opener({ traits, family }: Block): Span {
-  const token = traits & Trait.Implied ? CHANNEL : family.frame.opener;
-  return { start: 0, end: token.text.length };
+/** The opener of a message: `<|start|>`, `<|im_start|>`, or where it has none its first word or token. */
+export function opener({ text, traits, family }: Block): Span {
+  if (!(traits & Trait.Implied)) return { start: 0, end: family.frame.opener.text.length };
+  return { start: 0, end: tokenAt(text, 0)?.text.length ?? /^(?:(?!<\|)\S)*/.exec(text)?.[0].length ?? 0 };
 }
 
 /** The opener of the message behind a block that nothing closes, in the coordinates of that block. */

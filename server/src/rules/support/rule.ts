@@ -82,6 +82,8 @@ export const Aspect = {
   Assistant: 1024,
   /** In ChatML: a tag such as `<think>` may count in it. */
   Tagged: 2048,
+  /** No `<|start|>`. */
+  Openerless: 4096,
 } as const;
 
 export interface Rule extends Look {
@@ -103,6 +105,8 @@ export interface Rule extends Look {
 export interface Look {
   /** What a family must have for it, as `family.has` says; without it every family will do. */
   readonly needs?: readonly Ability[];
+  /** Others say nothing of what it reports, or of a part of that, but for errors. */
+  readonly insteadOfOthers?: boolean;
   /** Looks at a header; headers with equal text are looked at once. Not at one that is still being typed. */
   readonly header?: (meaning: Meaning, context: Context, report: Report) => void;
   /** Whether `header` looks at a header in which the document ends, too. */

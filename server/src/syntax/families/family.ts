@@ -26,6 +26,12 @@ export const abilities = {
   callIds: false,
   /** Headers have the shapes of Harmony, and its severities hold. */
   harmony: false,
+  /** A text may be what a model wrote after the open header of a prompt, and so begin inside of one (A-135). */
+  completions: false,
+  /** What the parser of openai/harmony rejects or misreads is reported, also where it is understood here (A-137). */
+  parser: false,
+  /** Servers strip the token that ends a message from what they return (A-138). */
+  stops: false,
   /** `<<|end|>` is text, and `<|literal|>` opens a block of text. */
   escapes: false,
   /** Tokens that frame messages of other families are text in a body (A-139). */
@@ -77,6 +83,8 @@ export interface Circumstances {
   readonly closed: boolean;
   /** The document ends in the header, or in a message whose header is not closed. */
   readonly open: boolean;
+  /** It should begin with an opener and does not (A-136). */
+  readonly missing: boolean;
 }
 
 export interface Family {

@@ -12,7 +12,7 @@ import {
 import { splitOpen } from '../body.ts';
 import { parseHeader } from '../header-parser.ts';
 import { type Spellings, spellings, spellings2x } from '../misspelled.ts';
-import { CALL, CHANNEL, END, MESSAGE, RETURN, START, tokenAt } from '../tokens.ts';
+import { CALL, CHANNEL, CONSTRAIN, END, MESSAGE, RETURN, START, tokenAt } from '../tokens.ts';
 import { type Ability, abilities, type Family, type FamilyId } from './family.ts';
 import { scanOpen } from './scan-open.ts';
 
@@ -46,7 +46,7 @@ function openchatml2(facts: OpenFacts): Family {
       between: facts.between,
     },
     tokens: facts.spellings.tokens,
-    settles: [START, CHANNEL],
+    settles: [START, CHANNEL, CONSTRAIN, MESSAGE, END, CALL, RETURN],
     tokenAt,
     scan: (stretch) => scanOpen(family, stretch),
     parseHeader: (text, circumstances) => parseHeader(text, circumstances, family),
@@ -75,7 +75,7 @@ export const withProfile = openchatml2({ ...of22, id: 'openchatml-2.2+harmony', 
 export const harmony = openchatml2({
   id: 'harmony',
   dialect: 'harmony',
-  has: ['harmony', 'foreignText'],
+  has: ['harmony', 'foreignText', 'completions', 'parser', 'stops'],
   between: '',
   roles: harmonyRoles,
   attributes: harmonyAttributes,

@@ -81,6 +81,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     faults.unshift({ rule: 'role-missing', start: 0, end: opener });
   }
   return {
+    text,
     role,
     attributes,
     channel: undefined,

@@ -7,8 +7,18 @@ import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
 import { Cutter, type Scanned, type Stretch, skipBlank } from '../cutter.ts';
 import { documentHeaderEnd } from '../document-header/extent.ts';
-import { afterAngle, CHANNEL, ENDLITERAL, isPlausibleStart, LITERAL, MESSAGE, START, tokenAt } from '../tokens.ts';
+import {
+  afterAngle,
+  ENDLITERAL,
+  isPlausibleStart,
+  LITERAL,
+  MESSAGE,
+  START,
+  terminatorBefore,
+  tokenAt,
+} from '../tokens.ts';
 import type { Family } from './family.ts';
+import { firstOpening, longestHeader, nextOpening, type Opening } from './lost-openers.ts';
 
 /** The scanner of 2.x: OpenChatML 2.2 and Harmony. */
 export function scanOpen(family: Family, stretch: Stretch): Scanned {
@@ -18,6 +28,8 @@ export function scanOpen(family: Family, stretch: Stretch): Scanned {
 /** A class, as closures lose what was compiled for them with the second document. */
 class Scanner extends Cutter {
   private readonly last: boolean;
+  /** What is known of how the next message begins: traits. */
+  private opening: number;
 
   constructor(
     family: Family,
@@ -25,6 +37,7 @@ class Scanner extends Cutter {
   ) {
     super(family, stretch.text, stretch.afterAngle === true);
     this.last = stretch.last;
+    this.opening = stretch.opening ?? 0;
   }
 
   run(): Scanned {
@@ -39,35 +52,35 @@ class Scanner extends Cutter {
       if (!this.prelude()) return { blocks: [], end: 0 };
     }
     while (this.at < text.length && this.message());
-    return { blocks, end: this.at };
+    return { blocks, end: this.at, opening: this.opening };
   }
 
   /** A message that nothing closes: it reaches up to `to`. */
   private pushOpen(to: number, traits: number, headerEnd = to, bodyStart = to): true {
     this.push('message', to, traits, headerEnd, bodyStart, to, to);
+    this.opening = 0;
     return true;
   }
 
   /** Everything up to the first message. False: its end is not in the stretch. */
   private prelude(): boolean {
-    const { text, at, last } = this;
-    const start = firstMessage(text, at);
-    if (start < 0 && !last) return false;
-    const to = start < 0 ? text.length : start;
+    const { text, at, last, family } = this;
+    const opening = firstOpening(text, at, family.has.completions);
+    if (opening === undefined && !last) return false;
+    const to = opening?.at ?? text.length;
     if (to > at) {
       const ink = skipBlank(text, at) < to ? Trait.OddGap : 0;
       this.push('prelude', to, holdsLiteral(text.slice(at, to)) ? ink | Trait.HasLiteral : ink, at, at, at, at);
     }
+    this.opening = opening?.traits ?? 0;
     return true;
   }
 
   /** One message with the gap behind it. False: its end is not in the stretch. */
   private message(): boolean {
     const { text, last } = this;
-    // Only the first message can begin with `<|channel|>`.
-    const implied = this.blocks.length <= 2 && tokenAt(text, this.at) === CHANNEL;
-    let traits = implied ? Trait.Implied : 0;
-    let hop = this.at + (implied ? CHANNEL : START).text.length;
+    let traits = this.opening;
+    let hop = traits & Trait.Implied ? this.at : this.at + START.text.length;
 
     for (;;) {
       const found = text.indexOf('<|', hop);
@@ -98,7 +111,7 @@ class Scanner extends Cutter {
       }
       // In no dialect does `<<|start|>` in a body begin a message: where it is no escape, it is a quotation.
       if (token === START && !escaped && isPlausibleStart(text, found)) {
-        return this.pushOpen(found, traits, headerEnd, bodyStart);
+        return this.pushUnclosed(found, traits, headerEnd, bodyStart);
       }
       traits |= Trait.OddBody;
       hop = found + (token ? token.text.length : 2);
@@ -113,30 +126,47 @@ class Scanner extends Cutter {
     }
   }
 
-  /** The message is closed by `token` at `found`; the gap behind it runs up to the next `<|start|>`. */
-  private pushClosed(found: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): true {
+  /** The next message begins at `to`: a terminator of another dialect directly before it is read as one of ours (A-119). */
+  private pushUnclosed(to: number, traits: number, headerEnd: number, bodyStart: number): true {
     const { text } = this;
+    const end = inkEnd(text, to);
+    const foreign = text.charCodeAt(end - 1) === 62 ? terminatorBefore(text, end) : undefined;
+    const start = end - (foreign?.text.length ?? 0);
+    if (foreign === undefined || start < bodyStart || tokenAt(text, start)?.kind !== 'foreign')
+      return this.pushOpen(to, traits, headerEnd, bodyStart);
+    this.push('message', to, traits, headerEnd, bodyStart, start, end);
+    this.opening = 0;
+    return true;
+  }
+
+  /** The message is closed by `token` at `found`; the gap behind it runs up to the next message. */
+  private pushClosed(found: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): boolean {
+    const { text, last } = this;
     const end = found + token.text.length;
-    let to = skipBlank(text, end);
+    const opening = this.openingBehind(end);
+    if (opening === undefined && !last) return false;
+    const to = opening?.at ?? text.length;
     let gap = 0;
-    if (to < text.length && tokenAt(text, to) !== START) {
-      const next = text.indexOf(START.text, to);
-      to = next < 0 ? text.length : next;
+    if (skipBlank(text, end) < to) {
       gap = holdsLiteral(text.slice(end, to)) ? Trait.OddGap | Trait.HasLiteral : Trait.OddGap;
     }
     this.push('message', to, traits | gap, headerEnd, bodyStart, found, end, token.name as Terminator);
+    this.opening = opening?.traits ?? 0;
     return true;
   }
-}
 
-/** Where the first message begins: at the first `<|start|>`, or at a `<|channel|>` that is the first token of all. */
-function firstMessage(text: string, from: number): number {
-  for (let hop = text.indexOf('<|', from); hop >= 0; hop = text.indexOf('<|', hop + 2)) {
-    const token = tokenAt(text, hop);
-    if (token === START || token === CHANNEL) return hop;
-    if (token !== undefined) return text.indexOf(START.text, hop);
+  /** The message that follows a terminator that ends at `end`; it may be the one that the stretch is followed by. */
+  private openingBehind(end: number): Opening | undefined {
+    const { text, last } = this;
+    const { behind = '' } = this.stretch;
+    const at = skipBlank(text, end);
+    if (at < text.length ? tokenAt(text, at) === START : tokenAt(behind, 0) === START) return { at, traits: 0 };
+    const found = nextOpening(text, end);
+    if (found !== undefined || last) return found;
+    // What begins the next message was read before; with the text of this gap it may be another one, or none.
+    const beyond = nextOpening(text.slice(end) + behind.slice(0, longestHeader), 0);
+    return beyond?.at === text.length - end ? { at: text.length, traits: beyond.traits } : undefined;
   }
-  return -1;
 }
 
 /** Whether `<|literal|>` occurs, other than behind another `<`. */
@@ -144,4 +174,11 @@ function holdsLiteral(text: string): boolean {
   let at = text.indexOf(LITERAL.text);
   while (at > 0 && text.charCodeAt(at - 1) === 60) at = text.indexOf(LITERAL.text, at + 1);
   return at >= 0;
+}
+
+/** The end of a text up to `to` without the white space there. */
+function inkEnd(text: string, to: number): number {
+  let end = to;
+  while (' \t\r\n'.includes(text[end - 1] ?? '-')) end--;
+  return end;
 }

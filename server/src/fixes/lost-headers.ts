@@ -1,0 +1,74 @@
+/** Fixes of messages that lost their opener or their header, and of what Harmony's parser rejects (A-135 to A-137). */
+import { meaning } from '../model/message.ts';
+import { turnOf } from '../model/turns.ts';
+import { lostOpener } from '../rules/start-missing.ts';
+import { opener } from '../rules/support/places.ts';
+import { own } from '../syntax/own.ts';
+import { removeWord } from './edits.ts';
+import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+
+/** Whether a message on `final` follows in the same turn: plain text before it is more likely an `analysis`. */
+function answerFollows({ block, context }: Target): boolean {
+  const turn = turnOf(block, context.blocks);
+  return turn.slice(turn.indexOf(block) + 1).some((next) => {
+    const { role, effectiveChannel } = meaning(next);
+    return role === 'assistant' && effectiveChannel === 'final';
+  });
+}
+
+/** Gives the text that a completion begins with, and that has no header, the end of one. */
+export function insertHeader(target: Target): readonly Fix[] {
+  const likely = answerFollows(target) ? 'analysis' : 'final';
+  return ['final', 'analysis'].map((channel) => {
+    const header = `<|channel|>${channel}<|message|>`;
+    return { title: `Insert \`${header}\``, edits: [insert(0, header)], preferred: channel === likely };
+  });
+}
+
+/** The fixes of `harmony-rejects`, by `data.rule`. */
+const rejected: Readonly<Record<string, (target: Target) => Fix | undefined>> = {
+  space: ({ problem }) => ({ title: 'Remove the space', edits: [remove(problem)], preferred: true, safe: true }),
+  repeated: ({ block, problem }) => ({
+    title: 'Remove the repetition',
+    edits: [removeWord(block.text, problem)],
+    preferred: true,
+    safe: true,
+  }),
+  // The name of a tool belongs in the place of its role: `tool-role` has that fix.
+  attribute: ({ block, problem, message }) =>
+    message.role === 'tool' && block.text.startsWith('name=', problem.start)
+      ? undefined
+      : { title: `Remove ${shown(block.text, problem)}`, edits: [removeWord(block.text, problem)], preferred: true },
+  terminator: ({ block, problem }) => ({
+    title: `Remove ${shown(block.text, problem)}`,
+    edits: [remove({ start: block.text.slice(0, problem.start).trimEnd().length, end: problem.end })],
+    preferred: true,
+    safe: block.text.slice(problem.start, problem.end) === '<|end|>',
+  }),
+  reply: ({ problem }) => ({
+    title: 'Write `to=assistant` after the name of the tool',
+    edits: [insert(problem.end, ' to=assistant')],
+    preferred: true,
+  }),
+  name: ({ problem, message }) => ({
+    title: `Write \`${message.role}\` without the name`,
+    edits: [replace(problem, message.role as string)],
+  }),
+};
+
+export const lostHeaderFixers: Fixers = {
+  'start-missing': {
+    says: 'insert `<|start|>`, or `<|start|>assistant`',
+    fix({ block, message }) {
+      const { token, inPlaceOf } = lostOpener(message.header);
+      const edit = inPlaceOf
+        ? replace(opener(block), token)
+        : insert(0, message.header.attributes[0]?.start === 0 ? `${token} ` : token);
+      return [{ title: `Insert \`${token}\``, edits: [edit], preferred: true, safe: true }];
+    },
+  },
+  'harmony-rejects': {
+    says: 'remove what the parser fails on, or write what it asks for',
+    fix: (target) => [own(rejected, String(target.problem.data?.rule))?.(target)],
+  },
+};

@@ -1,0 +1,159 @@
+import type { Meaning } from '../model/message.ts';
+import { errorTexts, ordinaryToken } from '../model/reference/errors.ts';
+import { type ReferenceHeader, readHeader } from '../model/reference/header.ts';
+import { idOf } from '../model/reference/special-tokens.ts';
+import type { Block } from '../syntax/block.ts';
+import { skipBlank } from '../syntax/cutter.ts';
+import type { MessageHeader } from '../syntax/message-header.ts';
+import type { Span } from '../syntax/span.ts';
+import { START, tokenAt } from '../syntax/tokens.ts';
+import { quote } from '../syntax/wording.ts';
+import { lostOpener } from './start-missing.ts';
+import type { Extra, Rule } from './support/rule.ts';
+
+/**
+ * What the parser of openai/harmony rejects or misreads although it can be understood (A-137). Its error text is quoted: it
+ * is what servers answer.
+ */
+export const rule: Rule = {
+  code: 'harmony-rejects',
+  title: "Harmony's parser rejects or misreads this",
+  section: 'Harmony',
+  level: 'warning',
+  needs: ['parser'],
+  insteadOfOthers: true,
+  whileTyped: true,
+  header({ header, role, kind }, _context, report) {
+    const found = [...misread(header, role, kind)];
+    for (const [span, text, extra] of found) report(span, text, extra);
+    if (found.length > 0 || header.faults.length > 0 || !header.closed) return;
+    const answer = answerTo(header);
+    if (!('kind' in answer)) return;
+    const says = `Harmony's parser rejects this header: "${errorTexts[answer.kind](answer.value)}".`;
+    const space = header.spaces.find(({ start, end }) => /[^ \t\r\n]/.test(header.text.slice(start, end)));
+    const code =
+      space &&
+      header.text
+        .slice(space.start, space.end)
+        .replace(/[ \t\r\n]/g, '')
+        .charCodeAt(0);
+    const remedy =
+      code === undefined
+        ? 'Write role, `to=`, channel and type once each, in this order.'
+        : `A space is U+0020 there, not U+${code.toString(16).toUpperCase().padStart(4, '0')}.`;
+    report(space ?? lastWord(header), `${says} ${remedy}`, data.header);
+  },
+  gap: {
+    check(block, from, _context, report) {
+      let last = from;
+      for (const span of extraTerminators(block, from)) {
+        const id = span.start > last ? ordinaryToken : String(idOf(block.text.slice(span.start + 2, span.end - 2)));
+        last = span.end;
+        report(
+          span,
+          `The message is closed already. Harmony's parser gives up here: "${errorTexts['start-expected'](id)}". Remove this token.`,
+          data.terminator,
+        );
+      }
+    },
+  },
+};
+
+/** What the parser rejects or misreads of a header by itself: where, in words, and of which kind. */
+function* misread(header: MessageHeader, role: string | undefined, kind: Meaning['kind']): Generator<Found> {
+  const { channel, constrain, attributes, spaces, faults, text } = header;
+  const answer = answerTo(header);
+  const says = (span?: Span) => saysOf(answer, header, span);
+  const faulty = new Set(faults.map(({ start }) => start));
+  for (const part of [channel, constrain]) {
+    const space = part && spaces.find(({ start }) => start === part.token.end);
+    if (space === undefined) continue;
+    const token = quote(text.slice(part?.token.start, part?.token.end));
+    yield [space, `No space belongs after ${token}. ${says(part?.word)} Remove it.`, data.space];
+  }
+  for (const attribute of attributes) {
+    const { key, repeated, start } = attribute;
+    if (faulty.has(start)) continue;
+    if (key !== 'to') yield [attribute, `Harmony has no \`${key}=\`. ${says(attribute)} Remove it.`, data.attribute];
+    else if (repeated)
+      yield [attribute, `\`to=\` occurs twice in this header. ${says(attribute)} Remove one.`, data.repeated];
+  }
+  if (header.unfinished || header.role === undefined) return;
+  const word = header.role.text;
+  if (word !== role && word.startsWith(`${role}:`)) {
+    const renderer = `Harmony's renderer writes a name as ${quote(word)}, but its parser does not read one.`;
+    yield [header.role, `${renderer} ${says(header.role)}`, data.name];
+  } else if (kind === 'reply' && role !== 'tool' && isAlone(header)) {
+    const remedy = 'Write `to=assistant` after the name of the tool.';
+    yield [header.role, `A reply needs a second word in its header. ${says(header.role)} ${remedy}`, data.reply];
+  }
+  if (constrain && !attributes.some(({ key }) => key === 'to') && !faulty.has(constrain.token.start)) {
+    const { start, end } = constrain.token;
+    const later = 'Later versions read it as the type.';
+    const type = says({ start, end: constrain.word?.end ?? end });
+    yield [constrain.token, `\`<|constrain|>\` follows no recipient. ${type} ${later}`, data.type];
+  }
+}
+
+type Found = readonly [Span, string, Extra];
+
+/** The last word of a header that is not its role or its channel; one of these if there is no other. */
+function lastWord({ attributes, constrain, contentType, role, channel, text }: MessageHeader): Span {
+  const words = [attributes.at(-1), contentType, constrain?.token].filter((word) => word !== undefined);
+  const last = words.sort((a, b) => a.start - b.start).at(-1) ?? role;
+  if (last && last.end > last.start) return last;
+  return channel?.token ?? { start: 0, end: text.length };
+}
+
+const named = (rule: string, milder?: 'information'): Extra => ({ data: { rule }, ...(milder && { milder }) });
+
+/** What is wrong, for `data.rule`; what the renderer of Harmony writes and real texts carry, is only an information. */
+const data = {
+  space: named('space'),
+  attribute: named('attribute'),
+  repeated: named('repeated'),
+  terminator: named('terminator'),
+  name: named('name', 'information'),
+  reply: named('reply', 'information'),
+  type: named('type', 'information'),
+  header: named('header'),
+};
+
+/** Terminators that follow the one of a message, white space aside. */
+export function extraTerminators({ text, kind }: Block, from: number): Span[] {
+  const found: Span[] = [];
+  if (kind !== 'message') return found;
+  for (let start = skipBlank(text, from); ; ) {
+    const token = tokenAt(text, start);
+    if (token?.kind !== 'terminator') return found;
+    const end = start + token.text.length;
+    found.push({ start, end });
+    start = skipBlank(text, end);
+  }
+}
+
+/** A header of a tool's name and a channel at most. */
+const isAlone = ({ attributes, contentType, constrain, foreign, faults }: MessageHeader) =>
+  attributes.length === 0 && contentType === undefined && constrain === undefined && !foreign && faults.length === 0;
+
+/** What the parser makes of a header; if it lacks its opener, of what it is once that is there (A-136). */
+function answerTo(header: MessageHeader): ReturnType<typeof readHeader> {
+  const { text, role } = header;
+  if (text.startsWith(START.text)) return readHeader(text.slice(START.text.length), null);
+  if (role?.end) return readHeader(text, null);
+  return readHeader(lostOpener(header).inPlaceOf ? text.slice(Math.max(0, text.indexOf('<|'))) : text, 'assistant');
+}
+
+/** What the parser makes of a header, or of a stretch of it if it accepts the header. */
+function saysOf(answer: ReturnType<typeof readHeader>, { text }: MessageHeader, span: Span | undefined): string {
+  if ('kind' in answer) return `Harmony's parser rejects it: "${errorTexts[answer.kind](answer.value)}".`;
+  const word = span && text.slice(span.start, span.end);
+  const found = parts.find(([key]) => answer[key] !== undefined && `${answer[key]}` === word?.replace(/^to=/, ''));
+  return found ? `Harmony's parser takes it for the ${found[1]}.` : "Harmony's parser reads the header otherwise.";
+}
+
+const parts: readonly [keyof ReferenceHeader, string][] = [
+  ['recipient', 'recipient'],
+  ['contentType', 'content type'],
+  ['name', 'name of a tool'],
+];

@@ -1,0 +1,102 @@
+/**
+ * Messages without `<|start|>` (A-135, A-136): completions, which begin inside of a header, and messages whose opener the model
+ * left out. Which there are follows from the tokens and the few words before them; nothing else is looked at.
+ */
+import { attributes, channels, roles, toolRolePrefixes } from '../../grammar/index.ts';
+import { Trait } from '../block.ts';
+import { skipBlank } from '../cutter.ts';
+import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from '../tokens.ts';
+
+/** Where a message begins (UTF-16 offset), and with which traits: none if `<|start|>` does. */
+export interface Opening {
+  readonly at: number;
+  readonly traits: number;
+}
+
+const words = (facts: readonly { readonly name: string }[]) => facts.map(({ name }) => name).join('|');
+const [functions, ...builtins] = toolRolePrefixes;
+const role = `(?:${words(roles)}|${functions}\\.[^\\s<]+|(?:${builtins.join('|')})(?:\\.[^\\s<]+)?)`;
+/** A role directly before a token, which ends the text, or before an attribute. */
+const beginsHeader = new RegExp(`(?<!\\S)${role}(?=[ \\t]*$|[ \\t]+(?:${words(attributes)})=)`);
+const channelName = new RegExp(`^(?:${words(channels)})[ \\t]*$`);
+const recipient = 'to=';
+
+/** A role further away from a token is a word of the text between messages. */
+export const longestHeader = 400;
+
+const lost = Trait.Implied | Trait.StartMissing;
+
+/** The first message of a text, from `from` on. */
+export function firstOpening(text: string, from: number, completions: boolean): Opening | undefined {
+  const at = skipBlank(text, text.charCodeAt(from) === 0xfeff ? from + 1 : from);
+  const first = structuralToken(text, at);
+  if (first === undefined || first.token === START) return first && { at: first.at, traits: 0 };
+  const isPart = first.token.kind === 'part';
+  const skipped = completions && text.startsWith('assistant', at);
+  if (isPart && !skipped && roleBefore(text, at, first.at) === at) return { at, traits: lost };
+  // What goes on after `<|start|>assistant`: in Harmony any words, elsewhere a part of a header.
+  if (first.at > at ? completions || text.startsWith(recipient, at) : isPart && first.token !== CONSTRAIN)
+    return { at, traits: Trait.Implied };
+  if (first.at === at && isPart && completions) return { at, traits: Trait.Implied };
+  return opening(text, from, false, first.token === CHANNEL);
+}
+
+/** The message after a terminator that ends at `from`. */
+export function nextOpening(text: string, from: number): Opening | undefined {
+  return opening(text, from, true, false);
+}
+
+/** `closed`: a terminator ends at `from`; `channel`: the first token is a `<|channel|>`, which begins a message anyway. */
+function opening(text: string, from: number, closed: boolean, channel: boolean): Opening | undefined {
+  let [start, directly] = [from, closed];
+  for (let found = structuralToken(text, from); found; found = structuralToken(text, start)) {
+    const { token, at } = found;
+    if (token === START) return { at, traits: 0 };
+    if (token.kind === 'part') {
+      const begun = lostOpener(text, start, at, directly);
+      if (begun !== undefined) return { at: begun, traits: lost };
+      if (channel && start === from) return { at, traits: Trait.Implied };
+    }
+    directly = token.kind === 'terminator';
+    start = at + token.text.length;
+  }
+  return undefined;
+}
+
+/** Where a message without opener begins that goes on with the part of a header at `at`; the words before it begin at `from`. */
+function lostOpener(text: string, from: number, at: number, directly: boolean): number | undefined {
+  if (directly) {
+    const first = skipBlank(text, from);
+    const token = tokenAt(text, at);
+    if (first === at && token !== CONSTRAIN) return at;
+    if (text.startsWith(recipient, first)) return first;
+    if (token === CHANNEL && at - first < longestHeader && channelName.test(text.slice(first, at))) return first;
+  }
+  return roleBefore(text, from, at);
+}
+
+function roleBefore(text: string, from: number, to: number): number | undefined {
+  const start = Math.max(from, to - longestHeader);
+  const found = beginsHeader.exec(text.slice(start, to));
+  if (found === null) return undefined;
+  const at = start + found.index;
+  // Half a word, or what the opener of another dialect begins, is not a role of ours.
+  return at > from && !/\s/.test(text[at - 1] as string) ? undefined : tokenBefore(text, at) ? undefined : at;
+}
+
+/** Whether a token of another dialect, which is the opener of its messages, ends at an offset. */
+function tokenBefore(text: string, at: number): boolean {
+  const start = text.charCodeAt(at - 1) === 62 ? text.lastIndexOf('<|', at - 3) : -1;
+  const token = start < 0 ? undefined : tokenAt(text, start);
+  return token?.kind === 'foreign' && start + token.text.length === at;
+}
+
+/** The first token from an offset on that begins, makes up or ends a message of 2.x. */
+function structuralToken(text: string, from: number) {
+  for (let at = text.indexOf('<|', from); at >= 0; at = text.indexOf('<|', at + 2)) {
+    const token = tokenAt(text, at);
+    if (token === START || token === CHANNEL || token === CONSTRAIN || token === MESSAGE) return { token, at };
+    if (token?.kind === 'terminator') return { token, at };
+  }
+  return undefined;
+}
