@@ -4,7 +4,7 @@
  */
 import type { MessageProfile, SequencePair } from '../grammar/index.ts';
 import { functionSteps } from '../model/functions.ts';
-import { meaning } from '../model/message.ts';
+import { instructs, meaning } from '../model/message.ts';
 import { taggedCalls } from '../model/tagged-calls.ts';
 import { taggedTools } from '../model/tools/declarations.ts';
 import { rules } from '../rules/index.ts';
@@ -102,7 +102,7 @@ export class Session {
       if (block.kind !== 'message') continue;
       for (const tool of calledTools(block)) calls.get(tool)?.delete(block);
       const { role } = meaning(block);
-      if (role === 'system' || role === 'developer') context.declared.remove(block);
+      if (instructs(role)) context.declared.remove(block);
     }
     for (const block of added) this.register(block, inherited);
     if (!inOnePlace) groups.touchTurns([]);
@@ -190,7 +190,7 @@ export class Session {
     this.groups.add(block, inherited);
     if (block.kind !== 'message') return;
     const { role } = meaning(block);
-    if (role === 'system' || role === 'developer') this.context.declared.add(block);
+    if (instructs(role)) this.context.declared.add(block);
     for (const tool of calledTools(block)) {
       const calls = this.calls.get(tool);
       if (calls) calls.add(block);

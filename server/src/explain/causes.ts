@@ -31,6 +31,18 @@ export const causes: Readonly<Record<string, Cause>> = {
     todo: sampling,
     pages: ['E-PARSE-HEADER'],
   },
+  'start-twice': {
+    what: '`<|start|>` is there twice: the second one is part of the header, and so of its only word.',
+    meant: 'One `<|start|>`.',
+    todo: sampling,
+    pages: ['E-PARSE-HEADER'],
+  },
+  'channel-twice': {
+    what: 'The header has two channels. The parser takes the first one out, with the word after it; the second stays, as a part of the role.',
+    meant: 'One channel, the second; if the word after the first is not a channel, a call of the tool of that name.',
+    todo: sampling,
+    pages: ['E-PARSE-HEADER'],
+  },
   'role-missing': {
     what: 'Nothing, or nothing but a channel, is between `<|start|>` and `<|message|>`.',
     meant: '`<|start|>assistant`.',
@@ -79,6 +91,12 @@ export const causes: Readonly<Record<string, Cause>> = {
     meant:
       'A JSON object: look for quotes and line breaks that are not escaped, a bracket too many or too few, or text and code in place of JSON.',
     todo: `${client} If the output was cut off, raise the limit on tokens. Long texts with many quotes in one argument fail most often; a tool that takes less text at a time helps.`,
+    pages: ['E-CALL-SCHEMA', 'E-BODY-CONSTRAINT-VIOLATION'],
+  },
+  'arguments-plain': {
+    what: 'There is no JSON where the arguments of the call are: the model wrote a value by itself, such as a command, or its thoughts.',
+    meant: 'A call with that text as its only argument; or, if it reads like thoughts, no call.',
+    todo: 'Put the text into the argument that it is for, as a string of JSON, and call the tool; or ask the model again. A tool whose only argument is a text is called so most often: say in its description that arguments are JSON.',
     pages: ['E-CALL-SCHEMA', 'E-BODY-CONSTRAINT-VIOLATION'],
   },
   'arguments-joined': {

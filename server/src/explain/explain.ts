@@ -133,8 +133,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   const problems = problemsOf(output, parser.format);
   const fixed = parsed.stop && repair(output, parser);
   const stop = parsed.stop && stopOf(output, parsed.stop, problems, fixed?.first, found.starts);
-  // The error text tells more than the kind where it quotes the number of a token.
-  const cause = stop && own(causes, errorIn(stop.text ?? '')?.known.kind ?? stop.kind);
+  const cause = stop && own(causes, causeOf(stop));
   const repaired = fixed && stop && { ...fixed, reads: reads(parser.read(fixed.text), stop) };
   const pages = [
     ...new Set([
@@ -168,7 +167,8 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     pages: parsed.accepted ? [] : pages,
     problems,
     ...(repaired && { repaired }),
-    acceptedBy: parsed.accepted ? [] : others(output, parser),
+    // Only some look at arguments: what the others accept says nothing.
+    acceptedBy: stop === undefined || stop.kind.startsWith('arguments') ? [] : others(output, parser),
   };
 }
 
@@ -176,6 +176,16 @@ const others = (output: string, { name, format }: Parser) =>
   parsers
     .filter((one) => one.name !== name && one.format === format && one.read(output).accepted)
     .map((one) => one.name);
+
+/** The row of `causes`: more than the kind of the fault is known where the error quotes a token, a header or the arguments. */
+function causeOf({ kind, text, quoted = '', json }: Stop & { readonly token: string }): string {
+  if (kind === 'start-expected') return errorIn(text ?? '')?.known.kind ?? kind;
+  if (kind === 'role-unknown' && quoted.startsWith('<|start|>')) return 'start-twice';
+  if (kind === 'role-unknown' && quoted.includes('<|channel|>')) return 'channel-twice';
+  return kind === 'arguments' && json !== undefined && !/raw='\s*[{[]/.test(text ?? "raw='{")
+    ? 'arguments-plain'
+    : kind;
+}
 
 const serverError = ({ said, line, known }: SaidError) => ({ text: said, line, server: known.server });
 

@@ -81,9 +81,24 @@ const twice: Mender = (text, { from }) =>
     ? { title: 'Remove the second `<|start|>`', text: splice(text, from, from + START.length, '') }
     : undefined;
 
+/** Of two channels in a header, the first is the name of a tool. */
+const toolForChannel: Mender = (text, { from, start }) => {
+  const header = text.slice(from, start);
+  const found = /<\|channel\|>([\w.-]{1,80})(?=<\|channel\|>(?:commentary|analysis)\b)/.exec(header);
+  if (found === null || /^(?:analysis|commentary|final)$/.test(found[1] as string) || header.includes(' to='))
+    return undefined;
+  const tool = found[1]?.includes('.') ? found[1] : `functions.${found[1]}`;
+  const at = from + found.index;
+  return {
+    title: `Write \` to=${tool}\` for \`${found[0]}\``,
+    text: splice(text, at, at + found[0].length, ` to=${tool}`),
+  };
+};
+
 const menders: Readonly<Record<string, readonly Mender[]>> = {
   'start-expected': [opener],
-  'role-unknown': [twice],
+  'role-unknown': [twice, toolForChannel],
+  'words-left': [toolForChannel],
   arguments: [brackets],
   'call-json': [brackets, several],
   'tag-open': [openTag],

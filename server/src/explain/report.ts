@@ -94,7 +94,9 @@ function choice({ input: { number, outputs, failing, failingNumbers } }: Explana
 }
 
 function problemLines({ problems, output, stop }: Explanation): string[] {
-  const told = problems.filter(({ severity }) => severity !== 'hint');
+  const told = problems.filter(
+    ({ severity, code }) => severity !== 'hint' && !(severity === 'information' && code === 'E-STREAM-TRUNCATED'),
+  );
   if (told.length === 0) return [];
   const lines = ['', stop === undefined ? 'What the checker finds in it:' : 'Problems, as in the editor:'];
   // Those around the place where the parser gave up, if there are many.
@@ -156,9 +158,7 @@ function marked(output: string, stop: NonNullable<Explanation['stop']>): string[
   const below = Array.from(marks, (sign) => sign ?? ' ').join('');
   const legend = `  ^ ${stop.token === '' ? 'the end, where' : 'the token at which'} the parser stops${isNear ? '   ~ the word at fault' : ''}`;
   const far =
-    word !== undefined && !isNear
-      ? [`  The word at fault, at ${place(output, word.start)}: ${excerpt(word.text, 0, 60)}`]
-      : [];
+    isOther && !isNear ? [`  The word at fault, at ${place(output, word.start)}: ${excerpt(word.text, 0, 60)}`] : [];
   return [line, below, legend, ...far];
 }
 

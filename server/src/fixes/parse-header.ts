@@ -147,6 +147,9 @@ function renameAttribute(target: Target): Fix | undefined {
 function emptyAttribute(target: Target): Fixes {
   const attribute = attributeAt(target);
   if (attribute === undefined) return [];
+  const meant = suggested(target);
+  if (meant !== undefined)
+    return [{ title: `Write \`${meant}\``, edits: [replace(attribute, meant)], preferred: true }];
   const { message, context } = target;
   const needed =
     attribute.key === 'call_id' ? message.kind !== 'plain' : attribute.key === 'name' && message.role === 'tool';

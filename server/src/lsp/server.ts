@@ -17,6 +17,7 @@ import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
+import { registerExplain } from './explain.ts';
 import { guarded } from './guard.ts';
 import { createProjects, watched } from './projects.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
@@ -120,6 +121,7 @@ export function serve(connection: Connection): void {
     connection.onRequest(method, guarded(method, answer, connection.console));
   }
 
+  registerExplain(connection);
   documents.listen(connection);
   connection.listen();
 }

@@ -1,9 +1,11 @@
 import { problemsOf } from '../arguments/problems.ts';
 import { callMembers } from '../grammar/bodies.ts';
 import { contentSpan, isFunction, isObject, jsonErrorSpan, jsonFault } from '../model/body-json.ts';
+import type { Message } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { faultText, type JsonFault } from '../syntax/json/faults.ts';
+import type { JsonFault } from '../syntax/json/faults.ts';
 import { inBodies } from './support/body-calls.ts';
+import { brokenJson } from './support/broken-json.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -16,11 +18,12 @@ const isPython = /^python(?:\.|$)/;
 export const reservedArguments: readonly string[] = callMembers.map(({ name }) => name);
 
 /** Arguments of a function are an object, declared as JSON or not (A-142). */
-function unparsable(tool: string, text: string, fault: JsonFault): string {
+function unparsable(tool: string, message: Message, fault: JsonFault): string {
+  const { text } = message.content;
   const says = `The arguments of \`${tool}\` must be a JSON object`;
   if (text.trim() === '') return `${says}, and there are none. Write \`{}\` if it takes none.`;
   return text.trimStart().startsWith('{')
-    ? `${says}, but do not parse: ${faultText(fault)}.`
+    ? `${says}, but do not parse: ${brokenJson(message, fault)}.`
     : `${says}, not plain text.`;
 }
 
@@ -40,7 +43,7 @@ export const rule: Rule = {
       if (!jsonTypes.has(constraint ?? hint) || !has(block, Trait.HasMessage)) return;
       const fault = isFunction(tool) && constraint === undefined ? jsonFault(message) : undefined;
       if (fault) {
-        report(firstLine(block.text, jsonErrorSpan(message, fault)), unparsable(tool, content.text, fault));
+        report(firstLine(block.text, jsonErrorSpan(message, fault)), unparsable(tool, message, fault));
         return;
       }
       if (!/^\s*[[{\d"tfn-]/.test(content.text)) return;

@@ -120,7 +120,11 @@ export const threads: readonly Thread[] = [
     url: 'https://github.com/openai/harmony/pull/114',
     input:
       '<|channel|>analysis<|message|>List it.<|end|><|start|>assistant<|channel|>bash<|channel|>commentary<|message|>{"cmd":"ls"}<|call|>',
-    expected: rejected('harmony', 'role-unknown', 'Unknown role: assistant<|channel|>commentary'),
+    expected: rejected('harmony', 'role-unknown', 'Unknown role: assistant<|channel|>commentary', {
+      word: 'bash',
+      repaired:
+        '<|channel|>analysis<|message|>List it.<|end|><|start|>assistant to=functions.bash<|channel|>commentary<|message|>{"cmd":"ls"}<|call|>',
+    }),
   },
   {
     url: 'https://github.com/vllm-project/vllm/pull/43408',

@@ -4,7 +4,7 @@
  */
 
 import { isHeaderWord, type Projected, partIn, projectedOf, withoutBody } from '../../model/json/projected.ts';
-import type { Message } from '../../model/message.ts';
+import { instructs, type Message } from '../../model/message.ts';
 import { declarations, schemaOf, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -199,7 +199,7 @@ const declared = (rule: Rule, where: typeof inHeader | typeof inBody): Rule =>
       const context = contextWith(tools);
       return (one, text, report) => {
         const { role, kind, tool, block } = one.message;
-        if (kind === 'plain' && (role === 'system' || role === 'developer')) tools.add(block);
+        if (kind === 'plain' && instructs(role)) tools.add(block);
         const found = partIn(one) === 'call' ? where(one, text, report) : undefined;
         // What no text can have is told as such.
         if (found === undefined || !isHeaderWord(tool ?? '')) return;
