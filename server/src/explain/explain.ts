@@ -172,9 +172,12 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   };
 }
 
+/** Whether a parser accepts an output, and has nothing to say about what it left out. */
+const readsAll = ({ accepted, notes }: Parsed) => accepted && notes.length === 0;
+
 const others = (output: string, { name, format }: Parser) =>
   parsers
-    .filter((one) => one.name !== name && one.format === format && one.read(output).accepted)
+    .filter((one) => one.name !== name && one.format === format && readsAll(one.read(output)))
     .map((one) => one.name);
 
 /** The row of `causes`: more than the kind of the fault is known where the error quotes a token, a header or the arguments. */
@@ -222,6 +225,7 @@ function wordAtFault(
   problems: readonly OutputProblem[],
   mended: Span | undefined,
 ): Span | undefined {
+  if (stop.kind === 'header-open') return textInHeader(output, stop.from);
   const inside = problems
     .filter(({ start, end }) => start < Math.max(stop.end, stop.start + 1) && end > stop.from && end > start)
     .filter((one) => rank(one) <= 1 && !ofWhole.has(one.code))
@@ -234,6 +238,21 @@ function wordAtFault(
   const quoted = stop.quoted?.trim();
   const at = quoted ? output.indexOf(quoted, stop.from) : -1;
   return at >= 0 && at < stop.start ? { start: at, end: at + (quoted as string).length } : undefined;
+}
+
+/** A header as far as it is one, and the text after it. */
+const header =
+  /^(?:<\|start\|>)?(?:assistant)?(?:\s{0,9}to=[^\s<]+)?(?:<\|channel\|>(?:analysis|commentary|final))?(?:\s{0,9}to=[^\s<]+)?(?:\s{0,9}(?:<\|constrain\|>)?(?:json|code)\b)?\s{0,9}([^<\s][^<\n]*)/;
+/** How much text is marked, at most (UTF-16 units). */
+const mostMarked = 60;
+
+/** The text in a header without `<|message|>`, its beginning. */
+function textInHeader(output: string, from: number): Span | undefined {
+  const found = header.exec(output.slice(from, from + 1000));
+  const text = found?.[1]?.trimEnd();
+  if (found === null || text === undefined) return undefined;
+  const start = from + found[0].length - (found[1] as string).length;
+  return { start, end: start + Math.min(text.length, mostMarked) };
 }
 
 /** What the parser reads in the repaired output where it gave up before. */

@@ -95,10 +95,22 @@ const toolForChannel: Mender = (text, { from, start }) => {
   };
 };
 
+/** The name of a tool with a space in it, as far as can be told: one word more, which is not a type, before the type. */
+const spaceInName: Mender = (text, { from, start }) => {
+  const found =
+    / to=functions\.[\w.-]+( +)(?!to=|json\b|code\b|text\b|markdown\b)[A-Za-z][\w.-]*(?= *<\|constrain\|>)/.exec(
+      text.slice(from, start),
+    );
+  if (found === null) return undefined;
+  const space = found[1] as string;
+  const at = from + found.index + found[0].lastIndexOf(space);
+  return { title: 'Write `_` for the space in the name of the tool', text: splice(text, at, at + space.length, '_') };
+};
+
 const menders: Readonly<Record<string, readonly Mender[]>> = {
   'start-expected': [opener],
   'role-unknown': [twice, toolForChannel],
-  'words-left': [toolForChannel],
+  'words-left': [toolForChannel, spaceInName],
   arguments: [brackets],
   'call-json': [brackets, several],
   'tag-open': [openTag],

@@ -97,7 +97,12 @@ export const threads: readonly Thread[] = [
     url: 'https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/876',
     input:
       '<|start|>assistant<|channel|>commentary to=functions.Web Search <|constrain|>json<|message|>{ "query": "quiet case" }',
-    expected: rejected('harmony', 'words-left', left('to=functions.Web'), { token: '<|message|>', word: 'Search' }),
+    expected: rejected('harmony', 'words-left', left('to=functions.Web'), {
+      token: '<|message|>',
+      word: 'Search',
+      repaired:
+        '<|start|>assistant<|channel|>commentary to=functions.Web_Search <|constrain|>json<|message|>{ "query": "quiet case" }',
+    }),
   },
   {
     url: 'https://github.com/sgl-project/sglang/pull/35299',
@@ -169,6 +174,7 @@ export const threads: readonly Thread[] = [
       '<|channel|>analysis<|message|>Short.<|end|><|start|>assistant<|channel|>final The invoice was paid.<|return|>',
     expected: rejected('harmony', 'header-open', 'Unexpected EOS while waiting for message header to complete', {
       token: '',
+      word: 'The invoice was paid.',
     }),
   },
   {
