@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { jsonEndings, tellingKeys, veryBeginning } from '../../client/src/documents.ts';
 import { JsonChecker } from '../../server/src/checker/json/checker.ts';
 import { isPlain } from '../../server/src/checker/json/plain.ts';
+import { jsonRules } from '../../server/src/checker/json/rules.ts';
 import {
   type JsonDialectId,
   jsonDialects,
@@ -15,7 +16,6 @@ import {
 import * as ofGrammar from '../../server/src/grammar/json-shapes.ts';
 import { rules } from '../../server/src/rules/index.ts';
 import { jsonCodes } from '../../server/src/rules/json/codes.ts';
-import { jsonRules } from '../../server/src/rules/json/index.ts';
 import type { Level, Problem, Report } from '../../server/src/rules/support/rule.ts';
 import { JsonDocument, jsonUnit, readUnit } from '../../server/src/syntax/json/document.ts';
 import { documents, edits, value } from './random-json.ts';
