@@ -4,10 +4,11 @@ import { anyWord, captures, include, match, oneOf, quote, scope, tokens } from '
 /** A line that may go on with JSON; the first other one behind a function token is prose (A-103). */
 const jsonLine = '[ \\t]*(?:$|[\\[\\]{}",:]|-?\\d|(?:true|false|null)\\b)';
 
-export function chatmlRules({ roles, controlTokens, foreignTokens, thoughtMarkers, chatmlTokens, llamaMarks }, stop) {
+export function chatmlRules(
+  { chatmlRoles, controlTokens, foreignTokens, thoughtMarkers, chatmlTokens, llamaMarks },
+  stop,
+) {
   const others = tokens([...controlTokens, ...llamaMarks].map((token) => token.name));
-  const role = new Map(roles.map((fact) => [fact.name, fact]));
-  const known = ['system', 'user', 'assistant', 'tool'].map((name) => role.get(name));
   const sections = thoughtMarkers.filter((token) => token.name.startsWith('start_'));
   const functions = chatmlTokens.filter((token) => token.kind === 'function');
   const otherForeign = foreignTokens.map((token) => token.name).filter((name) => !name.startsWith('im_'));
@@ -25,7 +26,7 @@ export function chatmlRules({ roles, controlTokens, foreignTokens, thoughtMarker
       end: '(<\\|im_end\\|>)|(?=<\\|im_start\\|>)',
       endCaptures: captures('keyword.control.im_end'),
       patterns: [
-        ...known.map(({ name, scope: ofRole }) => ({
+        ...chatmlRoles.map(({ name, scope: ofRole }) => ({
           name: scope('meta.header.chatml'),
           begin: `(?<=<\\|im_start\\|>)(${name})(?=\\s|$)`,
           beginCaptures: captures(ofRole),

@@ -6,30 +6,31 @@ import { anyWord, captures, include, match, oneOf, quote, tokens, wordEnd, wordS
  * The states. `channels`: the state that each channel leads to, or `any` if the channel changes nothing; without it a
  * channel was there already. `preamble`: the state that `intent=preamble` leads to. `body`: a body of `bodies.mjs`.
  */
-const states = {
-  opened: { channels: { analysis: 'analysis', commentary: 'commentary', final: 'final' }, body: 'final' },
-  instructions: { channels: 'any', body: 'instructions' },
-  user: { channels: 'any', body: 'user' },
-  reply: { channels: 'any', body: 'reply' },
-  assistant: {
-    channels: { analysis: 'analysis', commentary: 'commentary', final: 'final' },
-    preamble: 'preamble',
-    body: 'final',
-  },
-  preamble: { channels: { analysis: 'analysis', commentary: 'final', final: 'final' }, body: 'final' },
-  analysis: { body: 'analysis' },
-  commentary: { preamble: 'final', body: 'commentary' },
-  final: { body: 'final' },
-  json: { channels: 'any', body: 'json' },
-};
+function statesOf({ channels: all }) {
+  const answer = all.find(({ visible }) => visible).name;
+  const leading = (stateOf) => Object.fromEntries(all.map((channel) => [channel.name, stateOf(channel)]));
+  const channels = leading(({ name }) => name);
+  return {
+    opened: { channels, body: 'final' },
+    instructions: { channels: 'any', body: 'instructions' },
+    user: { channels: 'any', body: 'user' },
+    reply: { channels: 'any', body: 'reply' },
+    assistant: { channels, preamble: 'preamble', body: 'final' },
+    preamble: { channels: leading(({ name, preambles }) => (preambles ? answer : name)), body: 'final' },
+    ...leading(({ visible, thoughts, preambles }) => ({
+      ...(preambles && { preamble: answer }),
+      body: visible ? 'final' : thoughts ? 'analysis' : 'commentary',
+    })),
+    json: { channels: 'any', body: 'json' },
+  };
+}
 
-const stateOfRole = {
-  system: 'instructions',
-  developer: 'instructions',
-  user: 'user',
-  assistant: 'assistant',
-  tool: 'reply',
-};
+/** The state that a role leads to. What users do not see is coloured like what tools reply. */
+function stateOfRole({ name, visible, instructs }, { modelRole }) {
+  if (name === modelRole) return 'assistant';
+  if (instructs) return 'instructions';
+  return visible ? 'user' : 'reply';
+}
 
 const visibleBodies = ['final', 'user', 'instructions'];
 
@@ -44,7 +45,7 @@ export function headerRules(facts, headerStop) {
   const lead = (begin, groups, state) => lasting(begin, groups, include(`header-of-${state}`));
 
   const rules = {};
-  for (const [name, { channels, preamble, body }] of Object.entries(states)) {
+  for (const [name, { channels, preamble, body }] of Object.entries(statesOf(facts))) {
     const afterChannel = [
       ...(preamble
         ? [lead(`${wordStart}(intent)(=)(preamble)${wordEnd}`, attributeScopes(facts, 'intent'), preamble)]
@@ -105,19 +106,20 @@ export function headerRules(facts, headerStop) {
 }
 
 /** The role: as written, as surely meant (invalid, but it leads to the same state), the name of a tool, or unknown. */
-function roleWords({ roles, toolFamilies, builtinNamespaces }, lead) {
-  const toolRole = `(?:${oneOf(toolFamilies)})\\.[\\w.-]+|${oneOf(builtinNamespaces)}|(?>[\\w.:-]+)(?=[ \\t]+to=assistant${wordEnd})`;
-  const toolScope = roles.find((role) => role.name === 'tool').scope;
+function roleWords(facts, lead) {
+  const { roles, toolFamilies, builtinNamespaces, modelRole } = facts;
+  const toolRole = `(?:${oneOf(toolFamilies)})\\.[\\w.-]+|${oneOf(builtinNamespaces)}|(?>[\\w.:-]+)(?=[ \\t]+to=${modelRole}${wordEnd})`;
+  const toolScope = roles.find(({ replies }) => replies).scope;
   return [
-    ...roles.map(({ name, scope }) =>
+    ...roles.map((role) =>
       lead(
-        `${wordStart}(${name})(?:(:)(${anyWord}))?${wordEnd}`,
-        [scope, 'punctuation.separator.name', 'variable.other.name'],
-        stateOfRole[name],
+        `${wordStart}(${role.name})(?:(:)(${anyWord}))?${wordEnd}`,
+        [role.scope, 'punctuation.separator.name', 'variable.other.name'],
+        stateOfRole(role, facts),
       ),
     ),
-    ...roles.map(({ name }) =>
-      lead(`${wordStart}((?i:(?:${name})+))${wordEnd}`, ['invalid.illegal.role'], stateOfRole[name]),
+    ...roles.map((role) =>
+      lead(`${wordStart}((?i:(?:${role.name})+))${wordEnd}`, ['invalid.illegal.role'], stateOfRole(role, facts)),
     ),
     lead(`${wordStart}(${toolRole})${wordEnd}`, [`${toolScope}.legacy`], 'reply'),
     ...include('attribute'),

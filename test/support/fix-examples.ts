@@ -265,6 +265,13 @@ const native: readonly [code: string, before: string, after: string][] = [
     `<|start|>assistant<|message|>{"content": null, "tool_calls": [{"name": "g", "arguments": "{}"}]}<|end|>\n${call}`,
     `<|start|>assistant to=functions.g call_id=c2<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n${call}`,
   ],
+  ['E-PARSE-HEADER', '<|start|>user name==ann<|message|>Hi<|end|>', '<|start|>user name=ann<|message|>Hi<|end|>'],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>assistant to = functions.f call_id=c1<|channel|>commentary<|constrain|>json<|message|>{"a": 1}<|call|>',
+    call,
+  ],
+  ['E-PARSE-HEADER', '<|start|>user\u00a0name=ann<|message|>Hi<|end|>', '<|start|>user name=ann<|message|>Hi<|end|>'],
   ['message-hidden', '<|start|>user to=all<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   ['message-hidden', '<|start|>user<|channel|>commentary<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   [

@@ -54,6 +54,50 @@ const rows: readonly Row[] = [
     says: 'write `name=Ann_van_Lee`',
   },
   {
+    text: '<|start|>assistant to = functions.f<|channel|>commentary<|message|>{}<|call|>',
+    problem: 'E-PARSE-HEADER «to = functions.f»',
+    says: 'Write `to=functions.f`',
+    not: 'move it to the body',
+  },
+  {
+    text: '<|start|>user\u00a0name=a<|message|>x<|end|>',
+    problem: 'E-PARSE-HEADER «user\u00a0name=a»',
+    says: 'a no-break space, U+00A0',
+  },
+  {
+    text: '<|start|>user name=a\u0001b<|message|>x<|end|>',
+    problem: 'E-PARSE-HEADER «name=a\u0001b»',
+    says: 'a control character, U+0001',
+    not: 'ASCII letters',
+  },
+  {
+    text: '<|start|>assistant<|chanel|>final<|mesage|>x<|end|>',
+    dialect: 'harmony',
+    problem: 'E-PARSE-HEADER «<|mesage|>»',
+    says: 'Write `<|message|>`',
+  },
+  {
+    text: '<|start|>assistant call_id=c to=functions.f<|channel|>commentary<|message|>{}<|call|>',
+    problem: 'attribute-order «to=functions.f»',
+    says: '`to=` usually comes before `call_id=`. Sort',
+  },
+  {
+    text: '<|start|>assistant to=container.exec<|channel|>analysis<|message|>{}<|call|>',
+    dialect: 'harmony',
+    problem: 'recipient-format «to=container.exec»',
+    says: 'declare it in a system or developer message',
+  },
+  {
+    text: '<|start|>assistant to=functions.f call_id=c<|channel|>commentary<|constrain|>json<|message|>{"a": "x<|call|>y"}<|call|>',
+    problem: 'E-BODY-CONSTRAINT-VIOLATION «"»',
+    says: '`<|call|>` ends the body in the middle of this string. If it is text, write `\\u003c|call|>`',
+  },
+  {
+    text: '<|start|>assistant to=functions.f call_id=c<|channel|>commentary<|constrain|>json<|message|>{"a": "x<|call|>',
+    problem: 'E-BODY-CONSTRAINT-VIOLATION «"»',
+    says: 'closing quote of this string is missing',
+  },
+  {
     text: '<|start|>assistant to= functions.f<|message|>x<|end|>',
     problem: 'E-PARSE-HEADER «functions.f»',
     says: 'write `to=functions.f`',

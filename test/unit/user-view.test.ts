@@ -350,6 +350,28 @@ suite('files and fill-in-the-middle', () => {
     assert.deepEqual(html(`${system}<|file_separator|>\ntwo`), ['<h3>File 2</h3><p class="plain">two</p>']);
   });
 
+  test('have numbers of their own, and so has every message', () => {
+    const system = '<|im_start|>system\nS<|im_end|>\n';
+    const separator = '<|file_separator|>\n';
+    const text = `one\n${separator}${user}${separator}two\n${separator}${system}${user}${user}${separator}three`;
+    const numbered = (debug: boolean) =>
+      view(text, { dialect: 'openchatml-0.1', debug }).messages.map(({ index, name, role }) => [index, role ?? name]);
+    const all = [
+      [0, 'Sequence'],
+      [1, 'user'],
+      [2, 'Sequence'],
+      [3, 'system'],
+      [4, 'user'],
+      [5, 'user'],
+      [6, 'Sequence'],
+    ];
+    assert.deepEqual(numbered(true), all);
+    assert.deepEqual(
+      numbered(false),
+      all.filter(([, who]) => who !== 'system'),
+    );
+  });
+
   test('are shown only where they cannot be part of a message', () => {
     const separator = '<|file_separator|>\n';
     for (const text of ['S<|im_end|>', '<|start|>system<|message|>S', '<|IM_START|>system\nS', '<|start_reason|>S']) {

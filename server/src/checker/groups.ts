@@ -22,7 +22,7 @@ interface OpenGroup extends Group {
   readonly members: Block[];
 }
 
-const hidden = channels[0]?.name;
+const hidden = channels.find(({ thoughts }) => thoughts)?.name;
 const odd = Trait.OddBody | Trait.OddGap;
 const none: ReadonlySet<string> = new Set();
 /**

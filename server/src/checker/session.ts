@@ -4,9 +4,10 @@
  */
 import type { MessageProfile, SequencePair } from '../grammar/index.ts';
 import { functionSteps } from '../model/functions.ts';
-import { meaning } from '../model/message.ts';
+import { instructs, meaning } from '../model/message.ts';
 import { taggedCalls } from '../model/tagged-calls.ts';
 import { taggedTools } from '../model/tools/declarations.ts';
+import { answer } from '../model/tools/response-formats.ts';
 import { rules } from '../rules/index.ts';
 import { type LevelSettings, levelsFor } from '../rules/support/levels.ts';
 import type { Context, GroupKind, Problem } from '../rules/support/rule.ts';
@@ -102,7 +103,7 @@ export class Session {
       if (block.kind !== 'message') continue;
       for (const tool of calledTools(block)) calls.get(tool)?.delete(block);
       const { role } = meaning(block);
-      if (role === 'system' || role === 'developer') context.declared.remove(block);
+      if (instructs(role)) context.declared.remove(block);
     }
     for (const block of added) this.register(block, inherited);
     if (!inOnePlace) groups.touchTurns([]);
@@ -190,7 +191,7 @@ export class Session {
     this.groups.add(block, inherited);
     if (block.kind !== 'message') return;
     const { role } = meaning(block);
-    if (role === 'system' || role === 'developer') this.context.declared.add(block);
+    if (instructs(role)) this.context.declared.add(block);
     for (const tool of calledTools(block)) {
       const calls = this.calls.get(tool);
       if (calls) calls.add(block);
@@ -259,10 +260,11 @@ export class Session {
   }
 }
 
-/** The tools that a message calls: one by its header, or any number in its body in 0.1. */
+/** The tools that a message calls: one by its header, or any number in its body in 0.1. A typed answer is held against its format. */
 function calledTools(block: Block): readonly string[] {
-  const { role, kind, tool } = meaning(block);
+  const { role, kind, tool, constraint, effectiveChannel } = meaning(block);
   if (kind === 'call') return tool === undefined ? [] : [tool];
+  if (constraint !== undefined && effectiveChannel === 'final') return [answer];
   if (!block.family.has.functions || role !== 'assistant') return [];
   const tagged = taggedCalls(block, role);
   const called = [...functionSteps(block, role), ...tagged.map(({ name }) => ({ name: name?.value }))];

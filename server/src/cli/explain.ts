@@ -2,11 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parserNames } from '../explain/parsers/names.ts';
 import { whyUnreadable } from '../files/regular.ts';
 import { readPieces } from './input.ts';
 import { type Output, print, printAside, writeFailure } from './output.ts';
-
-const parserNames = ['harmony', 'harmony-lenient', 'vllm', 'llama.cpp', 'ollama', 'hermes', 'qwen3'];
 
 interface ExplainArguments {
   readonly file: string;
@@ -28,7 +27,7 @@ function readArguments(args: readonly string[]): ExplainArguments {
     },
   });
   const { parser, format, choose, error } = values;
-  if (parser !== undefined && !parserNames.includes(parser))
+  if (parser !== undefined && !parserNames.some((name) => name === parser))
     throw new Error(`--parser takes ${parserNames.join(', ')}; not ${parser}`);
   if (!['text', 'json'].includes(format)) throw new Error(`--format takes text, json; not ${format}`);
   if (choose !== undefined && !/^[1-9]\d{0,8}$/.test(choose)) throw new Error(`--choose takes a number; not ${choose}`);

@@ -31,6 +31,18 @@ export const causes: Readonly<Record<string, Cause>> = {
     todo: sampling,
     pages: ['E-PARSE-HEADER'],
   },
+  'start-twice': {
+    what: '`<|start|>` is there twice: the second one is part of the header, and so of its only word.',
+    meant: 'One `<|start|>`.',
+    todo: sampling,
+    pages: ['E-PARSE-HEADER'],
+  },
+  'channel-twice': {
+    what: 'The header has two channels. The parser takes the first one out, with the word after it; the second stays, as a part of the role.',
+    meant: 'One channel, the second; if the word after the first is not a channel, a call of the tool of that name.',
+    todo: sampling,
+    pages: ['E-PARSE-HEADER'],
+  },
   'role-missing': {
     what: 'Nothing, or nothing but a channel, is between `<|start|>` and `<|message|>`.',
     meant: '`<|start|>assistant`.',
@@ -52,7 +64,8 @@ export const causes: Readonly<Record<string, Cause>> = {
   },
   'start-expected': {
     what: 'After the end of a message, something other than `<|start|>` follows: a space, text, or another token.',
-    meant: 'Usually the next message, whose `<|start|>assistant` is missing.',
+    meant:
+      'Nothing, if it is white space or a few words; otherwise the next message, whose `<|start|>assistant` is missing.',
     todo: sampling,
     pages: ['start-missing', 'stray-text', 'harmony-frame-gap'],
   },
@@ -81,6 +94,12 @@ export const causes: Readonly<Record<string, Cause>> = {
     todo: `${client} If the output was cut off, raise the limit on tokens. Long texts with many quotes in one argument fail most often; a tool that takes less text at a time helps.`,
     pages: ['E-CALL-SCHEMA', 'E-BODY-CONSTRAINT-VIOLATION'],
   },
+  'arguments-plain': {
+    what: 'There is no JSON where the arguments of the call are: the model wrote a value by itself, such as a command, or its thoughts.',
+    meant: 'A call with that text as its only argument; or, if it reads like thoughts, no call.',
+    todo: 'Put the text into the argument that it is for, as a string of JSON, and call the tool; or ask the model again. A tool whose only argument is a text is called so most often: say in its description that arguments are JSON.',
+    pages: ['E-CALL-SCHEMA', 'E-BODY-CONSTRAINT-VIOLATION'],
+  },
   'arguments-joined': {
     what: 'There are several calls in the output, and the server reads their arguments as one text.',
     meant: 'Several calls, one after the other. The parser expects one, at the end of the output.',
@@ -90,7 +109,7 @@ export const causes: Readonly<Record<string, Cause>> = {
   'call-json': {
     what: 'What is between `<tool_call>` and `</tool_call>` is not JSON. The server logs that, calls nothing, and hands the whole output on as text.',
     meant: 'A JSON object with `name` and `arguments`.',
-    todo: `${client} Qwen3-Coder writes \`<function=…>\` instead of JSON, and needs the parser \`qwen3_coder\`.`,
+    todo: `${client} If the JSON breaks off, raise the limit on tokens. Qwen3-Coder writes \`<function=…>\` instead of JSON, and needs the parser \`qwen3_coder\`.`,
     pages: ['function-json', 'E-CALL-SCHEMA'],
   },
   'call-misshapen': {

@@ -8,15 +8,6 @@ const width = 100;
 /** The most that is shown: messages before the stop, problems, and characters of a repaired text. */
 const [mostMade, mostProblems, mostText] = [12, 10, 20_000];
 
-const forms: Readonly<Record<Explanation['input']['form'], string>> = {
-  text: 'the input as it is',
-  escaped: 'a string with escapes',
-  'token-ids': 'numbers of tokens',
-  response: 'JSON',
-  log: 'a log',
-  arguments: "a server's error",
-};
-
 /** Where the pages of the rules are found: the page of a code as people reach it. */
 export type PageOf = (code: string) => string;
 
@@ -45,7 +36,7 @@ function reportOutput(explanation: Explanation, pageOf: PageOf): string[] {
   lines.push(
     ...paragraph(
       'Taken for the output: ',
-      `${input.from} (${forms[input.form]}), ${count(output.length, 'character')}.`,
+      `${input.from}${input.form === 'log' ? ' of the log' : ''}, ${count(output.length, 'character')}.`,
     ),
   );
   lines.push(...paragraph('  begins: ', excerpt(output, 0, 80)));
@@ -94,7 +85,9 @@ function choice({ input: { number, outputs, failing, failingNumbers } }: Explana
 }
 
 function problemLines({ problems, output, stop }: Explanation): string[] {
-  const told = problems.filter(({ severity }) => severity !== 'hint');
+  const told = problems.filter(
+    ({ severity, code }) => severity !== 'hint' && !(severity === 'information' && code === 'E-STREAM-TRUNCATED'),
+  );
   if (told.length === 0) return [];
   const lines = ['', stop === undefined ? 'What the checker finds in it:' : 'Problems, as in the editor:'];
   // Those around the place where the parser gave up, if there are many.
@@ -156,9 +149,7 @@ function marked(output: string, stop: NonNullable<Explanation['stop']>): string[
   const below = Array.from(marks, (sign) => sign ?? ' ').join('');
   const legend = `  ^ ${stop.token === '' ? 'the end, where' : 'the token at which'} the parser stops${isNear ? '   ~ the word at fault' : ''}`;
   const far =
-    word !== undefined && !isNear
-      ? [`  The word at fault, at ${place(output, word.start)}: ${excerpt(word.text, 0, 60)}`]
-      : [];
+    isOther && !isNear ? [`  The word at fault, at ${place(output, word.start)}: ${excerpt(word.text, 0, 60)}`] : [];
   return [line, below, legend, ...far];
 }
 

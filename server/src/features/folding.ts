@@ -1,11 +1,14 @@
 /** `textDocument/foldingRange`: document header, turns, messages, literal blocks; in 0.1 files and thought blocks. */
 import type { FoldingRange } from 'vscode-languageserver-types';
+import { channels } from '../grammar/index.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import type { Feature } from './support/feature.ts';
 import { filePlaces } from './support/files.ts';
 import { ascending, endOf, inkEnd, positionIn, type Step, walk } from './support/walk.ts';
+
+const reasoning = new Set<string | undefined>(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
 
 export const foldingRanges: Feature<unknown, FoldingRange[]> = {
   method: 'textDocument/foldingRange',
@@ -31,7 +34,7 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
       }
       if (turn !== undefined) turn.endLine = endLine;
       // Comments fold at once in an editor, and with them all private reasoning.
-      found.push({ startLine: line, endLine, ...(step.meaning?.channel === 'analysis' && { kind: 'comment' }) });
+      found.push({ startLine: line, endLine, ...(reasoning.has(step.meaning?.channel) && { kind: 'comment' }) });
       if (block.family.has.thoughtBlocks && has(block, Trait.OddBody)) found.push(...thoughtsIn(step));
       if (!has(block, Trait.HasLiteral) || !has(block, Trait.OddBody)) return;
       const position = ascending(step);

@@ -1,7 +1,7 @@
 /** `textDocument/documentSymbol`: the outline. Document header, turns with their messages. */
 import type { DocumentSymbol, Range } from 'vscode-languageserver-types';
 import { functionSteps } from '../model/functions.ts';
-import type { Meaning } from '../model/message.ts';
+import { instructs, type Meaning } from '../model/message.ts';
 import { declarations } from '../model/tools/declarations.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
@@ -97,7 +97,7 @@ function messageSymbol(step: Step, what: Meaning): DocumentSymbol {
 function parts(step: Step, { role }: Meaning): DocumentSymbol[] {
   const { block } = step;
   const found: DocumentSymbol[] = [];
-  if (role === 'developer' || role === 'system') {
+  if (instructs(role)) {
     const add = adder(step, found);
     for (const { tool, start, end } of declarations(block).tools) add(tool, SymbolKind.Method, start, end, end);
   }

@@ -19,7 +19,7 @@ export interface UserViewParams {
 }
 
 export interface ViewMessage extends Rendered {
-  /** Position among all messages of the transcript. */
+  /** Position among all messages of the transcript, and the files and tasks between them. Entries of one message share it. */
   readonly index: number;
   readonly role?: string | undefined;
   /** The channel as the header gives it. */

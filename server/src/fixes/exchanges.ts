@@ -1,6 +1,6 @@
 /** The calls and replies of a document, by tool and id, for fixes that find one for another. */
 
-import { type Message, meaning, message } from '../model/message.ts';
+import { instructs, type Message, meaning, message } from '../model/message.ts';
 import { type Pair, pairs } from '../model/pairs.ts';
 import { declarations } from '../model/tools/declarations.ts';
 import type { Context } from '../rules/support/rule.ts';
@@ -173,6 +173,6 @@ export function freshId(context: Context): string {
 export const declaredFunctions = kept((context) =>
   [...context.blocks].flatMap((block) => {
     const role = block.kind === 'message' ? meaning(block).role : undefined;
-    return role === 'system' || role === 'developer' ? declarations(block).tools.map(({ tool }) => tool) : [];
+    return instructs(role) ? declarations(block).tools.map(({ tool }) => tool) : [];
   }),
 );

@@ -52,6 +52,10 @@ export interface RoleFact {
   readonly visible: boolean;
   /** Whether its messages are what tools answer. */
   readonly replies?: true;
+  /** Whether its messages instruct the model, and may declare tools. */
+  readonly instructs?: true;
+  /** Who usually speaks after it. */
+  readonly next: string;
   /** Some models alone write it: it is read, but not advised. */
   readonly rare?: true;
   readonly doc: string;
@@ -62,6 +66,10 @@ export interface RoleFact {
 export interface ChannelFact {
   readonly name: string;
   readonly visible: boolean;
+  /** Whether it is for reasoning, so that markers of thought may stand there. */
+  readonly thoughts?: true;
+  /** Whether users see what `intent=preamble` flags there. */
+  readonly preambles?: true;
   readonly doc: string;
   readonly section: string;
   readonly scope: string;
@@ -72,6 +80,8 @@ export interface AttributeFact {
   /** Whether the attribute may also stand after the channel. */
   readonly afterChannel: boolean;
   readonly values?: readonly ValueFact[];
+  /** Whose messages it makes sense on; without it, everybody's. */
+  readonly on?: readonly ('model' | 'reply')[];
   readonly doc: string;
   readonly section: string;
   /** TextMate scope of the value, without the language suffix. */

@@ -1,10 +1,11 @@
 /** What a message is: who speaks, on which channel, and whether it calls a tool or answers for one. */
-import { contentTypes, roles } from '../grammar/index.ts';
+import { contentTypes, modelRole, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Content, content } from '../syntax/body.ts';
-import type { Family } from '../syntax/families/family.ts';
+import { type Family, families } from '../syntax/families/index.ts';
 import { type JsonResult, parseJson } from '../syntax/json/values.ts';
 import { attributeValue, isToolRole, type MessageHeader, messageHeader } from '../syntax/message-header.ts';
+import type { Placed } from './placed.ts';
 
 /** What a header says. Equal headers share one. */
 export interface Meaning {
@@ -26,6 +27,8 @@ export interface Meaning {
   readonly constraint: string | undefined;
   /** The type as `content_type=` or a bare word gives it: a hint. */
   readonly hint: string | undefined;
+  /** Where a message in JSON stands, and in what words. */
+  readonly placed?: Placed | undefined;
   /** What the checker keeps with the header. */
   memo: unknown;
 }
@@ -41,6 +44,15 @@ export interface Message extends Meaning {
 }
 
 const roleNames = new Set(roles.map((role) => role.name));
+const replyRoles = new Set(roles.flatMap(({ name, replies }) => (replies ? name : [])));
+const instructing = new Set(
+  Object.values(families).flatMap((family) => family.roles.flatMap(({ name, instructs }) => (instructs ? name : []))),
+);
+
+/** Whether messages of a role instruct the model, and may declare tools. */
+export function instructs(role: string | undefined): boolean {
+  return role !== undefined && instructing.has(role);
+}
 
 /** The meaning of a message block's header. */
 export function meaning(block: Block): Meaning {
@@ -67,6 +79,7 @@ class MessageView implements Message {
   readonly intent: string | undefined;
   readonly constraint: string | undefined;
   readonly hint: string | undefined;
+  readonly placed: Placed | undefined;
   memo: unknown;
   private resolved: Content | undefined;
   private parsed: JsonResult | undefined;
@@ -86,6 +99,7 @@ class MessageView implements Message {
     this.intent = said.intent;
     this.constraint = said.constraint;
     this.hint = said.hint;
+    this.placed = said.placed;
   }
 
   get body(): Block {
@@ -112,8 +126,8 @@ function recoveredBody(block: Block): Block {
 function interpret(header: MessageHeader): Meaning {
   const role = header.role?.name;
   const channel = header.channel?.word?.name;
-  const isCall = role === 'assistant' && header.recipient !== undefined;
-  const isReply = role !== undefined && (role === 'tool' || isToolRole(role) || !roleNames.has(role));
+  const isCall = role === modelRole && header.recipient !== undefined;
+  const isReply = role !== undefined && (replyRoles.has(role) || isToolRole(role) || !roleNames.has(role));
   const name = attributeValue(header, 'name');
   return {
     header,
@@ -121,7 +135,7 @@ function interpret(header: MessageHeader): Meaning {
     channel,
     effectiveChannel: header.channel === undefined ? 'final' : channel,
     kind: isCall ? 'call' : isReply ? 'reply' : 'plain',
-    tool: isCall ? header.recipient : isReply ? (role === 'tool' ? name : role) : undefined,
+    tool: isCall ? header.recipient : isReply ? (replyRoles.has(role) ? name : role) : undefined,
     callId: attributeValue(header, 'call_id'),
     name,
     intent: attributeValue(header, 'intent'),
@@ -177,7 +191,7 @@ export function isSlot({ block, header, role }: Message): boolean {
   return (
     has(block, Trait.Open) &&
     (channels ? !header.closed : !header.unfinished && isAwaited(block)) &&
-    role === 'assistant' &&
+    role === modelRole &&
     header.faults.length === 0 &&
     header.attributes.every(({ key }) => !channels && key === 'name') &&
     header.channel === undefined &&

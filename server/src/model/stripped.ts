@@ -1,5 +1,5 @@
 /** Texts that were messages before their control tokens were removed: `analysisThe user asks…assistantfinalHello`. */
-import { channels, roles } from '../grammar/index.ts';
+import { channels, modelRole, roles } from '../grammar/index.ts';
 import type { Span } from '../syntax/span.ts';
 
 /** What is left of the header of an assistant message; offsets in the text. */
@@ -20,7 +20,7 @@ export interface Stripped {
 }
 
 const names = channels.map(({ name }) => name).join('|');
-const others = roles.flatMap(({ name }) => (name === 'assistant' || name === 'tool' ? [] : name)).join('|');
+const others = roles.flatMap(({ name, replies }) => (name === modelRole || replies ? [] : name)).join('|');
 /** `finally`, `finalize` and `finals` are words. */
 const channel = `(${names})(?!ly|i[sz]|s\\b)`;
 const rest = '(?: to=([\\w.-]+))?(?:\\s*(json|code)(?=\\s*[{[]))?';

@@ -1,5 +1,5 @@
 import { jsonErrorSpan, jsonFault } from '../model/body-json.ts';
-import { faultText } from '../syntax/json/faults.ts';
+import { brokenJson } from './support/broken-json.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** The body does not parse as the type after `<|constrain|>` (2.2 §6, §14; A-039). */
@@ -9,6 +9,7 @@ export const rule: Rule = {
   section: '2.2 §6, §14',
   level: 'error',
   needs: ['channels'],
+  projection: 'whole',
   message: {
     when: Aspect.Typed,
     check(message, _context, report) {
@@ -16,7 +17,7 @@ export const rule: Rule = {
       if (error === undefined) return;
       const text = message.content.text.startsWith('```', error.start)
         ? 'The body is declared as JSON but contains a Markdown code fence. Write the JSON alone.'
-        : `The body is declared as JSON but does not parse: ${faultText(error)}.`;
+        : `The body is declared as JSON but does not parse: ${brokenJson(message, error)}.`;
       report(jsonErrorSpan(message, error), text);
     },
   },

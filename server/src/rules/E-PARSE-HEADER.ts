@@ -138,6 +138,16 @@ export const rule: Rule = {
   level: 'error',
   whileTyped: true,
   header({ header }, { family }, report) {
+    for (const { key, value, start, end } of header.attributes) {
+      if (!value.startsWith('=')) continue;
+      const suggestion = `${key}=${value.replace(/^=+/, '')}`;
+      const advice = suggestion.endsWith('=')
+        ? 'Write a value after one `=`, or remove the attribute.'
+        : `Write \`${suggestion}\`.`;
+      report({ start, end }, `\`${key}=\` has a second \`=\`, which becomes part of the value. ${advice}`, {
+        data: { rule: 'attr-empty', ...(!suggestion.endsWith('=') && { suggestion }) },
+      });
+    }
     for (const fault of header.faults) {
       const { rule: name } = fault;
       const typo =

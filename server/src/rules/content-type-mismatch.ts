@@ -1,7 +1,7 @@
 import { isFunction, jsonErrorSpan } from '../model/body-json.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { faultText } from '../syntax/json/faults.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
+import { brokenJson } from './support/broken-json.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** A content-type hint disagrees with `<|constrain|>`, or with the body (2.2 §6, A-038). */
@@ -11,6 +11,7 @@ export const rule: Rule = {
   section: '2.2 §6',
   level: 'warning',
   needs: ['channels'],
+  projection: 'whole',
   message: {
     when: Aspect.Typed,
     check(message, _context, report) {
@@ -32,7 +33,7 @@ export const rule: Rule = {
       if (error)
         report(
           jsonErrorSpan(message, error),
-          `The header says the body is JSON, but it does not parse: ${faultText(error)}.`,
+          `The header says the body is JSON, but it does not parse: ${brokenJson(message, error)}.`,
         );
     },
   },

@@ -1,11 +1,10 @@
-import { channels, intents, roles } from '../grammar/index.ts';
+import { intents } from '../grammar/index.ts';
 import type { Meaning } from '../model/message.ts';
+import { isVisibleChannel, isVisibleRole } from '../model/visibility/facts.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Rule } from './support/rule.ts';
 
-const shownChannels = new Set(channels.filter(({ visible }) => visible).map(({ name }) => name));
-const shownRoles = new Set(roles.filter(({ visible }) => visible).map(({ name }) => name));
 const knownIntents = new Set(intents.map(({ name }) => name));
 
 interface Hiding extends Span {
@@ -27,14 +26,14 @@ export const rule: Rule = {
 function* hidingWords({ header, role, kind, intent, effectiveChannel }: Meaning): Generator<Hiding> {
   const to = attributeNamed(header, 'to');
   const word = header.channel?.word;
-  const isShown = role !== undefined && shownRoles.has(role);
+  const isShown = isVisibleRole(role);
   if (isShown && role !== 'assistant') {
-    if (word?.name !== undefined && !shownChannels.has(word.name))
+    if (word?.name !== undefined && !isVisibleChannel(word.name))
       yield at(word, `\`${word.name}\` hides this message, although it is a ${role}'s. Write it without a channel.`);
     if (to)
       yield at(to, `A message with a recipient is not shown, and only the assistant calls tools. Remove \`to=\`.`);
   }
-  const isFinal = effectiveChannel !== undefined && shownChannels.has(effectiveChannel);
+  const isFinal = isVisibleChannel(effectiveChannel);
   if (
     isShown &&
     kind === 'plain' &&
@@ -52,7 +51,7 @@ function* hidingWords({ header, role, kind, intent, effectiveChannel }: Meaning)
       );
   }
   if (kind !== 'reply') return;
-  if (word?.name !== undefined && shownChannels.has(word.name))
+  if (word?.name !== undefined && isVisibleChannel(word.name))
     yield at(
       word,
       `A tool's reply is never shown, on \`${word.name}\` either. Put it on \`commentary\`, and let the assistant tell the user.`,

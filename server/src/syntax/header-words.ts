@@ -6,6 +6,10 @@ export const channelNames = channels.map((channel) => channel.name);
 export const roleNames = roles.map((role) => role.name);
 const toolRole = new RegExp(`^(?:(?:${toolFamilies.join('|')})\\.[\\w.-]+|${builtinNamespaces.join('|')})$`);
 
+/** `user:alice`: whoever is not a tool may have a name. */
+const named = roles.flatMap(({ name, replies }) => (replies ? [] : name));
+const namedRole = new RegExp(`^(${named.join('|')}):(\\S+)$`);
+
 /** Whether a role names a tool: the legacy form of a reply. */
 export function isToolRole(role: string): boolean {
   return toolRole.test(role);
@@ -17,7 +21,7 @@ export function roleName(word: string, { has }: Family, rest: string): string | 
   const lower = word.toLowerCase();
   if (roleNames.includes(lower)) return lower;
   if (has.harmony) {
-    const named = /^(user|assistant|system|developer):\S+$/.exec(word);
+    const named = namedRole.exec(word);
     if (named) return named[1];
     // Another word is a tool's name if the header says to whom it speaks (A-044).
     if (/\sto=/.test(rest)) return word;
@@ -27,8 +31,8 @@ export function roleName(word: string, { has }: Family, rest: string): string | 
 
 /** `user:alice`, as Harmony writes a named speaker (A-056), in the words of OpenChatML. */
 export function namedSpeaker(word: string): string | undefined {
-  const found = /^(user|assistant|system|developer):([\x21-\x7e]+)$/.exec(word);
-  return found ? `${found[1]} name=${found[2]}` : undefined;
+  const found = namedRole.exec(word);
+  return found && /^[\x21-\x7e]+$/.test(found[2] as string) ? `${found[1]} name=${found[2]}` : undefined;
 }
 
 /** What a channel word counts as. Nothing that is merely like `final` counts as it: that could show what is hidden. */

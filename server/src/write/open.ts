@@ -2,7 +2,7 @@
 import { channels } from '../grammar/index.ts';
 import type { Family } from '../syntax/families/family.ts';
 import { CHANNEL, CONSTRAIN, ENDLITERAL, isEscapable, LITERAL } from '../syntax/tokens.ts';
-import { type Refusal, replyRole, type Said } from './said.ts';
+import { isReplyRole, type Refusal, replyRole, type Said } from './said.ts';
 import { type Around, noPlaceFor, unknownWord, unwritableValue, type Writer } from './writer.ts';
 
 const channelNames = channels.map(({ name }) => name);
@@ -52,7 +52,7 @@ export function harmonyWriter(family: Family): Writer {
         const reason = to === undefined ? 'can only follow a recipient' : 'cannot stand beside `<|constrain|>`';
         return { part: 'content_type', start: 0, end: type.length, reason };
       }
-      const isReply = role === replyRole(family);
+      const isReply = isReplyRole(role, family);
       return [
         family.frame.opener.text,
         name === undefined ? role : isReply ? name : `${role}:${name}`,

@@ -8,7 +8,7 @@ import type { Block } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
 import { ENDLITERAL, LITERAL } from '../syntax/tokens.ts';
-import { joined, type Piece, replyRole } from './said.ts';
+import { isReplyRole, joined, type Piece } from './said.ts';
 
 interface Region extends Span {
   readonly kind: Piece['kind'];
@@ -64,7 +64,7 @@ function regionsOf(body: Block, role: string | undefined): Region[] {
   const { family } = body;
   if (role === undefined) return [];
   if (role === modelRole) return [...payloads(body, role, 'function_call', 'call'), ...modelRegions(body)];
-  return role === replyRole(family) ? payloads(body, role, 'function_output', 'output') : [];
+  return isReplyRole(role, family) ? payloads(body, role, 'function_output', 'output') : [];
 }
 
 function payloads(body: Block, role: string, name: string, kind: Piece['kind']): Region[] {

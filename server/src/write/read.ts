@@ -3,7 +3,7 @@ import { isSlot, type Message, message } from '../model/message.ts';
 import type { Block } from '../syntax/block.ts';
 import type { Family } from '../syntax/families/family.ts';
 import { piecesOf } from './pieces.ts';
-import { canonical, replyRole, type Said } from './said.ts';
+import { canonical, isReplyRole, replyRole, type Said } from './said.ts';
 
 /** What a message says. Where its header has faults, that is the best reading of it. */
 export function saidBy(message: Message): Said {
@@ -31,7 +31,7 @@ function named({ block, header, role, kind }: Message, attributes: Map<string, s
   const written = header.role?.text ?? '';
   if (role === undefined || attributes.has('name')) return role;
   const { family } = block;
-  if (kind === 'reply' && role !== replyRole(family)) {
+  if (kind === 'reply' && !isReplyRole(role, family)) {
     attributes.set('name', role);
     return replyRole(family);
   }
@@ -40,9 +40,9 @@ function named({ block, header, role, kind }: Message, attributes: Map<string, s
 }
 
 /** The body with the line break that belongs to its terminator, if one does. */
-function sourceOf({ text, bodyStart, end, terminator, family }: Block): string {
+function sourceOf({ text, bodyStart, bodyEnd, end, terminator, family }: Block): string {
   const token = family.frame.terminators.find(({ name }) => name === terminator);
-  return text.slice(bodyStart, end - (token?.text.length ?? 0));
+  return text.slice(bodyStart, token ? end - token.text.length : bodyEnd);
 }
 
 /** The message that a text is, all of it, as a family reads it; undefined if it is not one message. */

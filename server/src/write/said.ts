@@ -67,6 +67,11 @@ export function replyRole({ roles }: Family): string {
   return ([...roles, ...rolesOf2x].find(({ replies }) => replies) as RoleFact).name;
 }
 
+/** Whether a role is one whose messages are replies: some families have two. */
+export function isReplyRole(role: string | undefined, family: Family): boolean {
+  return role === replyRole(family) || family.roles.some(({ name, replies }) => replies && name === role);
+}
+
 /**
  * The same message in the one form in which two can be compared: attributes in the order of the family (2.2 §6), a reply
  * with whom it goes to (A-047), pieces neither empty nor divided.
@@ -74,7 +79,7 @@ export function replyRole({ roles }: Family): string {
 export function canonical(said: Said, family: Family): Said {
   const order = [...new Set([...family.attributes, ...attributesOf2x].map(({ name }) => name))];
   const given = new Map(said.attributes);
-  if (said.role === replyRole(family) && family.attributes.some(({ name }) => name === 'to') && !given.has('to'))
+  if (isReplyRole(said.role, family) && family.attributes.some(({ name }) => name === 'to') && !given.has('to'))
     given.set('to', modelRole);
   const keys = [...order.filter((key) => given.has(key)), ...[...given.keys()].filter((key) => !order.includes(key))];
   return {
@@ -105,7 +110,7 @@ export function joined(pieces: readonly Piece[]): readonly Piece[] {
 /** The token that usually closes such a message: another one where it goes to a tool. */
 export function usualTerminator({ role, attributes }: Said, family: Family): Terminator {
   const to = attributes.get('to');
-  const toTool = role !== replyRole(family) && to !== undefined && !(speakers as readonly string[]).includes(to);
+  const toTool = !isReplyRole(role, family) && to !== undefined && !(speakers as readonly string[]).includes(to);
   return closer(family, toTool).name as Terminator;
 }
 

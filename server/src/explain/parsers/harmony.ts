@@ -2,6 +2,7 @@
 import { parseReference, type ReferenceMessage } from '../../model/reference/parse.ts';
 import { firstTokenOf } from '../../tokens/harmony.ts';
 import { pythonSays } from '../json/wording.ts';
+import type { ParserName } from './names.ts';
 import { type Made, type Parsed, type Parser, type Stop, tokenAt } from './parser.ts';
 
 function readWith(text: string, strict: boolean): { messages: readonly ReferenceMessage[]; stop?: Stop } {
@@ -29,7 +30,7 @@ const asMade = (message: ReferenceMessage): Made => ({
   end: message.to,
 });
 
-const reference = (name: string, title: string, strict: boolean): Parser => ({
+const reference = (name: ParserName, title: string, strict: boolean): Parser => ({
   name,
   title,
   format: 'harmony',

@@ -1,11 +1,22 @@
-/** The parsers that an output can be put to, one a row; the first of a format is its default. */
+/** The parsers that an output can be put to, by their names. */
 import { harmony, harmonyLenient, vllm } from './harmony.ts';
 import { llamaCpp } from './llama-cpp.ts';
+import type { ParserName } from './names.ts';
 import { ollama } from './ollama.ts';
 import type { Format, Parser } from './parser.ts';
 import { hermes, qwen3 } from './tags.ts';
 
-export const parsers: readonly Parser[] = [harmony, harmonyLenient, vllm, llamaCpp, ollama, hermes, qwen3];
+const rows: Readonly<Record<ParserName, Parser>> = {
+  harmony,
+  'harmony-lenient': harmonyLenient,
+  vllm,
+  'llama.cpp': llamaCpp,
+  ollama,
+  hermes,
+  qwen3,
+};
+
+export const parsers: readonly Parser[] = Object.values(rows);
 
 export const parserNamed = (name: string): Parser | undefined => parsers.find((parser) => parser.name === name);
 

@@ -1,8 +1,9 @@
 /** What a parser of a server is here: a model of it, which says what it makes of an output, and where it gives up. */
 import type { Span } from '../../syntax/span.ts';
+import type { ParserName } from './names.ts';
 
 export interface Parser {
-  readonly name: string;
+  readonly name: ParserName;
   /** What it is a model of, in a few words. */
   readonly title: string;
   /** The formats that it reads. */
@@ -47,6 +48,6 @@ export interface Made extends Span {
 
 /** The token or the word that begins at an offset. */
 export function tokenAt(text: string, at: number): Span {
-  const found = /^(?:<\|\w{1,40}\|>|\s{1,20}|[^\s<]{1,60}|<)/.exec(text.slice(at, at + 80));
+  const found = /^(?:<\|\w{1,40}\|>|<\/?\w[\w=.:-]{0,60}>?|\s{1,20}|[^\s<]{1,60}|<)/.exec(text.slice(at, at + 80));
   return { start: at, end: at + (found?.[0].length ?? 0) };
 }

@@ -8,7 +8,7 @@ import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { declaredTools, speakerNames } from '../support/names.ts';
 import { completeFunctionCall } from './arguments.ts';
-import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
 
 /** A token that is being typed, and what is left of it behind the cursor. */
 export const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
@@ -84,7 +84,7 @@ function completeHeader(request: Request): Offers | undefined {
   if (word !== undefined) {
     if (!typed && chatmlRoles.some((role) => role.name === word)) return undefined;
     const last = transcript.blocks.at(place.index - 1);
-    const next = last?.kind === 'message' ? own(follower, meaning(last).role) : 'system';
+    const next = nextRole(block.family, last?.kind === 'message' ? meaning(last) : undefined);
     const offers = chatmlRoles
       .filter(({ rare }) => !rare)
       .map(
@@ -107,15 +107,6 @@ function completeHeader(request: Request): Offers | undefined {
   );
   return { ...stretch(request, /\w*$/, /^(?:\w+=)?/), offers };
 }
-
-/** Who speaks after whom. */
-export const follower: Readonly<Record<string, string>> = {
-  system: 'user',
-  user: 'assistant',
-  assistant: 'user',
-  tool: 'assistant',
-  ipython: 'assistant',
-};
 
 const flags = ['reflect', 'introspect', 'reason'];
 const functionOf: Readonly<Record<string, string>> = {

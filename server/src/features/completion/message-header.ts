@@ -1,7 +1,6 @@
 /** Completion in the header of a message: what may follow what stands before the cursor (2.2 §6). */
 import {
   type AttributeFact,
-  attributes,
   channels,
   contentTypes,
   modelRole,
@@ -10,13 +9,12 @@ import {
 } from '../../grammar/index.ts';
 import { type Meaning, meaning } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
-import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { explainChannel, explainRole, explainValue } from '../hover/explain.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { openCalls } from '../support/names.ts';
-import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
 import { offerTokens, tokenBegun } from './tokens.ts';
 import { completeValue } from './values.ts';
 
@@ -49,7 +47,7 @@ function offerNextTokens(request: Request): Offers | undefined {
   if (role === undefined || at - (tokenBegun(request)?.length ?? 0) <= role.start) return undefined;
   const before = block.text.slice(0, at);
   const elsewhere = (token: Span | undefined) => token !== undefined && !(at > token.start && at < token.end);
-  const typed = what.kind !== 'plain' || what.role === 'assistant' || channel !== undefined;
+  const typed = what.kind !== 'plain' || what.role === modelRole || channel !== undefined;
   const possible = {
     channel: !elsewhere(channel?.token) && !before.includes('<|constrain|>'),
     constrain: !elsewhere(constrain?.token) && typed && before.includes('<|channel|>'),
@@ -61,21 +59,12 @@ function offerNextTokens(request: Request): Offers | undefined {
   );
 }
 
-/** Who usually speaks after whom. */
-const follower: Readonly<Record<string, string>> = {
-  system: 'developer',
-  developer: 'user',
-  user: 'assistant',
-  assistant: 'user',
-  tool: 'assistant',
-};
-
 function offerRoles(request: Request, word: string): Offers | undefined {
   if (!request.typed && roles.some(({ name }) => name === word)) return offerNextTokens(request);
   const { transcript, place } = request;
   const before = transcript.blocks.at(place.index - 1);
   const speaker = before?.kind === 'message' ? meaning(before) : undefined;
-  const next = speaker === undefined ? 'system' : own(follower, speaker.kind === 'reply' ? 'tool' : speaker.role);
+  const next = nextRole(transcript.family, speaker);
   const known = transcript.family.roles;
   const offers = known.map(
     (role): Offer => ({ label: role.name, kind: CompletionItemKind.Class, doc: explainRole(role) }),
@@ -144,15 +133,16 @@ function offerAttributes(request: Request, word: string): Offers | undefined {
   return { ...stretch(request, /\w*$/, /^(?:\w+=|\w+(?=[\s<]|$))?/), offers };
 }
 
-const factsNamed = (...names: readonly string[]): AttributeFact[] =>
-  names.flatMap((name) => attributes.filter((fact) => fact.name === name));
-
-const forAssistant = attributes;
-const forReply = factsNamed(...replyAttributeOrder.filter((name) => name !== 'intent'));
-const forOthers = factsNamed('name', 'content_type');
 /** The attributes that make sense on a message, in their order. */
 function attributesFor({ transcript }: Request, { kind, role }: Meaning): readonly AttributeFact[] {
-  const routed = role === 'assistant' || kind === 'reply' || role === undefined;
-  const fitting = kind === 'reply' ? forReply : routed ? forAssistant : forOthers;
-  return fitting.filter((fact) => transcript.family.attributes.includes(fact));
+  const isModel = role === undefined || role === modelRole;
+  const by = kind === 'reply' ? kind : isModel ? 'model' : undefined;
+  const fitting = transcript.family.attributes.filter(({ on }) => on === undefined || (by && on.includes(by)));
+  return by === 'reply' ? [...fitting].sort((a, b) => placeInReply(a) - placeInReply(b)) : fitting;
+}
+
+/** In replies, what is not in their usual order comes last. */
+function placeInReply({ name }: AttributeFact): number {
+  const place = (replyAttributeOrder as readonly string[]).indexOf(name);
+  return place < 0 ? replyAttributeOrder.length : place;
 }

@@ -1,4 +1,7 @@
 /** What completion offers, before it is put into the protocol's terms. */
+import { modelRole } from '../../grammar/index.ts';
+import type { Meaning } from '../../model/message.ts';
+import type { Family } from '../../syntax/families/family.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Cursor } from '../support/cursor.ts';
 
@@ -37,4 +40,11 @@ const longest = 400;
 export function lineBefore(text: string, at: number): string {
   const before = text.slice(Math.max(0, at - longest), at);
   return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
+}
+
+/** Who usually speaks next; without a message before, who instructs the model. */
+export function nextRole({ roles }: Family, before: Pick<Meaning, 'role' | 'kind'> | undefined): string | undefined {
+  if (before === undefined) return roles[0]?.name;
+  if (before.kind === 'reply') return modelRole;
+  return roles.find(({ name }) => name === before.role)?.next;
 }

@@ -2,11 +2,10 @@
 import type { TokenFact } from '../../grammar/index.ts';
 import { meaning } from '../../model/message.ts';
 import type { Family } from '../../syntax/families/family.ts';
-import { own } from '../../syntax/own.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
-import { begun, follower, rest } from './chatml.ts';
-import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { begun, rest } from './chatml.ts';
+import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
 
 export function completePlain(request: Request): Offers | undefined {
   const { block, at } = request;
@@ -52,7 +51,7 @@ function completeHeader(request: Request): Offers | undefined {
   if (ends) return frame.headerEnd === 'line break' ? undefined : offerTokens(request, [frame.headerEnd]);
   if (ink !== '') return undefined;
   const last = transcript.blocks.at(place.index - 1);
-  const next = last?.kind === 'message' ? own(follower, meaning(last).role) : 'system';
+  const next = nextRole(block.family, last?.kind === 'message' ? meaning(last) : undefined);
   const offers = roles.map(
     ({ name, doc, section }): Offer => ({
       label: name,

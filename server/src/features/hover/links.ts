@@ -1,6 +1,6 @@
 /** What a hover tells of the rest of the transcript: declarations of tools, the other half of a call. */
 import { builtinNamespaces, builtins } from '../../grammar/index.ts';
-import { meaning } from '../../model/message.ts';
+import { instructs, meaning } from '../../model/message.ts';
 import { declarations, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
@@ -32,7 +32,7 @@ function family(tool: string): string | undefined {
 /** The name in a tool's declaration, where a system or developer message declares it. */
 export function explainDeclaration({ transcript, block, at }: Cursor): Explanation | undefined {
   const { role } = meaning(block);
-  if (role !== 'developer' && role !== 'system') return undefined;
+  if (!instructs(role)) return undefined;
   const declared = declarations(block).tools.find((tool) => within(tool, at));
   if (declared === undefined) return undefined;
   const calls = callsOf(transcript, declared.tool);

@@ -2,13 +2,23 @@
 import type { Position } from 'vscode-languageserver-types';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
+import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { isPosition } from '../support/cursor.ts';
 import { rendered } from '../user-view/rendered.ts';
-import { shownKinds, windowAround } from '../user-view/window.ts';
+import { type Numbered, Selector, shownKinds } from '../user-view/selection.ts';
+import { windowAround } from '../user-view/window.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
-import { type Numbered, select } from './selection.ts';
+
+type Placed = Numbered<JsonMessage> & { readonly stretch: number };
+
+const selector = new Selector((unit: JsonUnit, dialect: JsonDialectId) =>
+  messagesOf(unit, dialect).map((what) => {
+    const { shown, doubt } = verdictOf(what);
+    return { what, shown, doubt };
+  }),
+);
 
 export function userView(document: JsonDocument, params: UserViewParams): UserView {
   const { debug, around, limit } = params;
@@ -19,11 +29,15 @@ export function userView(document: JsonDocument, params: UserViewParams): UserVi
   const alone = lines && isConversation(units[current], dialect);
   const first = alone ? current : 0;
   const chosen = alone ? units.slice(current, current + 1) : units;
-  const shown = select(chosen, first, dialect, shownKinds(params));
-  const middle = shown.before(current, place - document.startOf(current));
-  const { from, to } = windowAround(shown.count, middle, limit, (rank) => shown.at(rank)?.said.content.length ?? 0);
+  const shown = selector.select(chosen, shownKinds(params), () => [dialect]);
+  const offset = place - document.startOf(current);
+  const middle = shown.before(current - first, (said) => said.end < offset);
+  const { from, to } = windowAround(shown.count, middle, limit, (rank) => shown.at(rank)?.what.content.length ?? 0);
   const messages: ViewMessage[] = [];
-  for (let rank = from; rank < to; rank++) messages.push(viewOf(document, shown.at(rank) as Numbered, debug === true));
+  for (let rank = from; rank < to; rank++) {
+    const { what, stretch, index } = shown.at(rank) as Placed;
+    messages.push(viewOf(document, what, first + stretch, index, debug === true));
+  }
   const before = from + first;
   const after = shown.count - to + (units.length - first - chosen.length);
   return {
@@ -43,7 +57,7 @@ export function isConversation(unit: JsonUnit | undefined, dialect: JsonDialectI
   return unit !== undefined && (dialect === 'json' ? dialectOf(readUnit(unit), dialect) : dialect) === 'messages';
 }
 
-function viewOf(document: JsonDocument, { said, unit, index }: Numbered, debug: boolean): ViewMessage {
+function viewOf(document: JsonDocument, said: JsonMessage, unit: number, index: number, debug: boolean): ViewMessage {
   const verdict = verdictOf(said);
   const { shown } = verdict;
   return {

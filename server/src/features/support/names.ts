@@ -3,7 +3,7 @@
  * it, so that a request after an edit looks at one leaf anew and not at the whole document.
  */
 
-import { type Meaning, meaning } from '../../model/message.ts';
+import { instructs, type Meaning, meaning } from '../../model/message.ts';
 import { declarations, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Block } from '../../syntax/block.ts';
 import { type Leaf, startOf } from '../../syntax/sequence.ts';
@@ -66,7 +66,7 @@ function collect(leaf: Leaf, meaningOf: (block: Block) => Meaning): LeafNames {
       speaker.count++;
       speakers.set(key, speaker);
     }
-    if ((role === 'developer' || role === 'system') && declarations(block).tools.length > 0) declaring.push(block);
+    if (instructs(role) && declarations(block).tools.length > 0) declaring.push(block);
   });
   return { leaf, exchanges, declaring, speakers };
 }

@@ -1,7 +1,7 @@
 /** What the outline calls a message, and what it shows beside it. */
+import { channels, modelRole, roles } from '../../grammar/index.ts';
 import { isAwaited, type Meaning } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
-import { own } from '../../syntax/own.ts';
 import { SymbolKind } from './kinds.ts';
 
 /** `assistant · analysis`, `→ functions.get_weather wx1` for a call, `← …` for a reply, `user (mira)`. */
@@ -35,21 +35,23 @@ export function isSlot(block: Block): boolean {
   return block.family.has.channels ? !has(block, Trait.HasMessage) : isAwaited(block);
 }
 
-const byChannel: Readonly<Record<string, number>> = {
-  analysis: SymbolKind.Variable,
-  commentary: SymbolKind.Interface,
-};
-const byRole: Readonly<Record<string, number>> = {
-  system: SymbolKind.Module,
-  developer: SymbolKind.Module,
-  user: SymbolKind.Object,
-};
+const byChannel = new Map<string | undefined, number>(
+  channels.flatMap(({ name, visible, thoughts }) =>
+    visible ? [] : [[name, thoughts ? SymbolKind.Variable : SymbolKind.Interface]],
+  ),
+);
+const byRole = new Map<string | undefined, number>(
+  roles.flatMap(({ name, visible, instructs }): [string, number][] => {
+    if (instructs) return [[name, SymbolKind.Module]];
+    return visible && name !== modelRole ? [[name, SymbolKind.Object]] : [];
+  }),
+);
 
 /** The icon: one for each role, channel, and half of a tool call. */
 export function iconOf({ kind, role, channel }: Meaning, block: Block): number {
   if (isSlot(block)) return SymbolKind.Operator;
   if (kind !== 'plain') return kind === 'call' ? SymbolKind.Function : SymbolKind.Event;
-  return own(byRole, role) ?? own(byChannel, channel) ?? SymbolKind.String;
+  return byRole.get(role) ?? byChannel.get(channel) ?? SymbolKind.String;
 }
 
 const detailLength = 50;

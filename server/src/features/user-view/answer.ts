@@ -7,59 +7,75 @@ import type { Rendered } from '../../render/message.ts';
 import { renderSequence } from '../../render/sequence.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { attributeValue } from '../../syntax/message-header.ts';
-import type { Place } from '../../syntax/sequence.ts';
+import type { Leaf, Place } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { isPosition, rangeOf } from '../support/cursor.ts';
 import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
 import { callsBefore, entryFacts } from './entries.ts';
 import { divided, rendered } from './rendered.ts';
-import { behind, firstAtLeast, select, shownKinds, windowAround } from './window.ts';
+import { type Numbered, type Selection, shownKinds } from './selection.ts';
+import { type Showable, select } from './showable.ts';
+import { windowAround } from './window.ts';
 
 export function answer(transcript: Transcript, params: UserViewParams): UserView {
   const { debug, around, limit } = params;
-  const { indexes, hidden, doubt } = select(transcript, shownKinds(params));
-  const place = isPosition(around) ? transcript.blocks.placeAt(transcript.offsetAt(around)) : undefined;
+  const { blocks } = transcript;
+  const shown = select(transcript, shownKinds(params));
+  const place = isPosition(around) ? blocks.placeAt(transcript.offsetAt(around)) : undefined;
   let numbers: ReadonlyMap<Block, number> | undefined;
-  const lengthOf = (rank: number) => transcript.blocks.at(Math.floor(indexes[rank] as number))?.text.length ?? 0;
-  const { from, to } = windowAround(indexes.length, firstAtLeast(indexes, place?.index ?? 0), limit, lengthOf);
-  const messages = indexes.slice(from, to).flatMap((index) => {
-    const block = transcript.blocks.at(Math.floor(index)) as Block;
-    if (block.kind !== 'prelude' && index % 1 !== behind) return viewMessage(transcript, block, index, debug === true);
-    numbers ??= fileNumbers(transcript.blocks, transcript.choice);
-    return viewSequence(transcript, block, numbers.get(block) ?? 1, debug === true);
-  });
+  const lengthOf = (rank: number) => shown.at(rank)?.what.block.text.length ?? 0;
+  const { from, to } = windowAround(shown.count, place ? rankOf(place, transcript, shown) : 0, limit, lengthOf);
+  const messages: ViewMessage[] = [];
+  for (let rank = from; rank < to; rank++) {
+    const { what, index } = shown.at(rank) as Numbered<Showable>;
+    if (what.outside) {
+      numbers ??= fileNumbers(blocks, transcript.choice);
+      messages.push(viewSequence(transcript, what.block, index, numbers.get(what.block) ?? 1, debug === true));
+    } else for (const view of viewMessage(transcript, what.block, index, debug === true)) messages.push(view);
+  }
   return {
     version: transcript.version,
     dialect: transcript.dialect,
     messages,
     // One message may be several entries.
-    total: indexes.length - (to - from) + messages.length,
+    total: shown.count - (to - from) + messages.length,
     before: from,
-    after: indexes.length - to,
-    hidden,
-    doubt,
+    after: shown.count - to,
+    hidden: shown.hidden,
+    doubt: shown.doubt,
   };
 }
 
+/** How many are shown before a place. */
+function rankOf({ block, index }: Place, { blocks }: Transcript, shown: Selection<Showable>): number {
+  const leaf = block.leaf as Leaf;
+  const first = index - leaf.blocks.indexOf(block);
+  return shown.before(blocks.leaves().indexOf(leaf), (what) => first + leaf.blocks.indexOf(what.block) < index);
+}
+
 /** What stands outside of a message: files, of which the first has this number, and tasks of fill-in-the-middle. */
-function viewSequence(transcript: Transcript, block: Block, number: number, debug: boolean): ViewMessage {
+function viewSequence(
+  transcript: Transcript,
+  block: Block,
+  index: number,
+  number: number,
+  debug: boolean,
+): ViewMessage {
   const { blocks } = transcript;
   const place = blocks.placeOf(block) as Place;
   const range = rangeOf({ transcript, place }, { start: block.end, end: block.text.length });
-  const index = block.kind === 'prelude' ? 0 : place.index - firstMessage(transcript);
   const isLast = blocks.at(blocks.length - 1) === block;
   const rendered = renderedSequence(block, transcript.choice, isLast, number, debug);
   return { index, name: 'Sequence', ...rendered, range, hidden: false, complete: true };
 }
 
 /** A message; with `debug`, also its thoughts, calls and replies as entries of their own, in their order. */
-function viewMessage(transcript: Transcript, block: Block, blockIndex: number, debug: boolean): ViewMessage[] {
+function viewMessage(transcript: Transcript, block: Block, index: number, debug: boolean): ViewMessage[] {
   const place = transcript.blocks.placeOf(block) as Place;
   const said = message(block);
-  const verdict = verdictOf(block, transcript.blocks.beside(blockIndex));
+  const verdict = verdictOf(block, transcript.blocks.beside(place.index));
   const { shown } = verdict;
-  const index = blockIndex - firstMessage(transcript);
   const rangeAt = (span: Span) => rangeOf({ transcript, place }, span);
   const view = (content: Rendered): ViewMessage => ({
     index,
@@ -78,7 +94,7 @@ function viewMessage(transcript: Transcript, block: Block, blockIndex: number, d
   if (!debug) return [view(rendered(block, verdict, false, () => said))];
   const { rest, entries } = divided(block, verdict, said);
   const called = entries.some(({ kind, name }) => kind === 'reply' && name === undefined)
-    ? callsBefore(transcript.blocks, blockIndex)
+    ? callsBefore(transcript.blocks, place.index)
     : [];
   let replies = 0;
   const views = entries.map((entry): ViewMessage => {
@@ -100,13 +116,6 @@ function spokenFrom({ text, bodyStart, bodyEnd }: Block, entries: readonly Span[
     at = end;
   }
   return at;
-}
-
-/** The index of the first message block: a document header and a prelude may come before it. */
-function firstMessage({ blocks }: Transcript): number {
-  let index = 0;
-  while (index < blocks.length && blocks.at(index)?.kind !== 'message') index++;
-  return index;
 }
 
 /** Harmony's renderer writes a speaker's name as `user:alice` (HARM-11). */

@@ -1,22 +1,19 @@
 /** Fixes of how messages of OpenChatML 0.1 begin and end, and of what stands between them. */
-import { unfinishedPart } from '../../model/cut-off.ts';
-import { functionParts } from '../../model/functions.ts';
+import { modelRole } from '../../grammar/index.ts';
+import type { Message } from '../../model/message.ts';
 import { beginMark, outerTokens, partsOf } from '../../model/sequence.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { unfinishedAt } from '../../syntax/misspelled.ts';
-import { own } from '../../syntax/own.ts';
 import { IM_END } from '../../syntax/tokens.ts';
 import { type Fix, type Fixers, insert, remove, shown, type Target } from '../fix.ts';
 import { completeToken } from '../terminators.ts';
 import { close, endToken, lineBreakAt } from './edits.ts';
 
-/** A message that is cut off may be complete but for its end token, unless a thought or its JSON is not. */
+/** A message that is cut off may be complete but for its end token. */
 function truncated(target: Target): Fix | undefined {
-  const { block, message, context } = target;
+  const { block, context } = target;
   if (!has(block, Trait.HasMessage)) return undefined;
   if (unfinishedAt(block.text, block.family.spellings)) return completeToken(target);
-  if (unfinishedPart(block, message.role)) return undefined;
-  if (functionParts(block, message.role).some(({ error }) => error !== undefined)) return undefined;
   const mark = beginMark(context.blocks.at(0), context);
   const end = mark?.pair.end;
   if (end === undefined) {
@@ -41,13 +38,8 @@ function truncated(target: Target): Fix | undefined {
   };
 }
 
-/** Who speaks behind whom, mostly. */
-const nextRole: Readonly<Record<string, string>> = {
-  user: 'assistant',
-  tool: 'assistant',
-  assistant: 'user',
-  system: 'user',
-};
+/** Who usually speaks after a message. */
+const after = ({ role, block }: Message) => block.family.roles.find(({ name }) => name === role)?.next;
 
 /** A second end token goes; text before one gets the beginning that it lacks. */
 function endWithoutStart(target: Target): Fix | undefined {
@@ -79,7 +71,7 @@ function endWithoutStart(target: Target): Fix | undefined {
   const part = parts.find(({ start, end }) => start <= problem.start && problem.end <= end);
   if ((block.kind === 'prelude' || part !== parts[0]) && text.slice(problem.end, part?.end).trim() !== '')
     return undefined;
-  const role = (block.kind === 'message' ? own(nextRole, target.message.role) : undefined) ?? 'assistant';
+  const role = (block.kind === 'message' ? after(target.message) : undefined) ?? modelRole;
   const at = from + said.search(/[^\s\uFEFF]/);
   return {
     title: `Insert \`<|im_start|>${role}\` before the text, which is then the body of a message`,

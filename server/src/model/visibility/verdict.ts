@@ -1,5 +1,5 @@
 /** What an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049…A-055, A-079). */
-import { channels, roles, type TokenFact } from '../../grammar/index.ts';
+import { channels, modelRole, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { closest } from '../../syntax/closest.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
@@ -10,13 +10,14 @@ import { isSlot, type Meaning, type Message, meaning, message } from '../message
 import { outerTokens, showsSequence } from '../sequence.ts';
 import { inTurn } from '../turns.ts';
 import { type ContentPart, contentParts } from './content-parts.ts';
+import { isVisibleChannel, isVisibleRole } from './facts.ts';
 import { type Hidden, headerFollows, hiddenStretches, mayHide, roleFollows } from './hidden.ts';
 
-const assistant = 'assistant';
-const preambleChannel = 'commentary';
+const assistant = modelRole;
 const preambleIntent = 'preamble';
-const visibleRoles = new Set(roles.filter((role) => role.visible).map((role) => role.name));
-const visibleChannels = new Set(channels.filter((channel) => channel.visible).map((channel) => channel.name));
+const preambleChannels = new Set<string | undefined>(
+  channels.flatMap(({ name, preambles }) => (preambles ? name : [])),
+);
 
 /** What a message is to an end user. `none`: it has not begun, as at the end of a prompt. */
 export type Shown = 'none' | 'hidden' | 'preamble' | 'visible';
@@ -47,8 +48,7 @@ export interface Neighbours {
 /** The verdict on a message block of a transcript. */
 export function verdictOf(block: Block, { before, after }: Neighbours): Verdict {
   const read = () => message(block);
-  const sound =
-    beginsSound(block, before) && !(lacksChannel(block) && (has(block, Trait.StartMissing) || goesOn(after)));
+  const sound = beginsSound(block, before) && !lacksRole(block) && !(lacksChannel(block) && goesOn(after));
   return new MessageVerdict(block, meaning(block), sound, read);
 }
 
@@ -117,16 +117,26 @@ function beginsSound(block: Block, before: Block | undefined): boolean {
     : !/\S/.test(before.text.slice(before.end));
 }
 
-/** An assistant's message that begins with `<|message|>`: with its first words, an `analysis` may have gone (A-135, A-136). */
+/** A completion without a channel: with its first words, an `analysis` may have gone (A-135). */
 function lacksChannel(block: Block): boolean {
-  if (!has(block, Trait.Implied) || !has(block, Trait.HasMessage)) return false;
+  if (!has(block, Trait.Implied) || has(block, Trait.StartMissing) || !has(block, Trait.HasMessage)) return false;
   const { role, channel } = messageHeader(block);
   return role?.name === assistant && channel === undefined;
 }
 
+/**
+ * A message that lost its opener and names no role (A-136). Only on `final` it is surely the assistant's: on `commentary` it may
+ * as well be a tool's, and without a channel have been an analysis.
+ */
+function lacksRole(block: Block): boolean {
+  if (!has(block, Trait.StartMissing)) return false;
+  const { role, channel } = messageHeader(block);
+  return role?.end === 0 && !isVisibleChannel(channel?.word?.name ?? '');
+}
+
 /** Whether what users see of a message depends on the next one (A-135): it is `final` if it is the last of its turn. */
 export function dependsOnNext(block: Block | undefined): boolean {
-  return block?.kind === 'message' && lacksChannel(block) && !has(block, Trait.StartMissing);
+  return block?.kind === 'message' && lacksChannel(block);
 }
 
 const goesOn = (after: Block | undefined) => after !== undefined && inTurn(after);
@@ -140,10 +150,10 @@ function shownAs(block: Block, said: Meaning, read: () => Message): { readonly s
   const { header, role, effectiveChannel, kind, intent } = said;
   if (has(block, Trait.Open) && isAwaited(read())) return { shown: 'none', doubt: false };
   if (role === undefined) return { shown: 'hidden', doubt: true };
-  if (!visibleRoles.has(role) || kind !== 'plain') return { shown: 'hidden', doubt: false };
+  if (!isVisibleRole(role) || kind !== 'plain') return { shown: 'hidden', doubt: false };
   if (effectiveChannel === undefined) return { shown: 'hidden', doubt: true };
   const preamble = isPreamble(said, block);
-  if (!preamble && (intent !== undefined || !visibleChannels.has(effectiveChannel)))
+  if (!preamble && (intent !== undefined || !isVisibleChannel(effectiveChannel)))
     return { shown: 'hidden', doubt: false };
   const doubt =
     header.channels.some(({ name }) => name !== effectiveChannel) ||
@@ -210,7 +220,7 @@ function raisesDoubt(rule: HeaderRule, text: string, role: string | undefined): 
 function isPreamble(meaning: Meaning, { family }: Block): boolean {
   const { harmony, escapes } = family.has;
   const { header, role, effectiveChannel, kind, intent } = meaning;
-  if (role !== assistant || effectiveChannel !== preambleChannel || kind !== 'plain') return false;
+  if (role !== assistant || !preambleChannels.has(effectiveChannel) || kind !== 'plain') return false;
   if (intent !== undefined) return intent === preambleIntent;
   if (!harmony || escapes || header.constrain !== undefined || header.contentType !== undefined) return false;
   return header.faults.length === 0 && readers.has(attributeValue(header, 'to') ?? 'all');

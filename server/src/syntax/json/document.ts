@@ -2,8 +2,10 @@
  * A JSON document under edit, seen as a `TextDocument` of `vscode-languageserver-textdocument`: a sequence of units,
  * each read on its own. JSON Lines have one a line, so that an edit re-reads its line alone; other files are one unit.
  */
+
 import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
 import type { JsonDialectId, ShapeName } from '../../grammar/index.ts';
+import { lastAtMost } from '../last-at-most.ts';
 import type { Span } from '../span.ts';
 import { type JsonReading, readJson } from './reader.ts';
 
@@ -255,18 +257,6 @@ function lineEnd(text: string, starts: readonly number[], line: number): number 
   const next = starts[line + 1];
   if (next === undefined) return text.length;
   return next - (text.startsWith('\r\n', next - 2) ? 2 : 1);
-}
-
-/** The index of the last value that is `value` or less; the values ascend. */
-export function lastAtMost(values: readonly number[], value: number): number {
-  let low = 0;
-  let high = values.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((values[middle] as number) <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 const byDialect: Partial<Record<JsonDialectId, boolean>> = { 'stream-event': true, 'chatml-wire': false };

@@ -1,0 +1,192 @@
+/**
+ * _OpenChatML: Explain Model Output…_: takes the output of a model from the selection, the clipboard or a file, opens it as a
+ * document with its problems and fixes, and beside it what a server's parser made of it. The clipboard is read only when the
+ * user chooses it.
+ */
+import {
+  type CancellationToken,
+  commands,
+  Disposable,
+  EventEmitter,
+  env,
+  Position,
+  ProgressLocation,
+  type QuickPickItem,
+  Selection,
+  type TextDocumentContentProvider,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+} from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { ocml } from './documents.ts';
+import { rulePages } from './rule-pages.ts';
+
+const scheme = 'ocml-explain';
+
+/** Where an output comes from. Also the argument of the command, for key bindings: `selection`, `clipboard`, `file`. */
+type Source = 'selection' | 'clipboard' | 'file';
+
+/** The largest file that is read, in bytes. */
+const largest = 100 << 20;
+
+/** What of the answer of the server is used; it is checked by shape. */
+interface Answer {
+  readonly report: readonly string[];
+  readonly explanation?: {
+    readonly output?: string;
+    readonly parser?: { readonly format?: string };
+    readonly stop?: { readonly start?: number; readonly word?: { readonly start?: number } };
+    readonly input?: {
+      readonly outputs?: number;
+      readonly number?: number;
+      readonly failingNumbers?: readonly number[];
+    };
+  };
+}
+
+export function registerExplain(client: LanguageClient): Disposable {
+  const texts = new Map<string, string>();
+  const changed = new EventEmitter<Uri>();
+  const provider: TextDocumentContentProvider = {
+    onDidChange: changed.event,
+    provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
+  };
+  let number = 0;
+
+  async function show({ report, explanation }: Answer): Promise<void> {
+    const output = explanation?.output;
+    if (output !== undefined) {
+      const isWrapped = explanation?.parser?.format === 'chatml' && !output.includes('<|im_start|>');
+      const before = isWrapped ? '<|im_start|>assistant\n' : '';
+      const document = await workspace.openTextDocument({ language: ocml, content: before + output });
+      const editor = await window.showTextDocument(document, { viewColumn: ViewColumn.One, preview: false });
+      const at = explanation?.stop?.word?.start ?? explanation?.stop?.start;
+      const place = at === undefined ? new Position(0, 0) : document.positionAt(before.length + at);
+      editor.selection = new Selection(place, place);
+      editor.revealRange(editor.selection);
+    }
+    number++;
+    const uri = Uri.from({ scheme, path: `/Explanation ${number}.txt` });
+    texts.set(uri.toString(), report.join('\n'));
+    const page = await workspace.openTextDocument(uri);
+    await window.showTextDocument(page, {
+      viewColumn: output === undefined ? ViewColumn.Active : ViewColumn.Beside,
+      preserveFocus: output !== undefined,
+      preview: false,
+    });
+  }
+
+  async function ask(text: string, choose?: number): Promise<Answer | undefined> {
+    const options = { location: ProgressLocation.Notification, title: 'Reading the output…', cancellable: true };
+    return window.withProgress(options, async (_, token) => {
+      await client.start();
+      return request(text, choose, token);
+    });
+  }
+
+  async function request(
+    text: string,
+    choose: number | undefined,
+    token: CancellationToken,
+  ): Promise<Answer | undefined> {
+    const params = { text, pages: rulePages, ...(choose !== undefined && { choose }) };
+    try {
+      const answer: unknown = await client.sendRequest('ocml/explain', params, token);
+      return isAnswer(answer) ? answer : undefined;
+    } catch (error) {
+      if (token.isCancellationRequested) return undefined;
+      throw error;
+    }
+  }
+
+  async function explain(given: unknown): Promise<void> {
+    const source = isSource(given) ? given : await chooseSource();
+    const text = source && (await textFrom(source));
+    if (text === undefined) return;
+    if (text.trim() === '') {
+      void window.showInformationMessage('There is nothing to explain: the text is empty.');
+      return;
+    }
+    const answer = await ask(text);
+    if (answer === undefined) return;
+    const other = await chooseOutput(answer);
+    if (other === undefined) return;
+    const shown = other === answer.explanation?.input?.number ? answer : await ask(text, other);
+    if (shown !== undefined) await show(shown);
+  }
+
+  return Disposable.from(
+    changed,
+    workspace.registerTextDocumentContentProvider(scheme, provider),
+    workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString())),
+    commands.registerCommand('ocml.explainOutput', explain),
+  );
+}
+
+const isSource = (value: unknown): value is Source =>
+  value === 'selection' || value === 'clipboard' || value === 'file';
+
+function isAnswer(value: unknown): value is Answer {
+  const { report } = (value ?? {}) as { report?: unknown };
+  return Array.isArray(report) && report.every((line) => typeof line === 'string');
+}
+
+/** Where the output is; the selection is offered if there is one. */
+async function chooseSource(): Promise<Source | undefined> {
+  const editor = window.activeTextEditor;
+  const sources: (QuickPickItem & { readonly source: Source })[] = [
+    ...(editor !== undefined && !editor.selection.isEmpty
+      ? [
+          {
+            label: '$(selection) Selection',
+            description: 'what is selected in the editor',
+            source: 'selection' as const,
+          },
+        ]
+      : []),
+    {
+      label: '$(clippy) Clipboard',
+      description: 'what was copied: an output, a line of a log, an answer',
+      source: 'clipboard',
+    },
+    { label: '$(file) File…', description: 'an output, or the log of a server', source: 'file' },
+  ];
+  const placeHolder = 'Where is the output of the model, or the error of the server?';
+  return (await window.showQuickPick(sources, { title: 'Explain Model Output', placeHolder }))?.source;
+}
+
+async function textFrom(source: Source): Promise<string | undefined> {
+  if (source === 'clipboard') return env.clipboard.readText();
+  if (source === 'selection') {
+    const editor = window.activeTextEditor;
+    return editor && editor.document.getText(editor.selection.isEmpty ? undefined : editor.selection);
+  }
+  const [file] = (await window.showOpenDialog({ title: 'Explain Model Output', canSelectMany: false })) ?? [];
+  if (file === undefined) return undefined;
+  const { size } = await workspace.fs.stat(file);
+  if (size > largest) {
+    void window.showErrorMessage('The file has more than 100 MB. The command line reads it: ocml explain FILE');
+    return undefined;
+  }
+  return new TextDecoder().decode(await workspace.fs.readFile(file));
+}
+
+/** How many numbers of outputs are offered. */
+const mostOffered = 20;
+
+/** The number of the output to show, where there are several; the one that was chosen comes first. */
+async function chooseOutput({ explanation }: Answer): Promise<number | undefined> {
+  const { outputs = 1, number = 1, failingNumbers = [] } = explanation?.input ?? {};
+  if (explanation?.output === undefined || outputs < 2) return number;
+  const numbers = new Set([number, ...[...failingNumbers].reverse()]);
+  for (let other = outputs; other > 0 && numbers.size < mostOffered; other--) numbers.add(other);
+  const items = [...numbers].map((one) => ({
+    label: `Output ${one}`,
+    description: failingNumbers.includes(one) ? 'fails' : '',
+    number: one,
+  }));
+  const placeHolder = `${outputs} outputs were found. Which one?`;
+  return (await window.showQuickPick(items, { title: 'Explain Model Output', placeHolder }))?.number;
+}

@@ -1,0 +1,16 @@
+/** Which roles and channels users may see at all, as the facts say. Whether they see a message, `verdict.ts` decides. */
+import { channels, roles } from '../../grammar/index.ts';
+
+const namesOf = (facts: readonly { readonly name: string; readonly visible: boolean }[]) =>
+  new Set(facts.filter(({ visible }) => visible).map(({ name }) => name));
+
+const visibleRoles = namesOf(roles);
+const visibleChannels = namesOf(channels);
+
+export function isVisibleRole(role: string | undefined): boolean {
+  return role !== undefined && visibleRoles.has(role);
+}
+
+export function isVisibleChannel(channel: string | undefined): boolean {
+  return channel !== undefined && visibleChannels.has(channel);
+}

@@ -1,0 +1,11 @@
+/** The index of the last value that is `value` or less; the values ascend. */
+export function lastAtMost(values: readonly number[], value: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((values[middle] as number) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

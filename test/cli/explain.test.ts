@@ -1,0 +1,177 @@
+/** `ocml explain` as a user runs it: what it prints, its exit codes, logs of any size, and what must not reach a terminal. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { root } from '../support/root.ts';
+import { createFolder } from './ocml.ts';
+
+const folder = createFolder({
+  'bad.txt': '<|channel|>commentary to=functions.f to=functions.f<|message|>{}<|call|>\n',
+  'good.txt': '<|channel|>final<|message|>Hi<|return|>',
+  'hermes.txt': '<tool_call>\n{"name": "f", "arguments": {"a": 1}\n</tool_call>',
+});
+after(() => folder.remove());
+
+const bin = join(root, 'server/bin/ocml.js');
+const piped = (input: string, ...args: string[]) => {
+  const limit = { timeout: 60_000, killSignal: 'SIGKILL' } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'explain', ...args], {
+    encoding: 'utf8',
+    input,
+    ...limit,
+  });
+  return { status, stdout, stderr };
+};
+
+test('what a parser rejects: the error word for word, the place marked, and the repaired text', () => {
+  const { status, stdout } = folder.ocml('explain', 'bad.txt');
+  assert.equal(status, 1);
+  assert.match(stdout, /^ {2}unexpected tokens remaining in message header: Some\("to=functions\.f"\)$/m);
+  const lines = stdout.split('\n');
+  const marked = lines.findIndex((line) => line.includes('~~~'));
+  const [text, marks] = [lines[marked - 1] as string, lines[marked] as string];
+  assert.equal(text.slice(marks.indexOf('^'), marks.lastIndexOf('^') + 1), '<|message|>');
+  assert.equal(text.slice(marks.indexOf('~'), marks.lastIndexOf('~') + 1), 'to=functions.f');
+  assert.match(
+    stdout,
+    /Repaired \(harmony accepts it\):[^]*\n {2}<\|channel\|>commentary to=functions\.f<\|message\|>\{\}<\|call\|>\n/,
+  );
+  assert.match(stdout, /What was probably meant: /);
+});
+
+test('what a parser accepts', () => {
+  const { status, stdout } = folder.ocml('explain', 'good.txt');
+  assert.deepEqual([status, /^Accepted\.$/m.test(stdout)], [0, true]);
+});
+
+test('ChatML goes to the parser whose tags it shows, and another parser may be asked', () => {
+  assert.match(
+    folder.ocml('explain', 'hermes.txt').stdout,
+    /Parser: hermes,[^]*JSONDecodeError: Expecting ',' delimiter: line 3 column 1/,
+  );
+  assert.match(folder.ocml('explain', '--parser', 'ollama', 'good.txt').stdout, /Parser: ollama,/);
+});
+
+test('one object with --format json', () => {
+  const { status, stdout } = folder.ocml('explain', '--format', 'json', 'bad.txt');
+  const { accepted, input, parser, stop, repaired } = JSON.parse(stdout);
+  assert.equal(status, 1);
+  assert.deepEqual(
+    [accepted, input.form, input.line, parser.name, stop.kind, stop.token],
+    [false, 'text', 1, 'harmony', 'words-left', '<|message|>'],
+  );
+  assert.equal(repaired.text, '<|channel|>commentary to=functions.f<|message|>{}<|call|>');
+});
+
+suite('--error', () => {
+  test('a whole line of a log, or a part of it', () => {
+    for (const text of [
+      'ERROR openai_harmony.HarmonyError: Unknown role: assistantassistant',
+      'tokens remaining in message header',
+    ]) {
+      const { status, stdout } = folder.ocml('explain', '--error', text);
+      assert.equal(status, 0);
+      assert.match(stdout, /What happened: [^]*What to do: [^]*E-PARSE-HEADER\.md/);
+    }
+  });
+
+  test('one that nobody knows', () => {
+    const { status, stderr } = folder.ocml('explain', '--error', 'segmentation fault');
+    assert.deepEqual([status, /no error text of a server is known/.test(stderr)], [2, true]);
+  });
+});
+
+suite('wrong usage, or nothing to explain, is exit code 2', () => {
+  const wrong: string[][] = [
+    ['--parser', 'none', 'good.txt'],
+    ['--parser', 'constructor', 'good.txt'],
+    ['--format', 'xml', 'good.txt'],
+    ['--choose', '0', 'good.txt'],
+    ['--choose', '2', 'good.txt'],
+    ['--nothing'],
+    ['good.txt', 'bad.txt'],
+    ['absent.txt'],
+    ['.'],
+    ['--error', 'x', 'good.txt'],
+  ];
+  for (const args of wrong) {
+    test(args.join(' '), () => {
+      const { status, stdout, stderr } = folder.ocml('explain', ...args);
+      assert.deepEqual([status, stdout], [2, '']);
+      assert.match(stderr, /^ocml explain: \S/);
+      assert.doesNotMatch(stderr, /\n {4}at /);
+    });
+  }
+  test('standard input without an output', () => assert.equal(piped('Nothing here.').status, 2));
+});
+
+test('no control character of an output reaches the terminal', () => {
+  const text =
+    '\x1b]0;owned\x07<|channel|>fin\x1b[2Jal\u202e\x9b<|message|>\x1b[31mHi\x07<|end|>::error::x\n##[command]y';
+  for (const args of [[], ['--format', 'json'], ['--parser', 'ollama'], ['--parser', 'hermes']]) {
+    const { stdout, stderr } = piped(text, ...args);
+    assert.doesNotMatch(stdout + stderr, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]|^::|##\[/m);
+  }
+  const { stderr } = folder.ocml('explain', '--error', '\x1b[2Jno such');
+  assert.ok(!stderr.includes('\x1b'));
+});
+
+/** Writes a log of megabytes with an output in every hundredth line, of which every tenth fails. */
+async function writeLog(path: string, size: number): Promise<number> {
+  const stream = createWriteStream(path);
+  const noise =
+    'INFO 08-06 23:26:05 [loggers.py:123] Engine 000: Avg prompt throughput: 2119.3 tokens/s, Running: 16 reqs\n';
+  let [written, failing] = [0, 0];
+  for (let i = 0; written < size; i++) {
+    const isBad = i % 10 === 3;
+    if (isBad) failing++;
+    const header = isBad ? 'commentary to=functions.f to=functions.f' : 'final';
+    const output = JSON.stringify(`<|channel|>${header}<|message|>Number ${i}.<|end|>`);
+    const part = `${noise.repeat(99)}INFO 08-06 23:26:06 [logger.py:40] Generated response c${i}: output: ${output}\n`;
+    written += part.length;
+    if (!stream.write(part)) await new Promise<void>((resolve) => stream.once('drain', () => resolve()));
+  }
+  await new Promise<void>((resolve) => stream.end(() => resolve()));
+  return failing;
+}
+
+suite('a log of 50 MB', { timeout: 180_000 }, () => {
+  const path = join(folder.path, 'server.log');
+  let failing = 0;
+
+  test('is read as a stream, with little memory', async () => {
+    failing = await writeLog(path, 50e6);
+    // Node alone takes some 40 MB, and the vocabulary some 60.
+    const args = ['--max-old-space-size=160', bin, 'explain', '--format', 'json', path];
+    const limit = { timeout: 120_000, killSignal: 'SIGKILL' } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', ...limit });
+    assert.equal(status, 1, stderr);
+    const { input } = JSON.parse(stdout);
+    assert.equal(input.failing, failing);
+    assert.equal(input.number, (failing - 1) * 10 + 4);
+    assert.equal(input.failingNumbers.length, 20);
+  });
+
+  test('ends quietly when it is cancelled', async () => {
+    const child = spawn(process.execPath, [bin, 'explain', path], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (said += data));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    child.kill('SIGINT');
+    const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
+      child.on('close', (...ended) => resolve(ended as [number | null, string | null])),
+    );
+    assert.ok(signal === 'SIGINT' || code === 130 || code === 1, `${code} ${signal}`);
+    assert.doesNotMatch(said, /Error|at /);
+  });
+});
+
+test('a reader that closes early is no fault', () => {
+  const { status } = spawnSync('sh', ['-c', `'${process.execPath}' '${bin}' explain bad.txt | head -1`], {
+    cwd: folder.path,
+    timeout: 60_000,
+  });
+  assert.equal(status, 0);
+});

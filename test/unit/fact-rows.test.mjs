@@ -1,0 +1,225 @@
+// A fact takes a row: with a role, a channel and attributes that do not exist put into the tables of `grammar/`, and nothing
+// else, parser, rules, visibility, outline, highlighting, completion, hover and schemas know them.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import * as esbuild from 'esbuild';
+import oniguruma from 'vscode-oniguruma';
+import textmate from 'vscode-textmate';
+import { grammar } from '../../scripts/generate/grammar.mjs';
+import { schemas } from '../../scripts/generate/schemas.mjs';
+import { ofServer } from '../../scripts/of-server.mjs';
+import { out, root } from '../../scripts/paths.mjs';
+
+/** Rows at the end of tables, by file and table. */
+const rows = {
+  'openchatml-2.2.ts': {
+    roles: `{ name: 'critic', rank: 6, visible: false, next: 'assistant', doc: 'Judges answers.',
+      section: '2.2 §4', scope: 'entity.name.type.role.critic' },`,
+    channels: `{ name: 'scratch', visible: false, doc: 'Notes of the model.', section: '2.2 §5',
+      scope: 'comment.line.channel.scratch' },`,
+    attributes: `{ name: 'mood', afterChannel: true, doc: 'How it is said.', section: '2.2 §6',
+      scope: 'string.unquoted.mood' },`,
+  },
+  'openchatml-0.1.ts': {
+    chatmlRoles: `{ name: 'critic', rank: 5, visible: false, next: 'assistant', doc: 'Judges answers.',
+      section: '0.1 §3', scope: 'entity.name.type.role.critic' },`,
+    chatmlAttributes: `{ name: 'mood', afterChannel: false, doc: 'How it is said.', section: '0.1 §3',
+      scope: 'string.unquoted.mood' },`,
+  },
+  'llama-3.ts': {
+    llamaRoles: `{ name: 'critic', rank: 5, visible: false, next: 'assistant', doc: 'Judges answers.',
+      section: 'Llama 3', scope: 'entity.name.type.role.critic' },`,
+  },
+};
+
+const patchedGrammar = {
+  name: 'patched-grammar',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]grammar[\\/][\w.-]+\.ts$/ }, ({ path }) => {
+      let contents = readFileSync(path, 'utf8');
+      for (const [table, row] of Object.entries(rows[path.split(/[\\/]/).at(-1)] ?? {})) {
+        const start = contents.search(new RegExp(`export const ${table}\\b[^=]*= \\[`));
+        const end = contents.indexOf('\n];', start);
+        assert.ok(start >= 0 && end > start, `no table ${table}`);
+        contents = `${contents.slice(0, end)}\n${row}${contents.slice(end)}`;
+      }
+      return { contents, loader: 'ts' };
+    });
+  },
+};
+
+/** The server with those rows. */
+async function load() {
+  const outfile = join(out, `test/fact-rows-${process.pid}.cjs`);
+  await esbuild.build({
+    absWorkingDir: root,
+    stdin: {
+      contents: `
+        export * as facts from './grammar/index.ts';
+        export { createChecker, openDocument } from './documents/document.ts';
+        export { complete } from './features/completion/answer.ts';
+        export { explainAt } from './features/hover/answer.ts';
+        export { documentSymbols } from './features/symbols.ts';
+        export { verdictOf } from './model/visibility/verdict.ts';`,
+      resolveDir: join(root, 'server/src'),
+    },
+    outfile,
+    bundle: true,
+    packages: 'external',
+    format: 'cjs',
+    platform: 'node',
+    logLevel: 'warning',
+    plugins: [patchedGrammar, ofServer()],
+  });
+  return createRequire(import.meta.url)(outfile);
+}
+
+const server = await load();
+const { facts } = server;
+
+/** A document, and the place of `$0`. */
+function at(text, dialect) {
+  const cursor = text.indexOf('$0');
+  const document = server.openDocument('test:', 'ocml', 0, text.replace('$0', ''), dialect);
+  return { document, position: document.positionAt(cursor) };
+}
+
+function problems(text, dialect) {
+  const document = server.openDocument('test:', 'ocml', 0, text, dialect);
+  const checker = server.createChecker(document, { strict: false, levels: {} }, (code, cause) => {
+    throw new Error(`${code} threw`, { cause });
+  });
+  const found = checker.problems(Number.POSITIVE_INFINITY).problems.map(({ problem }) => problem);
+  return found.filter(({ code }) => code !== 'document-header-missing');
+}
+
+const offers = (text, dialect) => {
+  const { document, position } = at(text, dialect);
+  return server.complete(document, position, false).map(({ label }) => label);
+};
+
+const hover = (text, dialect) => {
+  const { document, position } = at(text, dialect);
+  return server.explainAt(document, position)?.contents.value ?? '';
+};
+
+/** The grammar that the facts make, in the engine of VS Code. */
+async function highlighting() {
+  const wasm = createRequire(join(root, 'package.json')).resolve('vscode-oniguruma/release/onig.wasm');
+  const { createOnigScanner, createOnigString, loadWASM } = oniguruma;
+  await loadWASM({ data: readFileSync(wasm) });
+  const registry = new textmate.Registry({
+    onigLib: Promise.resolve({ createOnigScanner, createOnigString }),
+    loadGrammar: async (name) => (name === 'source.ocml' ? grammar(facts) : { scopeName: name, patterns: [] }),
+  });
+  return registry.loadGrammar('source.ocml');
+}
+
+const highlighted = await highlighting();
+
+/** The scopes of a word of a line. */
+function scopesOf(line, word) {
+  const { tokens } = highlighted.tokenizeLine(line, textmate.INITIAL);
+  return tokens.findLast(({ startIndex }) => startIndex <= line.indexOf(word)).scopes;
+}
+
+const users = '<|start|>user<|message|>Hi<|end|>\n';
+const llama = (role) => `<|start_header_id|>${role}<|end_header_id|>\n\nHi<|eot_id|>`;
+
+suite('a made-up role', () => {
+  const said = '<|start|>critic<|message|>Too long.<|end|>';
+
+  test('is read in every family', () => {
+    assert.deepEqual(problems(`${users}${said}`), []);
+    assert.deepEqual(problems(`<|im_start|>critic\nToo long.<|im_end|>\n`), []);
+    assert.deepEqual(problems(llama('critic')), []);
+  });
+
+  test('is meant by what is nearly it, and listed with the others', () => {
+    const [fault] = problems(`${users}<|start|>critc<|message|>Too long.<|end|>`);
+    assert.deepEqual([fault.code, fault.data.suggestion], ['E-PARSE-HEADER', 'critic']);
+    assert.match(problems(`${users}<|start|>xyz<|message|>Hi<|end|>`)[0].message, /\bcritic\b/);
+    assert.match(problems(llama('xyz'))[0].message, /\bcritic\b/);
+  });
+
+  test('is no tool: users do not see it, as its row says', () => {
+    const { blocks } = server.openDocument('test:', 'ocml', 0, said);
+    assert.equal(server.verdictOf(blocks.at(0), {}).shown, 'hidden');
+    const { blocks: named } = server.openDocument('test:', 'ocml', 0, said.replace('critic', 'critic:ann'), 'harmony');
+    assert.equal(
+      named.at(0).family.parseHeader('<|start|>critic:ann', { closed: true, open: false }).role.name,
+      'critic',
+    );
+  });
+
+  test('is completed, and what usually follows it comes first', () => {
+    assert.ok(offers('<|start|>$0').includes('critic'));
+    assert.ok(offers('<|im_start|>$0', 'openchatml-0.1').includes('critic'));
+    assert.ok(offers('<|start_header_id|>$0', 'llama3').includes('critic'));
+    assert.equal(offers(`${said}\n<|start|>$0`)[0], 'assistant');
+  });
+
+  test('is explained', () => {
+    assert.match(hover('<|start|>cri$0tic<|message|>x<|end|>'), /Judges answers\./);
+    assert.match(hover('<|im_start|>cri$0tic\nx<|im_end|>'), /Judges answers\./);
+    assert.match(hover(llama('cri$0tic')), /Judges answers\./);
+  });
+
+  test('is coloured', () => {
+    const scope = 'entity.name.type.role.critic.ocml';
+    assert.ok(scopesOf(said, 'critic').includes(scope));
+    assert.ok(scopesOf('<|im_start|>critic', 'critic').includes(scope));
+    assert.ok(scopesOf(llama('critic').split('\n')[0], 'critic').includes(scope));
+  });
+});
+
+suite('a made-up channel', () => {
+  const said = '<|start|>assistant<|channel|>scratch<|message|>Hm.<|end|>';
+
+  test('is read, hidden, and meant by what is nearly it', () => {
+    assert.deepEqual(problems(`${users}${said}\n${users}`), []);
+    const { blocks } = server.openDocument('test:', 'ocml', 0, said);
+    assert.equal(server.verdictOf(blocks.at(0), {}).shown, 'hidden');
+    const [fault] = problems(users + said.replace('scratch', 'scrach'));
+    assert.deepEqual([fault.code, fault.data.suggestion], ['E-PARSE-HEADER', 'scratch']);
+  });
+
+  test('is completed, explained and coloured', () => {
+    assert.ok(offers('<|start|>assistant<|channel|>$0').includes('scratch'));
+    assert.match(hover(said.replace('scratch', 'scr$0atch')), /Notes of the model\./);
+    assert.ok(scopesOf(said, 'scratch').includes('comment.line.channel.scratch.ocml'));
+  });
+});
+
+suite('a made-up attribute', () => {
+  const said = '<|start|>assistant mood=calm<|channel|>final<|message|>Hi<|end|>';
+
+  test('is read, and meant by what is nearly it', () => {
+    assert.deepEqual(problems(`${users}${said}`), []);
+    assert.deepEqual(problems('<|im_start|>user mood=calm\nHi<|im_end|>\n'), []);
+    const [fault] = problems(users + said.replace('mood', 'moood'));
+    assert.deepEqual([fault.code, fault.data.suggestion], ['E-PARSE-HEADER', 'mood']);
+  });
+
+  test('is completed, explained and coloured', () => {
+    assert.ok(offers('<|start|>assistant $0').includes('mood='));
+    assert.ok(offers('<|start|>user $0').includes('mood='));
+    assert.ok(offers('<|im_start|>user $0', 'openchatml-0.1').includes('mood='));
+    assert.match(hover(said.replace('mood', 'mo$0od')), /How it is said\./);
+    assert.match(hover('<|im_start|>user mo$0od=calm\nHi<|im_end|>'), /How it is said\./);
+    assert.ok(scopesOf(said, 'calm').includes('string.unquoted.mood.ocml'));
+  });
+});
+
+test('schemas and the keys of the document header list them', () => {
+  const written = JSON.stringify(schemas(facts));
+  assert.match(written, /"critic"/);
+  assert.match(written, /"scratch"/);
+  assert.deepEqual(
+    problems(`version: 2.2\ncapabilities:\n  roles: [user, critic]\n  channels: [scratch]\n${users}`),
+    [],
+  );
+});

@@ -1,0 +1,102 @@
+/** Who sees what is decided in `model/visibility/` alone: no other place reads the facts of it, or judges by role or channel. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { test } from 'node:test';
+import { root } from '../support/root.ts';
+
+/** The sources, without their comments. */
+const sources = ['server/src', 'client/src']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(folder, file).split(sep).join('/')),
+  )
+  .filter((file) => !/^server\/src\/(?:grammar|model\/visibility)\//.test(file))
+  .map((file) => ({
+    file,
+    text: readFileSync(join(root, file), 'utf8').replace(/\/\*\*?[^]*?\*\/|^\s*\/\/.*$/gm, ''),
+  }));
+
+/** Reads of whether a role or a channel is visible. */
+const fact = /\.visible\b|\{[^{}]*\bvisible\b[^{}]*\} *\)? *=>/;
+
+/** A part of a header held against a word, in whatever way; what JavaScript calls `undefined` is not one. */
+const part = String.raw`\b(?:role|channel|effectiveChannel|intent)\b`;
+const judgement = new RegExp(
+  [
+    String.raw`${part}\)? *[!=]==(?! *undefined\b)`,
+    String.raw`(?:has|includes)\((?:\w+\.)*(?:${part})`,
+    String.raw`switch \((?:\w+\.)*(?:${part})`,
+  ].join('|'),
+  'g',
+);
+
+const linesWith = (pattern: RegExp, among: typeof sources) =>
+  among.flatMap(({ file, text }) =>
+    text
+      .split('\n')
+      .filter((line) => line.search(pattern) >= 0)
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+
+test('what is looked for is found', () => {
+  const found = (pattern: RegExp, line: string) => linesWith(pattern, [{ file: '', text: line }]).length > 0;
+  for (const line of [
+    'roles.filter((role) => role.visible)',
+    'channels.filter(({ visible, name }) => visible)',
+    'if (channel.visible) show();',
+  ])
+    assert.ok(found(fact, line), line);
+  for (const line of [
+    "if (message.role === 'system') return;",
+    "said.effectiveChannel !== 'final'",
+    'const shown = names.has(said.channel);',
+    "['final'].includes(channel)",
+    'switch (message.channel) {',
+    'role === assistant',
+  ])
+    assert.ok(found(judgement, line), line);
+  assert.ok(!found(judgement, 'if (role === undefined) return;'));
+});
+
+test('only the verdict reads which roles and channels are visible', () => {
+  assert.deepEqual(
+    linesWith(fact, sources)
+      .map((line) => line.split(':')[0])
+      .sort(),
+    [
+      // What hover says of a role and a channel as such.
+      'server/src/features/hover/explain.ts',
+      'server/src/features/hover/explain.ts',
+      // A word that is nearly a hidden channel's counts as it: the parser tells what is written, not who sees it.
+      'server/src/syntax/header-words.ts',
+    ],
+  );
+});
+
+test('nothing that is shown to users judges by role, channel or intent', () => {
+  const shown = /^server\/src\/(?:render|features\/user-view|features\/json\/user-view)|^client\/src\/preview\//;
+  assert.deepEqual(
+    linesWith(
+      judgement,
+      sources.filter(({ file }) => shown.test(file)),
+    ).sort(),
+    [
+      // How a message looks: the page gets nothing that is to be hidden.
+      "client/src/preview/webview/items.ts: const kind = message.role === 'user' ? 'user' : '';",
+      "client/src/preview/webview/items.ts: const where = channel ?? (effectiveChannel === 'analysis' ? effectiveChannel : undefined);",
+      "client/src/preview/webview/items.ts: if (!hidden) return intent === 'preamble' ? ['preamble'] : [];",
+      // Which functions were called, for replies that name none.
+      "server/src/features/user-view/entries.ts: if (said.role === 'assistant') return namesOf(block).slice(answered);",
+      // Users write text, and the model Markdown.
+      "server/src/render/message.ts: return constraint ?? hint ?? (role === 'user' ? 'text' : 'markdown');",
+    ],
+  );
+});
+
+test('every view asks the verdict', () => {
+  for (const file of ['features/user-view/showable.ts', 'features/user-view/answer.ts', 'features/json/user-view.ts']) {
+    assert.match(readFileSync(join(root, 'server/src', file), 'utf8'), /\bverdictOf\(/, file);
+  }
+});
