@@ -236,3 +236,21 @@ test('files are divided by separators wherever these stand, messages among them'
     [4, 5],
   ]);
 });
+
+test('what tags hold is in the outline, folds and is explained', () => {
+  const text =
+    '<|im_start|>assistant\n<think>\nHm.\n</think>\n\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call><|im_end|>\n';
+  assert.deepEqual(symbolsOf(text), [['assistant', ['think', '→ f']]]);
+  const folds = ask<{ startLine: number; endLine: number; kind?: string }[]>('foldingRange', marked(text).transcript);
+  assert.deepEqual(
+    folds.map(({ startLine, endLine, kind }) => [startLine, endLine, kind]),
+    [
+      [0, 7, undefined],
+      [1, 3, 'comment'],
+      [5, 7, undefined],
+    ],
+  );
+  const { transcript, cursor } = marked(text.replace('<think>', '<th$0ink>'));
+  const hover = ask<{ contents: { value: string } }>('hover', transcript, { position: transcript.positionAt(cursor) });
+  assert.match(hover.contents.value, /<think>.*tag of ChatML/s);
+});

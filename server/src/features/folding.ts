@@ -1,6 +1,7 @@
 /** `textDocument/foldingRange`: document header, turns, messages, literal blocks; in 0.1 files and thought blocks. */
 import type { FoldingRange } from 'vscode-languageserver-types';
 import { channels } from '../grammar/index.ts';
+import { taggedParts } from '../model/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
@@ -36,6 +37,7 @@ export const foldingRanges: Feature<unknown, FoldingRange[]> = {
       // Comments fold at once in an editor, and with them all private reasoning.
       found.push({ startLine: line, endLine, ...(reasoning.has(step.meaning?.channel) && { kind: 'comment' }) });
       if (block.family.has.thoughtBlocks && has(block, Trait.OddBody)) found.push(...thoughtsIn(step));
+      found.push(...tagsIn(step));
       if (!has(block, Trait.HasLiteral) || !has(block, Trait.OddBody)) return;
       const position = ascending(step);
       for (const { kind, start, end } of segments(block)) {
@@ -58,6 +60,18 @@ function thoughtsIn(step: Step): FoldingRange[] {
       ? [{ startLine: lines.get(start.start) as number, endLine: lines.get(end.end) as number, kind: 'comment' }]
       : [],
   );
+}
+
+/** What tags hold in a message of ChatML; thoughts fold as comments do. */
+function tagsIn(step: Step): FoldingRange[] {
+  const parts = taggedParts(step.block, step.meaning?.role);
+  if (parts.length === 0) return [];
+  const position = ascending(step);
+  return parts.map(({ name, start, end }) => ({
+    startLine: position(start).line,
+    endLine: position(end).line,
+    ...(name === 'think' && { kind: 'comment' }),
+  }));
 }
 
 /** The last line of a message; of one that is not closed, the last that is not blank. */

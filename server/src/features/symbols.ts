@@ -3,6 +3,7 @@ import type { DocumentSymbol, Range } from 'vscode-languageserver-types';
 import { functionSteps } from '../model/functions.ts';
 import { instructs, type Meaning } from '../model/message.ts';
 import { declarations } from '../model/tools/declarations.ts';
+import { taggedEntriesOf } from '../model/visibility/entries.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { headerValues } from '../syntax/document-header/values.ts';
@@ -100,6 +101,12 @@ function parts(step: Step, { role }: Meaning): DocumentSymbol[] {
   if (instructs(role)) {
     const add = adder(step, found);
     for (const { tool, start, end } of declarations(block).tools) add(tool, SymbolKind.Method, start, end, end);
+  }
+  const inTags = adder(step, found);
+  for (const { kind, start, end, name } of taggedEntriesOf(block, role)) {
+    if (kind === 'thought') inTags('think', SymbolKind.Variable, start, Math.min(end, start + '<think>'.length), end);
+    else if (kind === 'call') inTags(`→ ${name ?? '?'}`, SymbolKind.Function, start, end, end);
+    else inTags(`← ${name ?? 'tool_response'}`, SymbolKind.Event, start, end, end);
   }
   if (!has(block, Trait.OddBody)) return found;
   const pieces = segments(block);

@@ -1,8 +1,9 @@
 /** Hovers where messages have plain frames: roles, names, tokens, the marks of a sequence. */
-import { chatmlAttributes, sequenceDoc, type TokenFact } from '../../grammar/index.ts';
+import { chatmlAttributes, sequenceDoc, type TokenFact, tags } from '../../grammar/index.ts';
 import { functionName, functionParts } from '../../model/functions.ts';
 import { meaning } from '../../model/message.ts';
 import { beginMark, endMark } from '../../model/sequence.ts';
+import { taggedParts } from '../../model/tagged-parts.ts';
 import { verdictOf } from '../../model/visibility/verdict.ts';
 import { segments } from '../../syntax/body.ts';
 import { familyOfToken } from '../../syntax/families/index.ts';
@@ -55,6 +56,15 @@ function explainBody(cursor: Cursor): Explanation | undefined {
   const { block, at, transcript } = cursor;
   const segment = segments(block).find((candidate) => within(candidate, at));
   if (segment?.kind === 'token') return explanation(segment, explain(segment.token as TokenFact));
+  for (const { name, open, close } of taggedParts(block, meaning(block).role)) {
+    const tag = [open, close].find((one) => one !== undefined && within(one, at));
+    const fact = tag && tags.find((one) => one.name === name);
+    if (tag && fact)
+      return explanation(
+        tag,
+        paragraphs(`**${code(block.text.slice(tag.start, tag.end))}** · tag of ChatML`, fact.doc),
+      );
+  }
   for (const { values } of functionParts(block, meaning(block).role)) {
     for (const value of values) {
       const name = within(value, at) ? functionName(value.value) : undefined;

@@ -2,6 +2,7 @@
  * What a message of ChatML holds besides what it says: thoughts, calls and what tools returned, by tokens of 0.1 or by tags
  * (0.1 §4, §8; A-140). A view shows each as an entry of its own, as it does with the messages that 2.2 has for them.
  */
+import type { Block } from '../../syntax/block.ts';
 import { members } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isObject } from '../body-json.ts';
@@ -44,7 +45,7 @@ export function entriesOf({ body, role }: Message): Entry[] {
           : [];
     found.push(...reaching(entries, start, payloadEnd));
   }
-  for (const part of taggedParts(body, role)) found.push(...taggedEntries(text, part));
+  found.push(...taggedEntriesOf(body, role));
   let reach = 0;
   return found
     .sort((a, b) => a.start - b.start || b.end - a.end)
@@ -53,6 +54,11 @@ export function entriesOf({ body, role }: Message): Entry[] {
       reach = end;
       return true;
     });
+}
+
+/** The same of its tags alone. */
+export function taggedEntriesOf(block: Block, role: string | undefined): Entry[] {
+  return taggedParts(block, role).flatMap((part) => taggedEntries(block.text, part));
 }
 
 function taggedEntries(text: string, part: TaggedPart): Entry[] {
