@@ -1,5 +1,6 @@
 // Compares the model of the reference parser with its recorded answers, and this project's reading with the model.
 //   npm run reference -- FILE [--show N]
+//   npm run reference -- --generate N [--seed N] [--show N]      texts that nobody recorded, read by the model alone
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,11 +9,18 @@ import { build, installDependencies } from './setup.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { show: { type: 'string', default: '0' } },
+  options: {
+    show: { type: 'string', default: '0' },
+    generate: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+  },
 });
 const [file] = positionals;
-if (file === undefined || !/^\d+$/.test(values.show)) {
-  console.error('Usage: npm run reference -- FILE [--show N]');
+const { show, generate, seed } = values;
+if ((file === undefined) === (generate === undefined) || ![show, generate ?? '1', seed].every((n) => /^\d+$/.test(n))) {
+  console.error(
+    'Usage: npm run reference -- FILE [--show N]\n       npm run reference -- --generate N [--seed N] [--show N]',
+  );
   process.exit(2);
 }
 
@@ -20,5 +28,6 @@ await installDependencies();
 await build();
 const { bundle } = await import('./test/bundle.mjs');
 const [script] = await bundle('reference', [join(root, 'test/conformance/reference/print.ts')]);
-const args = ['--enable-source-maps', script, resolve(file), '--show', values.show];
+const what = generate === undefined ? [resolve(file)] : ['--generate', generate, '--seed', seed];
+const args = ['--enable-source-maps', script, ...what, '--show', show];
 process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 2;

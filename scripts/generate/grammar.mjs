@@ -6,7 +6,7 @@ import { headerRules } from './header.mjs';
 import { jsonRules } from './json.mjs';
 import { llamaRules } from './llama.mjs';
 import { markdownRules } from './markdown.mjs';
-import { captures, include, match, never, oneOf, scope, stops, tokens } from './patterns.mjs';
+import { captures, include, match, never, oneOf, scope, stops, tokens, wordStart } from './patterns.mjs';
 import { typescriptRules } from './typescript.mjs';
 
 /** Languages of code fences that are highlighted in them. */
@@ -73,11 +73,14 @@ function documentHeaderRules() {
 }
 
 /** What follows the header. The first token decides which family of messages the document holds. */
-function documentRules({ controlTokens, foreignTokens, llamaMarks, llamaTokens, thoughtMarkers, sequenceStarts }) {
+function documentRules(facts) {
+  const { controlTokens, foreignTokens, llamaMarks, llamaTokens, thoughtMarkers, sequenceStarts } = facts;
   const foreign = tokens(foreignTokens.map((token) => token.name));
   const llama = tokens(llamaMarks.map((token) => token.name));
   const edges = llamaTokens.filter((token) => token.kind === 'sequence').map((token) => token.name);
-  const notChannel = controlTokens.filter((token) => token.name !== 'channel').map((token) => token.name);
+  const { completion, lostRole, lostPart } = lostOpeners(facts);
+  const begins = new Set(['channel', 'message']);
+  const others = controlTokens.filter((token) => !begins.has(token.name)).map((token) => token.name);
   const terminators = controlTokens.filter((token) => token.kind === 'terminator');
   const stray = [...controlTokens, ...thoughtMarkers]
     .filter((token) => token.kind !== 'opener')
@@ -92,8 +95,9 @@ function documentRules({ controlTokens, foreignTokens, llamaMarks, llamaTokens, 
       begin: '(?=\\S)',
       end: never,
       patterns: [
-        { begin: `(?=${tokens(notChannel)})`, end: never, patterns: include('between-messages') },
-        { begin: '(?=<\\|channel\\|>)', end: never, patterns: include('implied-message', 'between-messages') },
+        { begin: `(?=${tokens(others)})`, end: never, patterns: include('between-messages') },
+        { begin: completion, end: never, patterns: include('implied-message', 'between-messages') },
+        { begin: lostRole, end: never, patterns: include('message-without-opener', 'between-messages') },
         { begin: `(?=${foreign})`, end: never, patterns: include('between-chatml-messages') },
         { begin: `(?=${llama})`, end: never, patterns: include('between-llama-messages') },
         match(tokens(edges), 'keyword.control.sequence'),
@@ -102,7 +106,7 @@ function documentRules({ controlTokens, foreignTokens, llamaMarks, llamaTokens, 
     },
     'between-messages': {
       patterns: [
-        ...include('message'),
+        ...include('message', 'message-without-opener', 'message-without-role'),
         match('(?<=<\\|call\\|>|<\\|return\\|>)<\\|end\\|>', 'keyword.control.end.redundant'),
         match(tokens(stray), 'invalid.illegal.stray-token'),
         match(foreign, 'invalid.illegal.foreign'),
@@ -115,11 +119,29 @@ function documentRules({ controlTokens, foreignTokens, llamaMarks, llamaTokens, 
       beginCaptures: captures('keyword.control.start'),
       patterns: include('header-of-opened'),
     },
-    /** A completion begins inside the header of an assistant message (A-042). */
-    'implied-message': { ...message, begin: '\\G(?=<\\|channel\\|>)', patterns: include('header-of-assistant') },
+    /** A completion begins inside the header of an assistant message (A-042, A-135). */
+    'implied-message': { ...message, begin: `\\G${completion}`, patterns: include('header-of-assistant') },
+    /** The opener is missing (A-136), or `<|start|>assistant` is. */
+    'message-without-opener': { ...message, begin: lostRole, patterns: include('header-of-opened') },
+    'message-without-role': { ...message, begin: lostPart, patterns: include('header-of-assistant') },
     'sequence-mark': match(
       `(?:^|(?<=[\\s>]))(?:${oneOf([...sequenceStarts, '[EOS]', '</s>'])})`,
       'keyword.control.sequence',
     ),
+  };
+}
+
+/** What messages without `<|start|>` begin with, as `families/lost-openers.ts` tells them, on a line. */
+function lostOpeners({ attributes, channels, roles, toolFamilies, builtinNamespaces }) {
+  const part = '<\\|(?:channel|message|constrain)\\|>';
+  const attribute = `(?:${oneOf(attributes.map(({ name }) => name))})=[^<]*${part}`;
+  const role = `(?:${oneOf(roles.map(({ name }) => name))}|(?:${oneOf(toolFamilies)})\\.[^\\s<]+|${oneOf(builtinNamespaces)})`;
+  const beginning = `<\\|(?:channel|message)\\|>|to=[^<]*${part}`;
+  const channel = `(?:${oneOf(channels.map(({ name }) => name))})[ \\t]*<\\|channel\\|>`;
+  const terminated = '(?<=<\\|end\\|>|<\\|call\\|>|<\\|return\\|>)';
+  return {
+    completion: `(?=${beginning})`,
+    lostRole: `${wordStart}(?=${role}(?:[ \\t]*${part}|[ \\t]+${attribute}))`,
+    lostPart: `(?:${terminated}|^)[ \\t]*(?=${beginning}|${channel})`,
   };
 }

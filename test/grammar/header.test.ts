@@ -33,6 +33,18 @@ const shapes: Record<string, readonly [text: string, rows: readonly Row[]]> = {
     '<|start|>user<|message|>Hi<|end|>',
     [START, ['user', 'entity.name.type.role.user'], MESSAGE, ['Hi', 'meta.body.user', '!comment'], END],
   ],
+  'a completion that begins with its recipient': [
+    ' to=functions.f<|channel|>commentary json<|message|>{}<|call|>',
+    [...to('functions.f'), CHANNEL, COMMENTARY, ['json', 'support.type.content-type.bare'], MESSAGE, JSON_BODY, CALL],
+  ],
+  'messages without opener': [
+    '<|channel|>analysis<|message|>Hm<|end|><|channel|>analysis<|message|>So<|end|>assistant<|channel|>final<|message|>Hi<|end|>\nuser name=ann<|message|>Oh<|end|>',
+    [
+      ...[CHANNEL, ANALYSIS, MESSAGE, END, CHANNEL, ANALYSIS, MESSAGE, ['So', 'comment'] as Row, END],
+      ...[ASSISTANT, CHANNEL, FINAL, MESSAGE, ['Hi', 'meta.body', '!comment'] as Row, END],
+      ...[['user', 'entity.name.type.role.user'] as Row, ...name('ann'), MESSAGE, ['Oh', 'meta.body.user'] as Row, END],
+    ],
+  ],
   'each channel, hidden ones dimmer than final': [
     '<|start|>assistant<|channel|>analysis<|message|>Hm<|end|>\n<|start|>assistant<|channel|>commentary<|message|>Note<|end|>\n<|start|>assistant<|channel|>final<|message|>Hi<|return|>',
     [

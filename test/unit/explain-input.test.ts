@@ -244,6 +244,8 @@ const hostile: readonly [name: string, input: string][] = [
   ['tokens of megabytes', `<|channel|>final<|message|>${'<|end|><|start|>assistant<|channel|>'.repeat(100_000)}`],
   ['quotes without end', `INFO 08-06 23:25:57 ${"output: '<|channel|>".repeat(50_000)}`],
   ['numbers without end', `INFO 08-06 23:25:57 [${'200005, '.repeat(200_000)}`],
+  ['a word without end, beside a number', `INFO 08-06 23:25:57 200005 ${'x'.repeat(3_000_000)}`],
+  ['braces', `INFO 08-06 23:25:57 ${'{"'.repeat(500_000)}<|end|>`],
   ['tags without end', `<tool_call>${'<function=<parameter='.repeat(100_000)}`],
   ['half a surrogate pair', '<|channel|>final<|message|>\ud83d<|return|>'],
   ['brackets', `[${'('.repeat(500_000)}1`],

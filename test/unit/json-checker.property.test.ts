@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { jsonEndings } from '../../client/src/documents.ts';
 import { JsonChecker } from '../../server/src/checker/json/checker.ts';
 import { isPlain } from '../../server/src/checker/json/plain.ts';
+import { jsonRules } from '../../server/src/checker/json/rules.ts';
 import {
   type JsonDialectId,
   jsonDialects,
@@ -14,7 +15,6 @@ import {
 } from '../../server/src/grammar/index.ts';
 import { rules } from '../../server/src/rules/index.ts';
 import { jsonCodes } from '../../server/src/rules/json/codes.ts';
-import { jsonRules } from '../../server/src/rules/json/index.ts';
 import type { Level, Problem, Report } from '../../server/src/rules/support/rule.ts';
 import { JsonDocument, jsonUnit, readUnit } from '../../server/src/syntax/json/document.ts';
 import { documents, edits, value } from './random-json.ts';

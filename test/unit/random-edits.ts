@@ -35,6 +35,13 @@ const fragments = [
   ...['<|Message|>', '<|Channel|>', '< |message|>', '<\\|constrain\\|>'],
   ...['user', 'assistant', 'tool', 'system', 'developer', 'functions.f', 'assistant to=', 'user:alice', 'analysis'],
   ...['final', 'commentary', ' to=functions.f', ' call_id=c1', ' name=functions.f', ' intent=preamble', ' json', ' '],
+  ...[
+    '<|end|><|channel|>final<|message|>',
+    '<|end|>assistant<|channel|>',
+    'commentary<|channel|>',
+    'to=functions.f<|channel|>',
+  ],
+  ...['user<|message|>', 'assistant', 'Sure ', '<|im_end|><|start|>user<|message|>'],
   ...['---\n', '\n---\n', '\n...\n', '\r\n---\r\n', 'version: 2.2\n', 'version: 0.1\n', 'version: 2.2', '\nrole: x'],
   ...['profiles: {harmony: {enabled: true}}\n', '\uFEFF', '# Valid channels: analysis, commentary, final', '\t'],
   ...['\n', '\r\n', '\r', '\n\n', '\r\r\n', '😀', '\uD83D', '\uDE00', 'я', '漢字', '\0', '{"a": 1}', 'a', 'prose here'],

@@ -20,6 +20,8 @@ export interface ArgumentProblem extends Span {
 export interface ArgumentOptions {
   /** What takes the arguments, as it is called. */
   readonly tool: string;
+  /** How the whole is called, if it is not passed to a tool: `The answer`. */
+  readonly whole?: string;
   /** Keys that may stand at the top though the schema does not know them. */
   readonly reserved?: readonly string[];
 }
@@ -38,7 +40,7 @@ export function problemsOf(
   schema: Schema,
   text: string,
   value: Record<string, unknown>,
-  { tool, reserved = [] }: ArgumentOptions,
+  { tool, whole, reserved = [] }: ArgumentOptions,
 ): ArgumentProblem[] {
   const found = findings(value, schema).filter(
     ({ path, keyword }) => !(keyword === 'false' && path.length === 1 && reserved.includes(path[0] as string)),
@@ -58,7 +60,7 @@ export function problemsOf(
   return faults.flatMap((fault, i) => {
     const place = places[i];
     const at = values[i];
-    return place === undefined ? [] : [problemOf(fault, at, place, tool)];
+    return place === undefined ? [] : [problemOf(fault, at, place, { tool, ...(whole !== undefined && { whole }) })];
   });
 }
 
@@ -95,19 +97,19 @@ function keyMeant(fault: Fault, value: unknown): string | undefined {
   return missing.length === 1 ? nearest(fault.extra[0] as string, missing) : undefined;
 }
 
-function problemOf(fault: Fault, value: unknown, place: JsonPlace, tool: string): ArgumentProblem {
+function problemOf(fault: Fault, value: unknown, place: JsonPlace, of: ArgumentOptions): ArgumentProblem {
   const { path, keyword, schema } = fault;
   const { start, end } = place;
   if (keyword === 'required') {
     const meant = keyMeant(fault, value);
     return {
       ...(meant !== undefined && place.key ? place.key : { start, end }),
-      message: lacks(fault, value, meant, tool),
+      message: lacks(fault, value, meant, of),
       ...(meant !== undefined && place.key && { data: { suggestion: JSON.stringify(meant) } }),
     };
   }
-  const { text, suggestion } = keyword === 'false' ? unknownKey(path, schema, tool) : wording(keyword, schema, value);
-  const subject = path.length === 0 ? `What is passed to \`${tool}\`` : nameOf(path);
+  const { text, suggestion } = keyword === 'false' ? unknownKey(path, schema, of) : wording(keyword, schema, value);
+  const subject = path.length === 0 ? (of.whole ?? `What is passed to \`${of.tool}\``) : nameOf(path);
   return {
     ...(keyword === 'false' && place.key ? place.key : { start, end }),
     message: keyword === 'false' ? text : `${subject} ${text}`,
@@ -115,21 +117,27 @@ function problemOf(fault: Fault, value: unknown, place: JsonPlace, tool: string)
   };
 }
 
-function lacks(fault: Fault, value: unknown, meant: string | undefined, tool: string) {
+function lacks(fault: Fault, value: unknown, meant: string | undefined, { tool, whole }: ArgumentOptions) {
   const { path, schema, extra } = fault;
   const missing = missingIn(fault, value);
   const declared = missing.map((key) => quote(`${key}: ${typeText(own(schema.properties ?? {}, key))}`));
-  const subject = path.length === 0 ? `The arguments of \`${tool}\` lack` : `${nameOf(path)} lacks`;
+  const all = whole === undefined ? `The arguments of \`${tool}\` lack` : `${whole} lacks`;
+  const subject = path.length === 0 ? all : `${nameOf(path)} lacks`;
   const unknown =
     extra.length === 0 ? '' : ` ${some(extra.map(quote))} ${extra.length > 1 ? 'are' : 'is'} not declared.`;
   return `${subject} ${some(declared)}.${unknown}${didYouMean(meant)}`;
 }
 
-function unknownKey(path: readonly string[], schema: SchemaObject, tool: string) {
+function unknownKey(path: readonly string[], schema: SchemaObject, { tool, whole }: ArgumentOptions) {
   const key = path[path.length - 1] as string;
   const known = Object.keys(schema.properties ?? {}).filter((name) => own(schema.properties ?? {}, name) !== false);
   const meant = nearest(key, known);
-  const subject = path.length === 1 ? `\`${tool}\` has no parameter` : `${nameOf(path.slice(0, -1))} has no member`;
+  const subject =
+    path.length === 1
+      ? whole === undefined
+        ? `\`${tool}\` has no parameter`
+        : `${whole} has no member`
+      : `${nameOf(path.slice(0, -1))} has no member`;
   const others = known.length === 0 ? ' It takes none.' : ` It takes ${some(known.map(quote))}.`;
   return {
     text: `${subject} ${quote(key)}.${meant === undefined ? others : didYouMean(meant)}`,

@@ -54,12 +54,12 @@ export class DeclarationIndex implements DeclaredTools {
   }
 
   add(block: Block): void {
-    const { namespaces, tools } = declarations(block);
+    const { namespaces, tools, formats } = declarations(block);
     for (const namespace of namespaces) {
       this.note(`${namespace}.`);
       this.namespaces.set(namespace, (this.namespaces.get(namespace) ?? 0) + 1);
     }
-    for (const declaration of tools) {
+    for (const declaration of [...tools, ...formats]) {
       this.note(declaration.tool);
       const all = this.tools.get(declaration.tool)?.all ?? new Map<ToolDeclaration, Block>();
       this.tools.set(declaration.tool, { all: all.set(declaration, block) });
@@ -67,14 +67,14 @@ export class DeclarationIndex implements DeclaredTools {
   }
 
   remove(block: Block): void {
-    const { namespaces, tools } = declarations(block);
+    const { namespaces, tools, formats } = declarations(block);
     for (const namespace of namespaces) {
       this.note(`${namespace}.`);
       const count = (this.namespaces.get(namespace) ?? 0) - 1;
       if (count > 0) this.namespaces.set(namespace, count);
       else this.namespaces.delete(namespace);
     }
-    for (const declaration of tools) {
+    for (const declaration of [...tools, ...formats]) {
       this.note(declaration.tool);
       const all = this.tools.get(declaration.tool)?.all;
       all?.delete(declaration);

@@ -3,12 +3,12 @@
  * checked, and what problems each has. A change of those begins a new session.
  */
 
-import type { MessageProfile, SequencePair } from '../grammar/index.ts';
-import { modelRole } from '../grammar/index.ts';
+import { answerChannel, type MessageProfile, modelRole, type SequencePair } from '../grammar/index.ts';
 import { functionSteps } from '../model/functions.ts';
 import { instructs, meaning } from '../model/message.ts';
 import { taggedCalls } from '../model/tagged-calls.ts';
 import { taggedTools } from '../model/tools/declarations.ts';
+import { answer } from '../model/tools/response-formats.ts';
 import { rules } from '../rules/index.ts';
 import { type LevelSettings, levelsFor } from '../rules/support/levels.ts';
 import type { Context, GroupKind, Problem } from '../rules/support/rule.ts';
@@ -261,10 +261,11 @@ export class Session {
   }
 }
 
-/** The tools that a message calls: one by its header, or any number in its body in 0.1. */
+/** The tools that a message calls: one by its header, or any number in its body in 0.1. A typed answer is held against its format. */
 function calledTools(block: Block): readonly string[] {
-  const { role, kind, tool } = meaning(block);
+  const { role, kind, tool, constraint, effectiveChannel } = meaning(block);
   if (kind === 'call') return tool === undefined ? [] : [tool];
+  if (constraint !== undefined && effectiveChannel === answerChannel) return [answer];
   if (!block.family.has.functions || role !== modelRole) return [];
   const tagged = taggedCalls(block, role);
   const called = [...functionSteps(block, role), ...tagged.map(({ name }) => ({ name: name?.value }))];

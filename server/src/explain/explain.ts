@@ -160,7 +160,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     ...(error && { serverError: serverError(error) }),
     accepted: parsed.accepted,
     made: parsed.made,
-    notes: [...new Set(parsed.notes)],
+    notes: [...new Set(parsed.notes), ...(error !== undefined && parsed.accepted ? [otherwise] : [])],
     ...(stop && { stop }),
     ...(cause && { what: cause.what, todo: cause.todo }),
     ...(cause?.meant !== undefined && { meant: cause.meant }),
@@ -172,9 +172,12 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   };
 }
 
+/** Whether a parser accepts an output, and has nothing to say about what it left out. */
+const readsAll = ({ accepted, notes }: Parsed) => accepted && notes.length === 0;
+
 const others = (output: string, { name, format }: Parser) =>
   parsers
-    .filter((one) => one.name !== name && one.format === format && one.read(output).accepted)
+    .filter((one) => one.name !== name && one.format === format && readsAll(one.read(output)))
     .map((one) => one.name);
 
 /** The row of `causes`: more than the kind of the fault is known where the error quotes a token, a header or the arguments. */
@@ -189,6 +192,8 @@ function causeOf({ kind, text, quoted = '', json }: Stop & { readonly token: str
 
 const serverError = ({ said, line, known }: SaidError) => ({ text: said, line, server: known.server });
 
+const otherwise =
+  'The server reports an error, and this model of its parser accepts the output: the error is about another output, the text is not exactly what the model wrote, or the server has another version.';
 const onlyArguments =
   'Only the arguments of a call are there. They are read as those of a call of `functions.unknown`.';
 const asCall = (body: string) =>
@@ -222,6 +227,7 @@ function wordAtFault(
   problems: readonly OutputProblem[],
   mended: Span | undefined,
 ): Span | undefined {
+  if (stop.kind === 'header-open') return textInHeader(output, stop.from);
   const inside = problems
     .filter(({ start, end }) => start < Math.max(stop.end, stop.start + 1) && end > stop.from && end > start)
     .filter((one) => rank(one) <= 1 && !ofWhole.has(one.code))
@@ -234,6 +240,21 @@ function wordAtFault(
   const quoted = stop.quoted?.trim();
   const at = quoted ? output.indexOf(quoted, stop.from) : -1;
   return at >= 0 && at < stop.start ? { start: at, end: at + (quoted as string).length } : undefined;
+}
+
+/** A header as far as it is one, and the text after it. */
+const header =
+  /^(?:<\|start\|>)?(?:assistant)?(?:\s{0,9}to=[^\s<]+)?(?:<\|channel\|>(?:analysis|commentary|final))?(?:\s{0,9}to=[^\s<]+)?(?:\s{0,9}(?:<\|constrain\|>)?(?:json|code)\b)?\s{0,9}([^<\s][^<\n]*)/;
+/** How much text is marked, at most (UTF-16 units). */
+const mostMarked = 60;
+
+/** The text in a header without `<|message|>`, its beginning. */
+function textInHeader(output: string, from: number): Span | undefined {
+  const found = header.exec(output.slice(from, from + 1000));
+  const text = found?.[1]?.trimEnd();
+  if (found === null || text === undefined) return undefined;
+  const start = from + found[0].length - (found[1] as string).length;
+  return { start, end: start + Math.min(text.length, mostMarked) };
 }
 
 /** What the parser reads in the repaired output where it gave up before. */

@@ -95,10 +95,32 @@ const toolForChannel: Mender = (text, { from, start }) => {
   };
 };
 
+/** The name of a tool with a space in it, as far as can be told: one word more, which is not a type, before the type. */
+const spaceInName: Mender = (text, { from, start }) => {
+  const found =
+    / to=functions\.[\w.-]+( +)(?!to=|json\b|code\b|text\b|markdown\b)[A-Za-z][\w.-]*(?= *<\|constrain\|>)/.exec(
+      text.slice(from, start),
+    );
+  if (found === null) return undefined;
+  const space = found[1] as string;
+  const at = from + found.index + found[0].lastIndexOf(space);
+  return { title: 'Write `_` for the space in the name of the tool', text: splice(text, at, at + space.length, '_') };
+};
+
+/** Of two types in a header, the first is not one. */
+const typeTwice: Mender = (text, { from, start }) => {
+  const found = /<\|constrain\|>(?!(?:json|text|markdown|code)\b)[\w-]{0,80}\s?(?=<\|constrain\|>)/.exec(
+    text.slice(from, start),
+  );
+  if (found === null) return undefined;
+  const at = from + found.index;
+  return { title: `Remove \`${found[0].trim()}\``, text: splice(text, at, at + found[0].length, '') };
+};
+
 const menders: Readonly<Record<string, readonly Mender[]>> = {
   'start-expected': [opener],
   'role-unknown': [twice, toolForChannel],
-  'words-left': [toolForChannel],
+  'words-left': [toolForChannel, spaceInName, typeTwice],
   arguments: [brackets],
   'call-json': [brackets, several],
   'tag-open': [openTag],

@@ -8,15 +8,6 @@ const width = 100;
 /** The most that is shown: messages before the stop, problems, and characters of a repaired text. */
 const [mostMade, mostProblems, mostText] = [12, 10, 20_000];
 
-const forms: Readonly<Record<Explanation['input']['form'], string>> = {
-  text: 'the input as it is',
-  escaped: 'a string with escapes',
-  'token-ids': 'numbers of tokens',
-  response: 'JSON',
-  log: 'a log',
-  arguments: "a server's error",
-};
-
 /** Where the pages of the rules are found: the page of a code as people reach it. */
 export type PageOf = (code: string) => string;
 
@@ -45,7 +36,7 @@ function reportOutput(explanation: Explanation, pageOf: PageOf): string[] {
   lines.push(
     ...paragraph(
       'Taken for the output: ',
-      `${input.from} (${forms[input.form]}), ${count(output.length, 'character')}.`,
+      `${input.from}${input.form === 'log' ? ' of the log' : ''}, ${count(output.length, 'character')}.`,
     ),
   );
   lines.push(...paragraph('  begins: ', excerpt(output, 0, 80)));

@@ -2,7 +2,6 @@
 import { attributes as attributeFacts, modelRole, replyAttributeOrder, roles } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { redundantEnd } from '../rules/end-redundant.ts';
-import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import type { Family } from '../syntax/families/family.ts';
 import { type HeaderRule, isToolRole } from '../syntax/message-header.ts';
@@ -84,26 +83,13 @@ export function setChannel(message: Message, channel: string): FixEdit | undefin
   return insert(headerTail(message, constrain?.token.start), `<|channel|>${channel}`);
 }
 
-/** Whether a message can go without the one before it becoming another: an open one would go on, or be the last. */
-export function removable(block: Block, context: Context): boolean {
-  const index = context.blocks.placeOf(block)?.index ?? 0;
-  const before = index > 0 ? context.blocks.at(index - 1) : undefined;
-  return before?.kind !== 'message' || before.terminator !== undefined;
-}
-
 /** Closes a message with another terminator; a redundant `<|end|>` behind the old one goes with it. */
 export function setTerminator(block: Block, token: string): FixEdit {
   return replace({ start: block.bodyEnd, end: redundantEnd(block, block.end)?.end ?? block.end }, token);
 }
 
-/** Whether a token can be put at an offset without becoming an escape, or part of another token. */
-export function takesToken({ text }: Block, at: number): boolean {
-  return text[at - 1] !== '<';
-}
-
 /** Closes an open message at its end. A line break before the next message stays content, and one is put behind. */
-export function close({ block, kind }: Message): { token: string; edit: FixEdit } | undefined {
-  if (!takesToken(block, block.bodyEnd)) return undefined;
+export function close({ block, kind }: Message): { token: string; edit: FixEdit } {
   const token = closer(block.family, kind === 'call').text;
   const lineBreak =
     block.family.frame.between === '' || has(block, Trait.Open) ? '' : (/\r\n?$|\n$/.exec(block.text)?.[0] ?? '');

@@ -8,7 +8,6 @@ import { rowsOf } from '../syntax/families/index.ts';
 import { ENDLITERAL, LITERAL } from '../syntax/tokens.ts';
 import { closer, isRefusal, plainly, writeMessage } from '../write/index.ts';
 import { quoteTokens } from './chatml/edits.ts';
-import { takesToken } from './edits.ts';
 import { type Fix, type FixEdit, insert, replace, type Target } from './fix.ts';
 import { completes } from './terminators.ts';
 
@@ -37,9 +36,7 @@ const of2x: Row = {
   end: (name) => `<|${name}|>`,
   asText: 'Wrap the tokens of OpenChatML 0.1 in literal blocks',
   quote: (block, spans) =>
-    spans.every(({ start }) => takesToken(block, start))
-      ? spans.flatMap(({ start, end }) => [insert(start, LITERAL.text, block), insert(end, ENDLITERAL.text, block)])
-      : undefined,
+    spans.flatMap(({ start, end }) => [insert(start, LITERAL.text, block), insert(end, ENDLITERAL.text, block)]),
 };
 
 const of01: Row = {

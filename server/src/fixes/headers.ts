@@ -25,8 +25,7 @@ export function dropWord({ block }: Target, span: Span, more: Partial<Fix> = {})
 
 /** Moves an attribute from behind the channel into the start header. */
 export function moveToStart({ block, message }: Target, attribute: Attribute, safe: boolean): Fix | undefined {
-  const { key, value, start } = attribute;
-  if (message.header.attributes.some((other) => other.key === key && other.start !== start)) return undefined;
+  const { key, value } = attribute;
   const added = addAttribute(message, key, value);
   if (added === undefined) return undefined;
   return {
@@ -152,9 +151,9 @@ export const headerFixers: Fixers = {
   },
   'content-type-unknown': {
     says: 'write the type that is meant',
-    fix({ problem, block, message }) {
+    fix({ problem, block }) {
       const meant = closest(block.text.slice(problem.start, problem.end), typeNames);
-      if (meant === undefined || (meant === 'json' && message.json.error !== undefined)) return [];
+      if (meant === undefined) return [];
       return [{ title: `Write \`${meant}\``, edits: [replace(problem, meant)], preferred: true }];
     },
   },
@@ -163,10 +162,7 @@ export const headerFixers: Fixers = {
     fix(target) {
       const attribute = attributeAt(target);
       const meant = suggested(target);
-      const { role, kind, effectiveChannel } = target.message;
-      const fits =
-        meant !== 'preamble' || (role === modelRole && kind === 'plain' && effectiveChannel === 'commentary');
-      if (attribute === undefined || meant === undefined || !fits) return [];
+      if (attribute === undefined || meant === undefined) return [];
       const value = { start: attribute.valueStart, end: attribute.end };
       return [{ title: `Write \`intent=${meant}\``, edits: [replace(value, meant)], preferred: true }];
     },

@@ -48,25 +48,8 @@ export const fixersOf = rowsOf<Fixers>(
   { 'openchatml-0.1': chatmlFixers },
 );
 
-/**
- * Whether an edit makes or undoes a token by what it brings together: `<` before a token, where that escapes it, or the
- * halves of one. What is meant writes whole tokens, and the `<` of an escape alone.
- */
-function joins({ edits }: Fix, own: Block): boolean {
-  const { channels } = own.family.has;
-  return edits.some(({ block = own, start, end, text }) => {
-    const before = block.text.slice(Math.max(0, start - longestToken), start);
-    const behind = block.text.slice(end, end + longestToken);
-    if (channels && before.endsWith('<') && (text || behind).startsWith('<|')) return true;
-    const found = text === '' ? [...`${before}${behind}`.matchAll(/<\|\w+\|>/g)] : [];
-    return found.some(({ index, 0: token }) => index < before.length && index + token.length > before.length);
-  });
-}
-
-const longestToken = 20;
-
 /** What may mend a problem. What it does to what users see is to be proven (`prove.ts`) before it is offered or done. */
 export function proposalsOf(problem: Problem, block: Block, context: Context): Fix[] {
   const found = own(fixersOf[context.family.id], problem.code)?.fix(targetOf(problem, block, context)) ?? [];
-  return found.filter((fix) => fix !== undefined).filter((fix) => !joins(fix, block));
+  return found.filter((fix) => fix !== undefined);
 }

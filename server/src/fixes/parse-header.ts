@@ -8,7 +8,7 @@ import { own } from '../syntax/own.ts';
 import type { Span } from '../syntax/span.ts';
 import { ENDLITERAL, START, tokenAt } from '../syntax/tokens.ts';
 import { unseen } from '../syntax/wording.ts';
-import { addAttribute, close, isSound, removable, removeWord, takesToken } from './edits.ts';
+import { addAttribute, close, isSound, removeWord } from './edits.ts';
 import { hasId, idFor, nameFor, withId } from './exchanges.ts';
 import { type Fix, type Fixer, insert, remove, replace, shown, type Target } from './fix.ts';
 import { respellHeader } from './header-typos.ts';
@@ -42,7 +42,7 @@ function splitWord(message: Message): Fixes | undefined {
   if (first === undefined) return undefined;
   // Half a token is another fault.
   const certain = second === undefined && block.terminator !== undefined && !/[<|>]/.test(first.rest);
-  if (!certain || holdsToken(text, first.end, bodyEnd) || !takesToken(block, bodyEnd)) return [];
+  if (!certain || holdsToken(text, first.end, bodyEnd)) return [];
   return [
     {
       title: `Insert \`<|message|>\` behind \`${first.word}\`, where the body begins`,
@@ -258,7 +258,7 @@ function isPlainText({ block, message, problem }: Target): boolean {
 
 /** `<|message|>` goes before what cannot be header; a header with nothing behind it goes. */
 function insertMessage(target: Target): Fixes {
-  const { block, message, context } = target;
+  const { block, message } = target;
   const { text, bodyEnd } = block;
   const split = splitWord(message);
   if (split) return split;
@@ -266,19 +266,15 @@ function insertMessage(target: Target): Fixes {
   const empty = text.slice(from, bodyEnd).trim() === '';
   if (empty && block.terminator === undefined) {
     // A call or a reply may be what another message goes with.
-    if (message.kind !== 'plain' || !removable(block, context) || (from > 0 && text.includes('<|literal|>'))) return [];
+    if (message.kind !== 'plain' || (from > 0 && text.includes('<|literal|>'))) return [];
     return [{ title: 'Remove this header, which no message follows', edits: [remove({ start: 0, end: text.length })] }];
   }
   if (holdsToken(text, from, bodyEnd)) return [];
   let start = from;
   while (' \t\r\n'.includes(text[start - 1] ?? '-')) start--;
-  // A terminator behind `<` is one only in a header.
-  if (!takesToken(block, start) || !takesToken(block, bodyEnd)) return [];
   const opened = replace({ start, end: from }, '<|message|>');
   // What the document ends in may go on.
-  const isOpen = block.terminator === undefined && !has(block, Trait.Open);
-  const closed = isOpen ? close(message) : undefined;
-  if (isOpen && closed === undefined) return [];
+  const closed = block.terminator === undefined && !has(block, Trait.Open) ? close(message) : undefined;
   return [
     {
       title: closed

@@ -4,7 +4,7 @@ import { jsonObject } from '../model/body-json.ts';
 import { members } from '../syntax/json/values.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { own } from '../syntax/own.ts';
-import { encode, removable } from './edits.ts';
+import { encode } from './edits.ts';
 import { firstReply, idFor, isAmbiguous } from './exchanges.ts';
 import { type Fix, type Fixers, insert, remove, replace, type Target } from './fix.ts';
 
@@ -75,7 +75,7 @@ function secondReply({ block, message, context }: Target): readonly (Fix | undef
           edits: [replace({ start: attribute.valueStart, end: attribute.end }, id)],
           preferred: true,
         };
-  const sure = removable(block, context) && !isAmbiguous(message, context);
+  const sure = !isAmbiguous(message, context);
   const same = sure && first !== undefined && first.block !== block && first.content.text === message.content.text;
   const again: Fix | undefined = same
     ? {

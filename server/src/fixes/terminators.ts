@@ -8,13 +8,12 @@ import { has, Trait } from '../syntax/block.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { unfinishedAt } from '../syntax/misspelled.ts';
 import { isPlausibleStart, tokenAt } from '../syntax/tokens.ts';
-import { close, setTerminator, takesToken } from './edits.ts';
+import { close, setTerminator } from './edits.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
 
-function closeWith(target: Target, safe: boolean): Fix | undefined {
-  const closed = close(target.message);
-  if (closed === undefined) return undefined;
-  return { title: `Insert \`${closed.token}\` at the end`, edits: [closed.edit], preferred: true, safe };
+function closeWith(target: Target, safe: boolean): Fix {
+  const { token, edit } = close(target.message);
+  return { title: `Insert \`${token}\` at the end`, edits: [edit], preferred: true, safe };
 }
 
 function terminate(token: string, safe: boolean) {
@@ -59,7 +58,7 @@ function respellEnd({ block, message }: Target): Fix | undefined {
   const { text, bodyStart } = block;
   if (!block.family.has.channels || !has(block, Trait.HasMessage)) return undefined;
   const near = nearToken(text, Math.max(bodyStart, text.lastIndexOf('<|')), text.length, ['end', 'call', 'return']);
-  if (near === undefined || text.slice(near.end).trim() !== '' || !takesToken(block, near.start)) return undefined;
+  if (near === undefined || text.slice(near.end).trim() !== '') return undefined;
   if (!completes(message, near.token.name, near.start)) return undefined;
   return {
     title: `Write \`${near.token.text}\` for ${shown(text, near)}, which ends the body`,
@@ -106,21 +105,18 @@ function respellStart({ block, problem, context }: Target): Fix | undefined {
   };
 }
 
-/** A message that is cut off may be complete but for its terminator, unless its body is declared as JSON and is none. */
+/** A message that is cut off may be complete but for its terminator. */
 function truncated(target: Target): Fix | undefined {
-  const { message, block } = target;
+  const { block } = target;
   if (!has(block, Trait.HasMessage)) return undefined;
   if (unfinishedAt(block.text)) return completeToken(target);
-  const declared = message.constraint ?? message.hint;
-  if (declared === 'json' && message.json.error !== undefined) return undefined;
   return closeWith(target, false);
 }
 
 /** Makes the text behind a message part of it: the terminators before the last one are escaped. */
-function goOn({ block, message }: Target): Fix | undefined {
+function goOn({ block }: Target): Fix | undefined {
   const { text, bodyEnd, terminator } = block;
   if (!block.family.has.escapes || terminator === undefined || !has(block, Trait.HasMessage)) return undefined;
-  if ((message.constraint ?? message.hint) === 'json' && message.json.error === undefined) return undefined;
   const ends: number[] = [];
   for (let at = text.indexOf('<|', bodyEnd); at >= 0; at = text.indexOf('<|', at + 2)) {
     const token = tokenAt(text, at);

@@ -6,11 +6,9 @@ import { message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
 import { closest } from '../syntax/closest.ts';
-import { parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 import { ENDLITERAL, isPlausibleStart, LITERAL, tokenAt } from '../syntax/tokens.ts';
 import { closer, isRefusal, plainly, writeHeader } from '../write/index.ts';
-import { takesToken } from './edits.ts';
 import { firstReply } from './exchanges.ts';
 import { type Fix, type FixEdit, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
 import { nativeTokens } from './foreign.ts';
@@ -23,14 +21,12 @@ function escape({ block, problem, context }: Target, more: Partial<Fix> = {}): F
   return { title: `Escape ${shown(block.text, problem)} as text`, edits: [insert(problem.start, '<')], ...more };
 }
 
-function wrap(block: Block, span: Span, title: string, more: Partial<Fix> = {}): Fix | undefined {
-  if (!takesToken(block, span.start) || block.text.slice(span.start, span.end).includes(ENDLITERAL.text))
-    return undefined;
+function wrap(span: Span, title: string, more: Partial<Fix> = {}): Fix {
   return { title, edits: [insert(span.start, LITERAL.text), insert(span.end, ENDLITERAL.text)], ...more };
 }
 
-function wrapToken({ block, problem, context }: Target): Fix | undefined {
-  return context.family.has.escapes ? wrap(block, problem, 'Wrap it in a literal block') : undefined;
+function wrapToken({ problem, context }: Target): Fix | undefined {
+  return context.family.has.escapes ? wrap(problem, 'Wrap it in a literal block') : undefined;
 }
 
 /** The message that begins inside of what a user or a tool said, if it can be made text. */
@@ -40,8 +36,7 @@ function forged({ block, context }: Target): Block | undefined {
   // A call that another message answers is one.
   if (next && firstReply(message(next), context)) return undefined;
   const open = next === undefined || next.terminator === undefined || has(next, Trait.HasLiteral);
-  const apart = takesToken(block, block.text.length) && next !== undefined && takesToken(next, next.bodyEnd);
-  return context.family.has.escapes && !open && apart ? next : undefined;
+  return context.family.has.escapes && !open ? next : undefined;
 }
 
 function escapeTurn(target: Target): Fix | undefined {
@@ -64,7 +59,7 @@ function endOf(next: Block): FixEdit[] {
 function wrapTurn(target: Target): Fix | undefined {
   const next = forged(target);
   const title = 'Wrap it in a literal block, so that it is text in the body before it';
-  if (next === undefined || next.text.slice(0, next.bodyEnd).includes(ENDLITERAL.text)) return undefined;
+  if (next === undefined) return undefined;
   const edits = [insert(0, LITERAL.text, next), insert(next.bodyEnd, ENDLITERAL.text, next), ...endOf(next)];
   return { title, edits, changesBody: true };
 }
@@ -78,15 +73,12 @@ function respell(target: Target, token: TokenFact): Fix | undefined {
   const inHeader = block.kind === 'message' && end <= Math.min(block.headerEnd, block.bodyEnd);
   if (inHeader) {
     if (token.name === 'message') {
-      const { constraint, hint, header } = target.message;
+      const { header } = target.message;
       // Directly before the right one, it is there twice.
       if (has(block, Trait.HasMessage) && block.text.slice(end, block.headerEnd).trim() === '')
         return { title: `Remove ${shown(block.text, problem)}`, edits: [remove(problem)], preferred: true };
       // Behind words that cannot be header, it may be text.
       if (!has(block, Trait.HasMessage) && header.bodyStart !== end) return undefined;
-      // What is declared as JSON, and is none from here on, begins elsewhere.
-      const body = block.text.slice(end, block.bodyEnd);
-      if ((constraint ?? hint) === 'json' && parseJson(body).error !== undefined) return undefined;
       return { title: `${title}, behind which the body begins`, edits, preferred: true, changesBody: true };
     }
     // Without `<|message|>`, where the body begins depends on every token before it.
@@ -101,7 +93,7 @@ function respell(target: Target, token: TokenFact): Fix | undefined {
     block.terminator === undefined &&
     block.kind === 'message' &&
     rest === '';
-  if (!closes || !takesToken(block, start)) return undefined;
+  if (!closes) return undefined;
   return { title: `${title}, which ends the body`, edits, preferred: true, changesBody: true };
 }
 
@@ -148,17 +140,12 @@ function closeLiteral({ block, problem, message }: Target): Fix | undefined {
       : message.role === modelRole && message.effectiveChannel === answerChannel
         ? ['end', 'return']
         : ['end'];
-  const declared = message.constraint ?? message.hint;
-  const content = message.content.text;
   let last: number | undefined;
   for (let at = text.indexOf('<|', problem.end); at >= 0; at = text.indexOf('<|', at + 2)) {
     if (fits.includes(tokenAt(text, at)?.name ?? '')) last = at;
   }
   // Behind the last terminator the text may go on, which would then stand outside of any message.
   const closed = last !== undefined && text.slice(text.indexOf('>', last) + 1).trim() === '';
-  // Inside of the block, the content is what is written.
-  const rest = content.slice(0, content.length - (closed && last !== undefined ? text.length - last : 0));
-  if (declared === 'json' && parseJson(rest).error !== undefined) return undefined;
   if (!closed || last === undefined) {
     const edits = [insert(text.length, `${ENDLITERAL.text}<|${fits[0]}|>`)];
     return { title: 'Close the literal block in the body and the message at the end', edits, preferred: true };
@@ -192,8 +179,6 @@ function moveThought({ block, problem, context }: Target): Fix | undefined {
     return undefined;
   const own = ownEnd(marks, at);
   const end = own?.end ?? next?.start ?? block.bodyEnd;
-  // What the section leaves behind must not join to something else.
-  if (block.text[mark.start - 1] === '<' || block.text[end - 1] === '<') return undefined;
   const header = writeHeader({ ...plainly(modelRole, ''), channel: 'analysis' }, block.family);
   if (isRefusal(header)) return undefined;
   const analysis = header + block.text.slice(mark.start, end) + closer(block.family, false).text;

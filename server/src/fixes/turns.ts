@@ -6,7 +6,7 @@ import { turnOf } from '../model/turns.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
-import { removable, writeDraft } from './edits.ts';
+import { writeDraft } from './edits.ts';
 import { freshIds } from './exchanges.ts';
 import { type Fix, type Fixers, insert, remove, replace, type Target } from './fix.ts';
 import { kept } from './kept.ts';
@@ -107,8 +107,8 @@ function callsAsMessages(target: Target): Fix | undefined {
 }
 
 /** Removes a message with the white space behind it. */
-function dropMessage({ block, context }: Target): Fix | undefined {
-  if (!removable(block, context) || has(block, Trait.OddGap) || has(block, Trait.Implied)) return undefined;
+function dropMessage({ block }: Target): Fix | undefined {
+  if (has(block, Trait.OddGap) || has(block, Trait.Implied)) return undefined;
   return {
     title: 'Remove this message with its body',
     edits: [remove({ start: 0, end: block.text.length })],

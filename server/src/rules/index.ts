@@ -64,6 +64,7 @@ import { rule as replyCallIdInBody } from './reply-call-id-in-body.ts';
 import { rule as replyDuplicate } from './reply-duplicate.ts';
 import { rule as replyEnvelope } from './reply-envelope.ts';
 import { rule as replyError } from './reply-error.ts';
+import { rule as responseFormat } from './response-format.ts';
 import { rule as returnMisplaced } from './return-misplaced.ts';
 import { rule as returnMissing } from './return-missing.ts';
 import { rule as returnNotLast } from './return-not-last.ts';
@@ -147,6 +148,7 @@ export const rules: readonly Rule[] = [
   constrainMissing,
   contentTypeBare,
   contentTypeMismatch,
+  responseFormat,
   contentTypeUnknown,
   intentUnknown,
   intentMisplaced,

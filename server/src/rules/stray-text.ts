@@ -36,7 +36,12 @@ export const rule: Rule = {
       if (start >= text.length || misspelledAt(text, start)) return;
       if (undecided && otherMisspelledAt(text, start)) return;
       // At the end of a document, the beginning of a token is being typed.
-      if (isLast && tokenBegins(text.slice(start))) return;
+      if (isLast && tokenBegins(text.slice(start))) {
+        const begun = quote(text.slice(start));
+        const says = `The document breaks off in a token, ${begun}. Complete it, or remove it.`;
+        if (parser) report({ start, end: text.length }, says, { milder: 'warning' });
+        return;
+      }
       const token = tokenAt(text, start);
       // To Harmony a token of others is text (A-139).
       if (token?.kind === 'foreign' && !block.family.has.foreignText) return;

@@ -75,7 +75,12 @@ function detectIn(blocks: Opening, evidence: () => number, choice: DialectChoice
  */
 export function tellsDialect(sequence: Opening, { has }: Family): boolean {
   const opening = sequence.at(0);
-  return has.documentHeader || opening === undefined || !opensHeader(opening.text, sequence.length > 1);
+  if (has.documentHeader || opening === undefined) return true;
+  // What a document header may begin with can be the first words of a completion.
+  const next = opening.kind === 'prelude' ? sequence.at(1) : undefined;
+  const isCompletion = next !== undefined && (next.traits & Trait.Implied) !== 0;
+  const text = isCompletion ? opening.text + next.text : opening.text;
+  return !opensHeader(text, sequence.length > (isCompletion ? 2 : 1));
 }
 
 function detectDialect(

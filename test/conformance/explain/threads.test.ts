@@ -1,9 +1,16 @@
 /** What people brought to public threads is explained: what happened, at which word, and how it reads repaired. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { type Explanation, explain } from '../../../server/src/explain/explain.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { causes } from '../../../server/src/explain/causes.ts';
+import { type Explanation, explain, explainError } from '../../../server/src/explain/explain.ts';
 import { parserNamed } from '../../../server/src/explain/parsers/index.ts';
+import { parserNames } from '../../../server/src/explain/parsers/names.ts';
 import { report } from '../../../server/src/explain/report.ts';
+import { knownErrors } from '../../../server/src/explain/server-errors.ts';
+import { codes } from '../../../server/src/rules/index.ts';
+import { root } from '../../support/root.ts';
 import { threads } from './threads.ts';
 
 for (const { url, input, parser, expected } of threads) {
@@ -37,4 +44,39 @@ function holds(
 test('there are thirty of them, each from a place of its own', () => {
   const places = new Set(threads.map(({ url }) => url));
   assert.ok(places.size >= 30 && places.size === threads.length);
+});
+
+suite('the page', () => {
+  const page = readFileSync(join(root, 'docs/explain.md'), 'utf8').replaceAll('\\|', '|');
+  test('has every parser, every error text of a server, and every thread', () => {
+    const errors = knownErrors.map(({ text }) => text.split('…')[0] as string);
+    const wanted = [
+      ...parserNames.map((name) => `| \`${name}\` |`),
+      ...errors,
+      ...threads.map(({ url }) => url.split('#')[0] as string),
+    ];
+    assert.deepEqual(
+      wanted.filter((text) => !page.includes(text)),
+      [],
+    );
+  });
+
+  test('what errors lead to exists', () => {
+    const pages = new Set(Object.values(causes).flatMap((cause) => cause.pages));
+    assert.deepEqual(
+      [...pages].filter((code) => !codes.includes(code)),
+      [],
+    );
+    assert.deepEqual(
+      knownErrors.filter(({ kind }) => causes[kind] === undefined),
+      [],
+    );
+  });
+
+  test('the error texts of servers are found by themselves and by their parts', () => {
+    for (const { text } of knownErrors) {
+      assert.ok(explainError(text.replaceAll('…', 'x')), text);
+      assert.ok(explainError(text.split('…')[0]?.slice(0, 24) as string), text);
+    }
+  });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decided, decisions } from './decisions.ts';
 import { compared } from './findings.ts';
+import { generated } from './generate.ts';
 
 for (const decision of decisions) {
   test(`${decision.number} ${decision.what}`, () => {
@@ -27,4 +28,22 @@ test('a decision is about its own message: what nobody decided remains', () => {
   const open = findings.filter((finding) => decided(finding) === undefined);
   assert.ok(open.length > 0 && open.length < findings.length);
   assert.ok(open.every(({ message }) => message?.name === 'role=assistant'));
+});
+
+test('on texts that nobody recorded they agree, but for what is decided', () => {
+  const agreement = { accepted: { all: 0, agreed: 0 }, rejected: { all: 0, agreed: 0 } };
+  for (const text of generated(500, 7)) {
+    const { accepted, findings } = compared(text);
+    const open = findings.filter((finding) => decided(finding) === undefined);
+    if (findings.length > 0 && open.length === 0) continue;
+    const counted = accepted ? agreement.accepted : agreement.rejected;
+    counted.all++;
+    if (open.length === 0) counted.agreed++;
+  }
+  const { accepted, rejected } = agreement;
+  assert.ok(accepted.all > 200 && rejected.all > 100);
+  assert.ok(
+    accepted.agreed >= 0.99 * accepted.all && rejected.agreed >= 0.98 * rejected.all,
+    JSON.stringify(agreement),
+  );
 });

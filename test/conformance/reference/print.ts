@@ -1,8 +1,9 @@
-/** Compares two readings over a file of recorded answers, and prints what came out. Exits with 1 if the model differs. */
+/** Compares two readings over a file of recorded answers, or over generated texts, and prints what came out. Exits with 1 if the model differs. */
 import { parseArgs } from 'node:util';
 import { roleBefore } from '../../../server/src/model/reference/parse.ts';
 import { decided } from './decisions.ts';
 import { compared, type Finding } from './findings.ts';
+import { generated } from './generate.ts';
 import { asAnswer, modelled, modes, withoutCount } from './model-differences.ts';
 import { type Recorded, readRecords } from './records.ts';
 
@@ -88,12 +89,21 @@ function printProject(
 function main(): void {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { show: { type: 'string', default: '0' } },
+    options: {
+      show: { type: 'string', default: '0' },
+      generate: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+    },
   });
-  const records = readRecords(positionals[0] as string);
-  const differing = printModel(records);
-  // A text does not tell how it is to be read: only those that show it are compared with a reading that goes by the text.
-  const texts = records.filter(({ text, start }) => roleBefore(text) === start).map(({ text }) => text);
+  let differing = 0;
+  let texts: readonly string[];
+  if (values.generate !== undefined) texts = generated(Number(values.generate), Number(values.seed));
+  else {
+    const records = readRecords(positionals[0] as string);
+    differing = printModel(records);
+    // A text does not tell how it is to be read: only those that show it are compared with a reading that goes by the text.
+    texts = records.filter(({ text, start }) => roleBefore(text) === start).map(({ text }) => text);
+  }
   const results = texts.map((text) => [text, compared(text)] as const);
   const of = (accepted: boolean) =>
     results

@@ -5,9 +5,9 @@ import { eventually, problems } from '../editor.ts';
 
 const bad = '<|channel|>commentary to=functions.f to=functions.f<|message|>{}<|call|>';
 
-/** The text of the explanation that is open. */
+/** The text of the explanation that is in sight. */
 const explanation = () =>
-  vscode.workspace.textDocuments.find(({ uri, isClosed }) => uri.scheme === 'ocml-explain' && !isClosed)?.getText() ??
+  vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === 'ocml-explain')?.document.getText() ??
   '';
 
 suite('explain', () => {
@@ -16,10 +16,10 @@ suite('explain', () => {
   test('the clipboard: the output opens with its problems, and beside it what the parser made of it', async () => {
     await vscode.env.clipboard.writeText(JSON.stringify(bad));
     await vscode.commands.executeCommand('ocml.explainOutput', 'clipboard');
-    const document = vscode.workspace.textDocuments.find(
-      ({ languageId, uri }) => languageId === 'ocml' && uri.scheme === 'untitled',
-    );
-    assert.equal(document?.getText(), bad);
+    const document = vscode.window.visibleTextEditors.find(
+      ({ document: { uri } }) => uri.scheme === 'untitled',
+    )?.document;
+    assert.deepEqual([document?.languageId, document?.getText()], ['ocml', bad]);
     await eventually(
       () => problems(document as vscode.TextDocument).some((one) => one.includes('«to=functions.f»')),
       true,

@@ -42,8 +42,9 @@ const leadIn =
 /** Words before a text that was sent to the model. */
 const isSent = /\b(?:prompt|request|messages|input)\w*["']?\s?[:=]\s?[[("'{b]{0,3}$/i;
 
-/** Numbers in brackets after a name; those of prompts are passed over. */
-const numberList = /(\w*)['"]?\s?[:=]?\s?([[(](?:\d{1,7}, ?){2,}\d{1,7},?[\])])/g;
+/** Numbers in brackets, and the name before them; those of prompts are passed over. */
+const numberList = /[[(](?:\d{1,7}, ?){2,}\d{1,7},?[\])]/g;
+const nameBefore = /(\w{0,40})['"]?\s?[:=]?\s?$/;
 
 /** An output over several lines. */
 interface Open {
@@ -143,7 +144,8 @@ export class LogReader {
     // Every special token of Harmony has a number that begins so.
     if (!/\b(?:199|20[01])\d{3}\b/.test(text)) return false;
     let any = false;
-    for (const [, name = '', list = ''] of text.matchAll(numberList)) {
+    for (const { 0: list, index } of text.matchAll(numberList)) {
+      const name = nameBefore.exec(text.slice(Math.max(0, index - 50), index))?.[1] ?? '';
       const numbers = numbersIn(list);
       if (numbers === undefined || !numbers.some(isSpecialId) || /prompt|input/i.test(name)) continue;
       try {

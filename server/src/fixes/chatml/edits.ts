@@ -2,7 +2,6 @@
 
 import type { Context } from '../../rules/support/rule.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
-import { isQuoted } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
 import { IM_END } from '../../syntax/tokens.ts';
 import { closing } from '../../write/index.ts';
@@ -31,19 +30,9 @@ export function close(block: Block, context: Context): FixEdit {
   return insert(block.bodyEnd, closing(block.text.slice(block.bodyStart), block.family) + behind);
 }
 
-/** Puts tokens into backticks, which makes them text; undefined where it does not, as beside a fence of code. */
-export function quoteTokens(block: Block, spans: readonly Span[]): FixEdit[] | undefined {
-  if (!spans.every((span) => canBeQuoted(block.text, span))) return undefined;
+/** Puts tokens into backticks, which makes them text. */
+export function quoteTokens(block: Block, spans: readonly Span[]): FixEdit[] {
   return spans.flatMap(({ start, end }) => [insert(start, '`', block), insert(end, '`', block)]);
-}
-
-/** Whether backticks around a token are its own: not one more of a fence, or the end of the code before it. */
-function canBeQuoted(text: string, { start, end }: Span): boolean {
-  const around = 1000;
-  const before = `${text.slice(Math.max(0, start - around), start)}\``;
-  const token = text.slice(start, end);
-  const after = `\`${text.slice(end, end + around)}`;
-  return !isQuoted(text, start, end) && isQuoted(before + token + after, before.length, before.length + token.length);
 }
 
 /** Takes a word out of a header, with the blanks that set it off; the line break behind the header stays. */
@@ -58,5 +47,5 @@ export function dropWord({ text }: Block, { start: from, end: to }: Span, more: 
 /** The fixes of one problem are about the body as a whole: each says so. */
 export function inBackticks(block: Block, spans: readonly Span[], what: string) {
   const edits = quoteTokens(block, spans);
-  return edits && { title: `Put ${what} into backticks in the body, so that it is text`, edits, changesBody: true };
+  return { title: `Put ${what} into backticks in the body, so that it is text`, edits, changesBody: true };
 }

@@ -1,7 +1,5 @@
 /** Fixes of how messages of OpenChatML 0.1 begin and end, and of what stands between them. */
 import { modelRole } from '../../grammar/index.ts';
-import { unfinishedPart } from '../../model/cut-off.ts';
-import { functionParts } from '../../model/functions.ts';
 import type { Message } from '../../model/message.ts';
 import { beginMark, outerTokens, partsOf } from '../../model/sequence.ts';
 import { has, Trait } from '../../syntax/block.ts';
@@ -11,13 +9,11 @@ import { type Fix, type Fixers, insert, remove, shown, type Target } from '../fi
 import { completeToken } from '../terminators.ts';
 import { close, endToken, lineBreakAt } from './edits.ts';
 
-/** A message that is cut off may be complete but for its end token, unless a thought or its JSON is not. */
+/** A message that is cut off may be complete but for its end token. */
 function truncated(target: Target): Fix | undefined {
-  const { block, message, context } = target;
+  const { block, context } = target;
   if (!has(block, Trait.HasMessage)) return undefined;
   if (unfinishedAt(block.text, block.family.spellings)) return completeToken(target);
-  if (unfinishedPart(block, message.role)) return undefined;
-  if (functionParts(block, message.role).some(({ error }) => error !== undefined)) return undefined;
   const mark = beginMark(context.blocks.at(0), context);
   const end = mark?.pair.end;
   if (end === undefined) {

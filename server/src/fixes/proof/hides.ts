@@ -23,6 +23,12 @@ const ofRoles = [
   ...['thought-unflagged', 'function-json', 'function-role', 'function-output', 'function-signature', 'function-order'],
 ];
 
+/** Faults of a header and of where its message stands. */
+const ofHeaders = [
+  ...['E-PARSE-HEADER', 'attribute-position', 'attribute-order', 'role-legacy', 'start-implied'],
+  ...['document-header-missing', 'harmony-frame-gap', 'return-not-last', 'end-missing'],
+];
+
 /**
  * By code, or by code and rule. A header that is not understood hides what its message should be; JSON that does not parse,
  * what it should hold; a message that is cut off is not checked whole. What was no header or no message can have any fault
@@ -38,7 +44,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'E-PARSE-HEADER no-message': [...ofExchanges, ...ofRoles, 'E-BODY-CONSTRAINT-VIOLATION', 'content-type-mismatch'],
   'E-PARSE-HEADER channel-unknown': [...ofRoles, 'tool-channel', 'E-BODY-CONSTRAINT-VIOLATION'],
   'E-PARSE-HEADER no-newline': [...ofRoles, 'token-in-body', 'token-misspelled'],
-  'stray-text': 'any',
+  'stray-text': [...ofExchanges, ...ofRoles, ...ofHeaders],
   'end-missing': ['return-not-last', 'return-missing'],
   'call-id-missing': ['call-unanswered'],
   'call-mixed': ['call-unanswered', 'tool-undeclared', 'E-CALL-SCHEMA'],

@@ -6,6 +6,7 @@ import { isToolRole, type MessageHeader, type Word } from '../../syntax/message-
 import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type Message, message } from '../message.ts';
+import type { Placed } from '../placed.ts';
 import { type Verdict, verdict } from '../visibility/verdict.ts';
 import type { JsonMessage } from './message.ts';
 
@@ -37,7 +38,8 @@ export function verdictOf(said: JsonMessage): Verdict {
 
 const notBegun: Verdict = { shown: 'none', doubt: false, parts: [] };
 
-export function asMessage(said: JsonMessage): Message {
+/** `placed`: where its parts stand, for who reports on them. */
+export function asMessage(said: JsonMessage, placed?: Placed): Message {
   const { channel, to } = said;
   const role = own(sameAs, said.role) ?? said.role;
   const tool = to !== undefined && !speakers.has(to) ? to : undefined;
@@ -56,6 +58,7 @@ export function asMessage(said: JsonMessage): Message {
     intent: said.intent,
     constraint: isCall ? said.type : undefined,
     hint: isCall ? undefined : said.type,
+    placed,
     memo: undefined,
   };
   return message(blockOf(said, header));

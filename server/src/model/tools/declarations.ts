@@ -4,6 +4,7 @@ import type { Block } from '../../syntax/block.ts';
 import { members, parseValues } from '../../syntax/json/values.ts';
 import { apart, type FunctionValue, functionParts } from '../functions.ts';
 import { taggedParts } from '../tagged-parts.ts';
+import { responseFormats } from './response-formats.ts';
 import type { Schema } from './schema.ts';
 import { declarationStart, signatureAt } from './signatures.ts';
 import type { Aliases } from './type-schema.ts';
@@ -30,9 +31,11 @@ export interface Declarations {
   /** Namespaces with a block or a section of their own: `functions`, `browser`, `python`. */
   readonly namespaces: readonly string[];
   readonly tools: readonly ToolDeclaration[];
+  /** What answers are asked to be like. */
+  readonly formats: readonly ToolDeclaration[];
 }
 
-const none: Declarations = { namespaces: [], tools: [] };
+const none: Declarations = { namespaces: [], tools: [], formats: [] };
 const cache = new WeakMap<Block, Declarations>();
 
 /**
@@ -96,7 +99,8 @@ interface Namespace {
   readonly types: Map<string, string>;
 }
 
-function read({ text, bodyStart, bodyEnd }: Block): Declarations {
+function read(block: Block): Declarations {
+  const { text, bodyStart, bodyEnd } = block;
   const body = text.slice(bodyStart, bodyEnd);
   const namespaces = new Set<string>();
   const tools: ToolDeclaration[] = [];
@@ -151,7 +155,7 @@ function read({ text, bodyStart, bodyEnd }: Block): Declarations {
     }
     comments = [];
   }
-  return { namespaces: [...namespaces], tools };
+  return { namespaces: [...namespaces], tools, formats: responseFormats(block) };
 }
 
 /** In place of a name space: a message with `<tools>`, and one whose `<tools>` hold what cannot be read (A-140). */
@@ -174,7 +178,7 @@ function listed(block: Block): Declarations {
     values.push(...apart(found, held, inner.start));
   }
   const tools = values.flatMap((value) => declarationOf(block, value));
-  return tools.length === 0 && namespaces.size === 0 ? none : { namespaces: [...namespaces], tools };
+  return tools.length === 0 && namespaces.size === 0 ? none : { namespaces: [...namespaces], tools, formats: [] };
 }
 
 const noAliases: Aliases = new Map();

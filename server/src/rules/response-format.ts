@@ -1,0 +1,31 @@
+import { problemsOf } from '../arguments/problems.ts';
+import { contentSpan, isObject } from '../model/body-json.ts';
+import { answer } from '../model/tools/response-formats.ts';
+import { Aspect, type Rule } from './support/rule.ts';
+
+/** A constrained answer that has not the format that a developer message asks for (HARM-37). */
+export const rule: Rule = {
+  code: 'response-format',
+  title: 'Answer does not have the format asked for',
+  section: '2.2 §6, §12',
+  level: 'hint',
+  needs: ['channels'],
+  message: {
+    when: Aspect.Typed,
+    check(message, { declared }, report) {
+      const { role, kind, effectiveChannel, constraint, content, block, json } = message;
+      if (role !== 'assistant' || kind !== 'plain' || effectiveChannel !== 'final' || constraint !== 'json') return;
+      if (json.error !== undefined || !isObject(json.value)) return;
+      const schema = declared.schemaFor(answer, block);
+      if (schema === undefined) return;
+      for (const { start, end, message: text } of problemsOf(schema, content.text, json.value, {
+        tool: answer,
+        whole: 'The answer',
+      }))
+        report(
+          contentSpan(message, start, end),
+          `This is not the format that \`# Response Formats\` asks for. ${text}`,
+        );
+    },
+  },
+};
