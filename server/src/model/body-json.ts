@@ -54,16 +54,17 @@ export function jsonFault(message: Message): JsonFault | undefined {
   return isCut ? undefined : error;
 }
 
-/** Where a JSON error stands in the block; for an empty body that is `<|message|>`. */
+/** Where a JSON error stands in the block or unit; for an empty body in text that is `<|message|>`. */
 export function jsonErrorSpan(message: Message, { start, end }: Span): Span {
-  const { block, content } = message;
-  if (block.bodyEnd === block.bodyStart) return { start: block.headerEnd, end: block.bodyStart };
+  const { block, content, placed } = message;
+  if (!placed && block.bodyEnd === block.bodyStart) return { start: block.headerEnd, end: block.bodyStart };
   return contentSpan(message, start, Math.max(end, start + 1), content.text.length);
 }
 
-/** The block span of a stretch of the content. */
-export function contentSpan({ content }: Message, start: number, end: number, limit = end): Span {
+/** Where a stretch of the content stands in the block or unit. */
+export function contentSpan({ content, placed }: Message, start: number, end: number, limit = end): Span {
   const last = Math.max(start, Math.min(end, limit) - 1);
+  if (placed) return placed.body(start, last + 1);
   return { start: content.toBlock(start), end: content.toBlock(last) + 1 };
 }
 

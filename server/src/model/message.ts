@@ -1,10 +1,11 @@
 /** What a message is: who speaks, on which channel, and whether it calls a tool or answers for one. */
-import { contentTypes, modelRole, roles } from '../grammar/index.ts';
+import { answerChannel, contentTypes, modelRole, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Content, content } from '../syntax/body.ts';
 import { type Family, families } from '../syntax/families/index.ts';
 import { type JsonResult, parseJson } from '../syntax/json/values.ts';
 import { attributeValue, isToolRole, type MessageHeader, messageHeader } from '../syntax/message-header.ts';
+import type { Placed } from './placed.ts';
 
 /** What a header says. Equal headers share one. */
 export interface Meaning {
@@ -26,6 +27,8 @@ export interface Meaning {
   readonly constraint: string | undefined;
   /** The type as `content_type=` or a bare word gives it: a hint. */
   readonly hint: string | undefined;
+  /** Where a message in JSON stands, and in what words. */
+  readonly placed?: Placed | undefined;
   /** What the checker keeps with the header. */
   memo: unknown;
 }
@@ -76,6 +79,7 @@ class MessageView implements Message {
   readonly intent: string | undefined;
   readonly constraint: string | undefined;
   readonly hint: string | undefined;
+  readonly placed: Placed | undefined;
   memo: unknown;
   private resolved: Content | undefined;
   private parsed: JsonResult | undefined;
@@ -95,6 +99,7 @@ class MessageView implements Message {
     this.intent = said.intent;
     this.constraint = said.constraint;
     this.hint = said.hint;
+    this.placed = said.placed;
   }
 
   get body(): Block {
@@ -128,7 +133,7 @@ function interpret(header: MessageHeader): Meaning {
     header,
     role,
     channel,
-    effectiveChannel: header.channel === undefined ? 'final' : channel,
+    effectiveChannel: header.channel === undefined ? answerChannel : channel,
     kind: isCall ? 'call' : isReply ? 'reply' : 'plain',
     tool: isCall ? header.recipient : isReply ? (replyRoles.has(role) ? name : role) : undefined,
     callId: attributeValue(header, 'call_id'),
@@ -149,7 +154,7 @@ function interpretPlain(header: MessageHeader, { roles }: Family): Meaning {
     header,
     role,
     channel: undefined,
-    effectiveChannel: 'final',
+    effectiveChannel: answerChannel,
     kind: isReply ? 'reply' : 'plain',
     tool: isReply ? name : undefined,
     callId: undefined,

@@ -9,6 +9,7 @@ export const rule: Rule = {
   section: '2.2 §6, §14',
   level: 'error',
   needs: ['channels'],
+  projection: 'whole',
   message: {
     when: Aspect.Typed,
     check(message, _context, report) {

@@ -1,12 +1,12 @@
 import { problemsOf } from '../arguments/problems.ts';
 import { callMembers } from '../grammar/bodies.ts';
-import { contentSpan, isFunction, isObject, jsonErrorSpan, jsonFault } from '../model/body-json.ts';
+import { isFunction, isObject, jsonErrorSpan, jsonFault } from '../model/body-json.ts';
 import type { Message } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import type { JsonFault } from '../syntax/json/faults.ts';
 import { inBodies } from './support/body-calls.ts';
 import { brokenJson } from './support/broken-json.ts';
-import { firstLine } from './support/places.ts';
+import { contentLine, lineOf } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** Types under which a body is arguments in JSON. */
@@ -34,6 +34,7 @@ export const rule: Rule = {
   section: '2.2 §14',
   level: 'error',
   needs: ['channels'],
+  projection: 'in-order',
   message: {
     when: Aspect.Call,
     check(message, { declared }, report) {
@@ -43,7 +44,7 @@ export const rule: Rule = {
       if (!jsonTypes.has(constraint ?? hint) || !has(block, Trait.HasMessage)) return;
       const fault = isFunction(tool) && constraint === undefined ? jsonFault(message) : undefined;
       if (fault) {
-        report(firstLine(block.text, jsonErrorSpan(message, fault)), unparsable(tool, message, fault));
+        report(lineOf(message, jsonErrorSpan(message, fault)), unparsable(tool, message, fault));
         return;
       }
       if (!/^\s*[[{\d"tfn-]/.test(content.text)) return;
@@ -51,7 +52,7 @@ export const rule: Rule = {
       if (schema === undefined && /^\s*\{/.test(content.text)) return;
       const { json } = message;
       if (json.error !== undefined) return;
-      const at = (start: number, end: number) => firstLine(block.text, contentSpan(message, start, end));
+      const at = (start: number, end: number) => contentLine(message, start, end);
       if (!isObject(json.value)) {
         const kind = Array.isArray(json.value) ? 'an array' : json.value === null ? 'null' : `a ${typeof json.value}`;
         const start = content.text.search(/\S/);

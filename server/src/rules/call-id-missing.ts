@@ -1,8 +1,9 @@
-import { attributeNamed } from '../syntax/message-header.ts';
-import { roleSpan } from './support/places.ts';
+import { wordsOf } from '../model/placed.ts';
+import { isToolRole } from '../syntax/message-header.ts';
+import { callSpan, roleSpan } from './support/places.ts';
 import { inHarmonyMode, type Rule } from './support/rule.ts';
 
-/** A call or a reply without `call_id` (2.2 §6, §8.2). Harmony has none (A-057). */
+/** A call or a reply without its id (2.2 §6, §8.2, §10). Harmony has none (A-057). */
 export const rule: Rule = {
   code: 'call-id-missing',
   title: 'Call or reply without `call_id`',
@@ -10,16 +11,19 @@ export const rule: Rule = {
   level: 'error',
   levels: inHarmonyMode('off'),
   needs: ['callIds'],
+  projection: 'any',
   header(meaning, _context, report) {
-    if (meaning.kind === 'plain' || meaning.header.attributes.some(({ key }) => key === 'call_id')) return;
-    const to = attributeNamed(meaning.header, 'to');
-    if (meaning.kind === 'call' && to) {
+    const { kind, role, header } = meaning;
+    if (kind === 'plain' || header.attributes.some(({ key }) => key === 'call_id')) return;
+    const { callId } = wordsOf(meaning);
+    const call = callSpan(meaning);
+    if (kind === 'call' && call) {
       report(
-        to,
-        'A tool call must carry a `call_id`, so that its reply can be matched to it. Add `call_id=` with an id of its own.',
+        call,
+        `A tool call must carry an id, so that its reply can be matched to it. Add ${callId} with one of its own.`,
       );
-    } else if (meaning.kind === 'reply') {
-      report(roleSpan(meaning), 'A reply must repeat the `call_id` of its call. Add `call_id=` with that id.');
+    } else if (role === 'tool' || (kind === 'reply' && isToolRole(role ?? ''))) {
+      report(roleSpan(meaning), `A reply must repeat the id of its call. Add ${callId} with it.`);
     }
   },
 };

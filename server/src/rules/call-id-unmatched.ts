@@ -9,6 +9,7 @@ export const rule: Rule = {
   section: '2.2 §8.2',
   level: 'error',
   needs: ['callIds'],
+  projection: 'in-order',
   group: {
     by: 'call-id',
     check(members, _context, report) {

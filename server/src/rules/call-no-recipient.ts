@@ -1,22 +1,26 @@
-import { terminator } from './support/places.ts';
+import { wordsOf } from '../model/placed.ts';
+import { sendingSpan } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** `<|call|>` on a message that calls no tool (2.2 §3, §6). */
+/** What sends a message to a tool, `<|call|>` or a `tool_call`, and no tool (2.2 §3, §6, §10). */
 export const rule: Rule = {
   code: 'call-no-recipient',
   title: '`<|call|>` on a message that is no tool call',
   section: '2.2 §3, §6',
   level: 'error',
   needs: ['channels'],
+  projection: 'any',
   message: {
     when: Aspect.Called,
-    check({ block, role, kind }, _context, report) {
-      if (kind === 'call' || role === undefined) return;
+    check(message, _context, report) {
+      const { role, kind, placed } = message;
+      if ((placed ? placed.namesTool : kind === 'call') || role === undefined) return;
+      const { sending, to, unsend } = wordsOf(message);
       const advice =
         role === 'assistant'
-          ? 'Add `to=` with the tool to the header, or close the message with `<|end|>`.'
-          : 'Only the assistant calls tools; close the message with `<|end|>`.';
-      report(terminator(block), `\`<|call|>\` sends a message to a tool, but this one names none. ${advice}`);
+          ? `Add ${to} with the tool, as in \`functions.lookup\`, or ${unsend}.`
+          : `Only the assistant calls tools; ${unsend}.`;
+      report(sendingSpan(message), `${sending} sends a message to a tool, but this one names none. ${advice}`);
     },
   },
 };

@@ -21,6 +21,7 @@ export const rule: Rule = {
   section: '2.2 §8.2',
   level: 'hint',
   needs: ['callIds'],
+  projection: 'in-lists',
   group: { by: 'call-id', check: (members, _context, report) => check(members, report) },
   forms: [
     {

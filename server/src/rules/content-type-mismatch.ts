@@ -11,6 +11,7 @@ export const rule: Rule = {
   section: '2.2 §6',
   level: 'warning',
   needs: ['channels'],
+  projection: 'whole',
   message: {
     when: Aspect.Typed,
     check(message, _context, report) {

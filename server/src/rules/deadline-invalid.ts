@@ -1,6 +1,6 @@
-import { contentSpan, jsonObject } from '../model/body-json.ts';
+import { jsonObject } from '../model/body-json.ts';
 import { members } from '../syntax/json/values.ts';
-import { firstLine } from './support/places.ts';
+import { contentLine } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** `deadline_ms` of a call is not a positive number (2.2 §8.2, A-071). */
@@ -10,6 +10,7 @@ export const rule: Rule = {
   section: '2.2 §8.2',
   level: 'warning',
   needs: ['channels'],
+  projection: 'in-order',
   message: {
     when: Aspect.Call,
     check(message, { declared }, report) {
@@ -22,7 +23,7 @@ export const rule: Rule = {
       const member = members(message.content.text).findLast(({ key }) => key === 'deadline_ms');
       if (member)
         report(
-          firstLine(message.block.text, contentSpan(message, member.valueStart, member.valueEnd)),
+          contentLine(message, member.valueStart, member.valueEnd),
           '`deadline_ms` is the time the tool may take: a positive number of milliseconds.',
         );
     },

@@ -8,6 +8,7 @@ export const rule: Rule = {
   section: '2.2 §5, §6',
   level: 'warning',
   needs: ['channels'],
+  projection: 'whole',
   header({ header, role, kind, intent, effectiveChannel }, _context, report) {
     const attribute = attributeNamed(header, 'intent');
     if (attribute === undefined || intent !== 'preamble' || role === undefined || effectiveChannel === undefined)

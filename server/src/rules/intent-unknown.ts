@@ -13,6 +13,7 @@ export const rule: Rule = {
   section: '2.2 §6',
   level: 'warning',
   needs: ['channels'],
+  projection: 'whole',
   header({ header, intent }, _context, report) {
     const attribute = attributeNamed(header, 'intent');
     if (attribute === undefined || intent === undefined || names.includes(intent)) return;

@@ -13,6 +13,7 @@ export const rule: Rule = {
   section: '2.2 §6',
   level: 'information',
   needs: ['channels'],
+  projection: 'in-order',
   message: {
     when: Aspect.Call,
     check({ tool, header }, { declared }, report) {

@@ -10,6 +10,7 @@ export const rule: Rule = {
   level: 'hint',
   levels: inHarmonyMode('off'),
   needs: ['callIds'],
+  projection: 'whole',
   message: {
     when: Aspect.Reply,
     check(message, _context, report) {

@@ -11,6 +11,7 @@ export function recorded(code: string, title: string, advice: string): Rule {
     section: '2.2 §14',
     level: 'information',
     needs: ['channels'],
+    projection: 'whole',
     message: {
       when: Aspect.Reply,
       check(message: Message, _context, report: Report) {

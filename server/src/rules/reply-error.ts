@@ -10,6 +10,7 @@ export const rule: Rule = {
   level: 'warning',
   levels: inHarmonyMode('off'),
   needs: ['channels'],
+  projection: 'whole',
   message: {
     when: Aspect.Reply,
     check(message, _context, report) {

@@ -24,6 +24,7 @@ export const rule: Rule = {
   level: 'error',
   levels: inHarmonyMode('warning'),
   needs: ['channels'],
+  projection: 'whole',
   header({ header, kind, tool, effectiveChannel }, context, report) {
     if (kind !== 'call' || tool === undefined || effectiveChannel === undefined) return;
     const allowed = channelsOf(tool, context);

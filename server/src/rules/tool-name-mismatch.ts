@@ -10,6 +10,7 @@ export const rule: Rule = {
   level: 'warning',
   levels: { harmony: 'off' },
   needs: ['callIds'],
+  projection: 'in-order',
   group: {
     by: 'call-id',
     check(members, _context, report) {

@@ -1,7 +1,8 @@
+import { wordsOf } from '../model/placed.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** Role `tool` without `name=` (2.2 §6). */
+/** Role `tool` without a name (2.2 §6, §10). */
 export const rule: Rule = {
   code: 'tool-name-missing',
   title: '`tool` without `name=`',
@@ -9,11 +10,12 @@ export const rule: Rule = {
   level: 'error',
   levels: { harmony: 'off' },
   needs: ['channels'],
+  projection: 'any',
   header(meaning, _context, report) {
     if (meaning.role !== 'tool' || meaning.header.attributes.some(({ key }) => key === 'name')) return;
     report(
       roleSpan(meaning),
-      'A `tool` message must say which tool replies. Add `name=` with the full name, such as `name=functions.get_weather`.',
+      `A \`tool\` message must say which tool replies. Add ${wordsOf(meaning).name} with the full name, such as \`functions.get_weather\`.`,
     );
   },
 };

@@ -12,6 +12,7 @@ export const rule: Rule = {
   section: '2.2 §4, §8',
   level: 'warning',
   needs: ['channels'],
+  projection: 'in-order',
   message: {
     when: Aspect.Call,
     check({ tool, header }, { declared }, report) {

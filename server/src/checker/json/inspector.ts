@@ -8,7 +8,6 @@ import {
   type ShapeName,
 } from '../../grammar/index.ts';
 import { dialectOf, shapeOf, shapes, transcriptIn } from '../../model/json/shapes.ts';
-import { jsonRules } from '../../rules/json/index.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
 import type { Problem, Report } from '../../rules/support/rule.ts';
 import { unescaped } from '../../syntax/families/index.ts';
@@ -17,6 +16,7 @@ import { own } from '../../syntax/own.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
 import { isPlain, mayBePlain } from './plain.ts';
+import { jsonRules } from './rules.ts';
 import { TextInspector } from './texts.ts';
 
 const nothing: readonly Problem[] = [];

@@ -1,11 +1,12 @@
 /** A message of a JSON document as one of text, so that visibility and rendering are decided where they are for text. */
-import { roles } from '../../grammar/index.ts';
+import { modelRole, roles } from '../../grammar/index.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
 import { families, unescaped } from '../../syntax/families/index.ts';
 import { isToolRole, type MessageHeader, type Word } from '../../syntax/message-header.ts';
 import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type Message, message } from '../message.ts';
+import type { Placed } from '../placed.ts';
 import { type Verdict, verdict } from '../visibility/verdict.ts';
 import type { JsonMessage } from './message.ts';
 
@@ -37,11 +38,12 @@ export function verdictOf(said: JsonMessage): Verdict {
 
 const notBegun: Verdict = { shown: 'none', doubt: false, parts: [] };
 
-export function asMessage(said: JsonMessage): Message {
+/** `placed`: where its parts stand, for who reports on them. */
+export function asMessage(said: JsonMessage, placed?: Placed): Message {
   const { channel, to } = said;
   const role = own(sameAs, said.role) ?? said.role;
   const tool = to !== undefined && !speakers.has(to) ? to : undefined;
-  const isCall = role === 'assistant' && tool !== undefined;
+  const isCall = role === modelRole && tool !== undefined;
   const isReply = role !== undefined && (role === 'tool' || isToolRole(role) || !roleNames.has(role));
   const header = headerOf(said, role, tool);
   header.meaning = {
@@ -56,6 +58,7 @@ export function asMessage(said: JsonMessage): Message {
     intent: said.intent,
     constraint: isCall ? said.type : undefined,
     hint: isCall ? undefined : said.type,
+    placed,
     memo: undefined,
   };
   return message(blockOf(said, header));

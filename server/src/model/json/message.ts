@@ -250,7 +250,7 @@ export function projected(node: JsonNode): [JsonMessage] {
       content: (call?.kind === 'object' ? textOf(call, 'arguments') : textOf(node, 'content')) ?? '',
       name: textOf(node, 'name'),
       intent: oneWord(node, 'intent'),
-      callId: isCall ? textOf(call, 'id') : textOf(node, 'call_id'),
+      callId: (isCall ? textOf(call, 'id') : textOf(node, 'call_id')) || undefined,
       to: isCall ? (textOf(call, 'recipient') ?? 'functions.') : textOf(node, 'to'),
       open: false,
       type: textOf(isCall ? call : node, 'content_type'),

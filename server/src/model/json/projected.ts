@@ -1,16 +1,17 @@
 /** The messages of the JSON projection in the terms of text, so that what is said of those can be said of these. */
-import { type JsonObject, type JsonReading, type JsonString, memberOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, type JsonObject, type JsonReading, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { sourceOffset } from '../../syntax/json/strings.ts';
+import type { Span } from '../../syntax/span.ts';
 import type { Message } from '../message.ts';
+import { nowhere, type Placed } from '../placed.ts';
 import { asMessage } from './as-message.ts';
 import { projected } from './message.ts';
 import { objectsOf } from './projection.ts';
 
-/** A message of the projection. Spans in the header of `message` are those of the unit; those of its body, of the body. */
+/** A message of the projection, with the object that it is. */
 export interface Projected {
   readonly node: JsonObject;
   readonly message: Message;
-  /** What the body is written in: `content`, or the arguments of a call. */
-  readonly body: JsonString | undefined;
 }
 
 const cache = new WeakMap<JsonReading, readonly Projected[]>();
@@ -18,17 +19,43 @@ const cache = new WeakMap<JsonReading, readonly Projected[]>();
 export function projectedOf(reading: JsonReading): readonly Projected[] {
   let all = cache.get(reading);
   if (all === undefined) {
-    all = objectsOf(reading).objects.flatMap((node) => (node.kind === 'object' ? [read(node)] : []));
+    all = objectsOf(reading).objects.flatMap((node) => (node.kind === 'object' ? [read(node, reading.text)] : []));
     cache.set(reading, all);
   }
   return all;
 }
 
-function read(node: JsonObject): Projected {
+function read(node: JsonObject, text: string): Projected {
+  return { node, message: asMessage(projected(node)[0], placed(node, text)) };
+}
+
+function placed(node: JsonObject, text: string): Placed {
   const call = memberOf(node, 'tool_call')?.value;
-  const written = call?.kind === 'object' ? memberOf(call, 'arguments') : memberOf(node, 'content');
-  const body = written?.value?.kind === 'string' ? written.value : undefined;
-  return { node, message: asMessage(projected(node)[0]), body };
+  const isCall = call?.kind === 'object';
+  const written = (isCall ? memberOf(call, 'arguments') : memberOf(node, 'content'))?.value;
+  return {
+    words: {
+      to: '`recipient`',
+      callId: isCall ? '`id`' : '`call_id`',
+      name: '`name`',
+      sending: '`tool_call`',
+      unsend: 'remove `tool_call`',
+    },
+    sending: isCall ? call : undefined,
+    namesTool: isCall && (textOf(call, 'recipient') ?? '') !== '',
+    body(from, to) {
+      if (written?.kind !== 'string') return noArguments(call) ?? nowhere;
+      if (written.value === '') return written;
+      return { start: sourceOffset(text, written, from), end: sourceOffset(text, written, to) };
+    },
+  };
+}
+
+/** Where a call says that it has no arguments, or what would say of what type they are. */
+function noArguments(call: JsonNode | undefined): Span | undefined {
+  const given = memberOf(call, 'arguments');
+  if (call?.kind !== 'object' || (given && given.value?.kind !== 'null')) return undefined;
+  return given?.value ?? memberOf(call, 'content_type')?.value ?? call;
 }
 
 /** Whether a header can hold a word: it ends it at white space, and reads a token as one (A-143). */

@@ -1,14 +1,11 @@
 /** The rules for JSON documents, in the order in which they are documented. They are loaded with the first of those. */
 
 import type { Rule } from '../support/rule.ts';
-import { rule as callIdMissing } from './call-id-missing.ts';
-import { rule as callNoRecipient } from './call-no-recipient.ts';
 import { rule as jsonShapeUnknown } from './json-shape-unknown.ts';
 import { rule as jsonStateInvented } from './json-state-invented.ts';
 import { rule as messageEmpty } from './message-empty.ts';
 import { rule as messageOrder } from './message-order.ts';
 import { rule as parseHeader } from './parse-header.ts';
-import { projectedRules } from './projected.ts';
 import { rule as streamEvent } from './stream-event.ts';
 import { rule as templateContentType } from './template-content-type.ts';
 import { rule as templateGenerationAfterAssistant } from './template-generation-after-assistant.ts';
@@ -20,7 +17,6 @@ import { rule as templateShape } from './template-shape.ts';
 import { rule as templateSpecialInContent } from './template-special-in-content.ts';
 import { rule as templateUnknown } from './template-unknown.ts';
 import { toolCallRules } from './tool-calls.ts';
-import { rule as toolNameMissing } from './tool-name-missing.ts';
 import { rule as wireFooterMissing } from './wire-footer-missing.ts';
 import { rule as wireHeaderClose } from './wire-header-close.ts';
 import { rule as wireJson } from './wire-json.ts';
@@ -66,10 +62,6 @@ export const jsonRules: readonly Rule[] = [
   messageEmpty,
   jsonStateInvented,
   parseHeader,
-  callIdMissing,
-  callNoRecipient,
-  toolNameMissing,
-  ...projectedRules,
   ...toolCallRules,
   streamEvent,
   jsonShapeUnknown,

@@ -1,6 +1,8 @@
 /** Places in a block that rules report: its opener, its terminator, the word of its role. */
-import type { Meaning } from '../../model/message.ts';
+import { contentSpan } from '../../model/body-json.ts';
+import type { Meaning, Message } from '../../model/message.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
+import { attributeNamed } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
 import { START, tokenAt } from '../../syntax/tokens.ts';
 
@@ -25,6 +27,26 @@ export function roleSpan({ header, block }: { header: Meaning['header']; block?:
   const { role } = header;
   if (role !== undefined && role.end > role.start) return role;
   return block ? opener(block) : (header.channel?.token ?? { start: 0, end: START.text.length });
+}
+
+/** What makes a message a call: `to=`, or the `tool_call` of JSON. */
+export function callSpan({ header, placed }: Meaning): Span | undefined {
+  return placed?.sending ?? attributeNamed(header, 'to');
+}
+
+/** What sends a message to a tool: `<|call|>`, or the `tool_call` of JSON. */
+export function sendingSpan({ block, placed }: Message): Span {
+  return placed?.sending ?? terminator(block);
+}
+
+/** A stretch of the content, cut at the end of its first line. */
+export function contentLine(message: Message, start: number, end: number): Span {
+  return lineOf(message, contentSpan(message, start, end));
+}
+
+/** A span in a body, cut at the end of its first line; in JSON, whoever reports it does that. */
+export function lineOf({ placed, block }: Message, span: Span): Span {
+  return placed ? span : firstLine(block.text, span);
 }
 
 /** A span cut at the end of its first line, so that no underline runs on. */

@@ -132,6 +132,11 @@ export interface Look {
   };
   /** Looks at JSON documents. */
   readonly json?: JsonScope;
+  /**
+   * The same look at messages of the JSON projection (2.2 §10), which say where they stand: at `any` of them, at those that
+   * are `whole` (one message each, its call complete), at each with those before it, or at all of a list.
+   */
+  readonly projection?: 'any' | 'whole' | 'in-order' | 'in-lists';
 }
 
 export type GroupReport = (block: Block, span: Span, message: string, extra?: Extra) => void;

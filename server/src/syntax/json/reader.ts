@@ -48,6 +48,7 @@ export interface JsonEdit extends Span {
 }
 
 export interface JsonReading {
+  readonly text: string;
   /** Undefined if there is no value. */
   readonly root: JsonNode | undefined;
   readonly faults: readonly JsonFault[];
@@ -139,12 +140,11 @@ class Reader {
       this.inkEnd = this.at;
       if (one && this.stack.length === 0 && this.root !== undefined) break;
     }
-    const open = this.stack.slice();
     if (this.stack.length > 0 || this.root === undefined) this.endsEarly();
-    const { root, repairable, doubt, unclosed, last } = this;
+    const { root, repairable, doubt, unclosed, last, stack: open } = this;
     const byStart = (a: Span, b: Span) => a.start - b.start;
     const faults = this.faults.sort(byStart);
-    return { root, faults, repairs: this.repairs.sort(byStart), repairable, doubt, open, unclosed, last };
+    return { text, root, faults, repairs: this.repairs.sort(byStart), repairable, doubt, open, unclosed, last };
   }
 
   private get top(): Frame | undefined {

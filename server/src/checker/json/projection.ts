@@ -1,0 +1,193 @@
+/**
+ * Rules of text that look at the JSON projection, too (`Look.projection`, 2.2 §10): they are shown its messages, which say
+ * where their parts stand in the unit.
+ */
+import { isHeaderWord, type Projected, partIn, projectedOf, withoutBody } from '../../model/json/projected.ts';
+import { instructs, type Message } from '../../model/message.ts';
+import type { Schema } from '../../model/tools/schema.ts';
+import { type JsonScope, valueSpan } from '../../rules/support/json-scope.ts';
+import {
+  Aspect,
+  type Context,
+  type DeclaredTools,
+  type Extra,
+  type GroupReport,
+  type Look,
+  type Report,
+  type Rule,
+} from '../../rules/support/rule.ts';
+import type { Block } from '../../syntax/block.ts';
+import { unescaped } from '../../syntax/families/index.ts';
+import { readUnit } from '../../syntax/json/document.ts';
+import { memberOf } from '../../syntax/json/reader.ts';
+import type { Span } from '../../syntax/span.ts';
+import { Declared } from './declared.ts';
+
+const dialects = ['openchatml-json'] as const;
+
+/** A rule of text as one of JSON, if it looks at the projection. */
+export function inProjection(rule: Rule): readonly Rule[] {
+  const { code, title, section, level, levels, projection } = rule;
+  if (projection === undefined) return [];
+  return [{ code, title, section, level, ...(levels && { levels }), json: scopes[projection](rule) }];
+}
+
+const scopes: Readonly<Record<NonNullable<Look['projection']>, (rule: Rule) => JsonScope>> = {
+  any: (rule) => alone(rule, () => true),
+  whole: (rule) => alone(rule, isWhole),
+  'in-order': (rule) => (rule.group ? paired(rule) : declared(rule)),
+  'in-lists': (rule) => listed(rule),
+};
+
+function contextWith(declared: DeclaredTools): Context {
+  // The rules that run here ask for no block but the one they are shown.
+  return { family: unescaped, strict: false, header: undefined, declared, blocks: undefined as never };
+}
+
+const bare = contextWith(new Declared());
+
+/** Reports where the document has a part; what has no place in it stands for the whole, and what is nowhere is not told. */
+function reportIn({ node }: Projected, text: string, report: Report): Report {
+  return (span, message, { data, milder }: Extra = {}) => {
+    if (span.start < 0) return;
+    // Other places of a transcript are not told.
+    const extra = { ...(data && { data }), ...(milder && { milder }) };
+    report(valueSpan(text, span.end > span.start ? span : node), message, extra);
+  };
+}
+
+const says = ({ node }: Projected, key: string) => (memberOf(node, key)?.value?.kind ?? 'null') !== 'null';
+
+/** What is two messages in one object is judged when it is split (A-083). */
+const isWhole = (one: Projected) =>
+  (one.message.kind !== 'call' || partIn(one) === 'call') && !(says(one, 'content') && says(one, 'tool_call'));
+
+/** What of a message is worth a rule's look, as in text. */
+function aspectsOf(one: Projected): number {
+  const { constraint, hint, placed } = one.message;
+  const part = partIn(one);
+  return (
+    Aspect.Any |
+    (part === 'call' ? Aspect.Call : part === 'reply' ? Aspect.Reply : 0) |
+    ((constraint ?? hint) !== undefined ? Aspect.Typed : 0) |
+    (placed?.sending ? Aspect.Called : 0)
+  );
+}
+
+/** A rule of messages by themselves. */
+const alone = (rule: Rule, accepts: (one: Projected) => boolean): JsonScope => ({
+  dialects,
+  check({ reading, text }, report) {
+    for (const one of projectedOf(reading)) {
+      const found = reportIn(one, text, report);
+      if (!accepts(one)) continue;
+      rule.header?.(one.message, bare, found);
+      if (aspectsOf(one) & (rule.message?.when ?? 0)) rule.message?.check(one.message, bare, found, false);
+    }
+  },
+});
+
+type Visit = (one: Projected, text: string, report: Report) => void;
+
+/** What has nothing to do with tools is passed over unread. */
+const matters = /call|tool|functions|namespace|browser|python|\\u/;
+
+/**
+ * Shows the messages of each transcript in order: a list is one, and so are all lines that are one object each. A file
+ * that is one object is a message alone; `single` wants that, too.
+ */
+function transcripts(begin: () => Visit, single: boolean): JsonScope {
+  return {
+    dialects,
+    sequence({ lines }) {
+      let inLines: Visit | undefined;
+      return (unit, report) => {
+        if (!matters.test(unit.text)) return;
+        const reading = readUnit(unit);
+        const isList = reading.root?.kind === 'array';
+        if (!isList && !lines && !single) return;
+        if (!isList) inLines ??= begin();
+        const visit = isList ? begin() : (inLines as Visit);
+        for (const one of projectedOf(reading)) visit(one, unit.text, report);
+      };
+    },
+  };
+}
+
+/** A rule of messages with one call id: it sees the first call, the first reply to it, and the message in question. */
+const paired = (rule: Rule): JsonScope =>
+  transcripts(() => {
+    const known = new Map<string, { call?: Message; reply?: Message }>();
+    return (one, text, report) => {
+      const part = partIn(one);
+      const { callId, block } = one.message;
+      if (part === undefined || callId === undefined) return;
+      const before = known.get(callId) ?? {};
+      const members = [before.call, before.reply, one.message].filter((member) => member !== undefined);
+      const found = reportIn(one, text, report);
+      const ofThis: GroupReport = (of, span, message, extra) => {
+        if (of === block) found(span, message, extra);
+      };
+      rule.group?.check(members, bare, ofThis, callId);
+      if (part === 'call') before.call ??= withoutBody(one);
+      else if (before.call) before.reply ??= withoutBody(one);
+      known.set(callId, before);
+    };
+  }, false);
+
+/** A rule of calls that asks for what the instructions before them declare. */
+const declared = (rule: Rule): JsonScope =>
+  transcripts(() => {
+    const tools = new Declared();
+    const context = contextWith(tools);
+    return (one, text, report) => {
+      const { role, kind, tool, block } = one.message;
+      if (kind === 'plain' && instructs(role)) tools.add(block);
+      // What no text can have is told as such.
+      if (partIn(one) !== 'call' || !isHeaderWord(tool ?? '')) return;
+      const schema = tool === undefined ? undefined : tools.schemaFor(tool);
+      const found = reportIn(one, text, report);
+      for (const [span, message, extra] of said(rule, one, schema, context)) found(span, message, extra);
+    };
+  }, true);
+
+type Said = [span: Span, message: string, extra?: Extra];
+
+const kept = new WeakMap<
+  Message,
+  Map<string, { readonly schema: Schema | undefined; readonly said: readonly Said[] }>
+>();
+
+/** What a rule says of a call. Validation takes long, and is not done again while call and declaration stay. */
+function said(rule: Rule, { message }: Projected, schema: Schema | undefined, context: Context): readonly Said[] {
+  const byRule = kept.get(message) ?? new Map();
+  const known = byRule.get(rule.code);
+  // Of a tool that is not declared it may ask for more, such as the name space.
+  if (known && schema !== undefined && known.schema === schema) return known.said;
+  const found: Said[] = [];
+  rule.message?.check(message, context, (...one) => found.push(one), false);
+  kept.set(message, byRule.set(rule.code, { schema, said: found }));
+  return found;
+}
+
+/** A rule of messages with one call id, up to the end of a list. Lines may go on. */
+const listed = (rule: Rule): JsonScope => ({
+  dialects,
+  check({ reading, text }, report) {
+    if (reading.root?.kind !== 'array') return;
+    const byId = new Map<string, Message[]>();
+    const byBlock = new Map<Block, Projected>();
+    for (const one of projectedOf(reading)) {
+      const { callId, block } = one.message;
+      if (partIn(one) === undefined || callId === undefined) continue;
+      const members = byId.get(callId);
+      if (members) members.push(one.message);
+      else byId.set(callId, [one.message]);
+      byBlock.set(block, one);
+    }
+    const found: GroupReport = (block, span, message) => {
+      reportIn(byBlock.get(block) as Projected, text, report)(span, message);
+    };
+    for (const [callId, members] of byId) rule.group?.check(members, bare, found, callId);
+  },
+});

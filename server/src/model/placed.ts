@@ -1,0 +1,39 @@
+/** What a message that is written in JSON can say of itself, so that a rule speaks of it as it speaks of one in text. */
+import type { Span } from '../syntax/span.ts';
+
+/** What the parts of a message are called where it is written, as messages name them. */
+export interface Words {
+  readonly to: string;
+  readonly callId: string;
+  readonly name: string;
+  /** What sends a message to a tool. */
+  readonly sending: string;
+  /** What to do with that if no tool is meant. */
+  readonly unsend: string;
+}
+
+/** Places are UTF-16 offsets in the unit. */
+export interface Placed {
+  readonly words: Words;
+  /** What sends the message to a tool, if anything does. */
+  readonly sending: Span | undefined;
+  /** It says which tool it is sent to. */
+  readonly namesTool: boolean;
+  /** A stretch of the content; `nowhere` if the document has no such place. */
+  body(from: number, to: number): Span;
+}
+
+/** What stands there is not reported. */
+export const nowhere: Span = { start: -1, end: -1 };
+
+const inText: Words = {
+  to: '`to=`',
+  callId: '`call_id=`',
+  name: '`name=`',
+  sending: '`<|call|>`',
+  unsend: 'close the message with `<|end|>`',
+};
+
+export function wordsOf({ placed }: { readonly placed?: Placed | undefined }): Words {
+  return placed?.words ?? inText;
+}
