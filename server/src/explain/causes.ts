@@ -64,7 +64,8 @@ export const causes: Readonly<Record<string, Cause>> = {
   },
   'start-expected': {
     what: 'After the end of a message, something other than `<|start|>` follows: a space, text, or another token.',
-    meant: 'Usually the next message, whose `<|start|>assistant` is missing.',
+    meant:
+      'Nothing, if it is white space or a few words; otherwise the next message, whose `<|start|>assistant` is missing.',
     todo: sampling,
     pages: ['start-missing', 'stray-text', 'harmony-frame-gap'],
   },
@@ -108,7 +109,7 @@ export const causes: Readonly<Record<string, Cause>> = {
   'call-json': {
     what: 'What is between `<tool_call>` and `</tool_call>` is not JSON. The server logs that, calls nothing, and hands the whole output on as text.',
     meant: 'A JSON object with `name` and `arguments`.',
-    todo: `${client} Qwen3-Coder writes \`<function=…>\` instead of JSON, and needs the parser \`qwen3_coder\`.`,
+    todo: `${client} If the JSON breaks off, raise the limit on tokens. Qwen3-Coder writes \`<function=…>\` instead of JSON, and needs the parser \`qwen3_coder\`.`,
     pages: ['function-json', 'E-CALL-SCHEMA'],
   },
   'call-misshapen': {

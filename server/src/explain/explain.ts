@@ -160,7 +160,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     ...(error && { serverError: serverError(error) }),
     accepted: parsed.accepted,
     made: parsed.made,
-    notes: [...new Set(parsed.notes)],
+    notes: [...new Set(parsed.notes), ...(error !== undefined && parsed.accepted ? [otherwise] : [])],
     ...(stop && { stop }),
     ...(cause && { what: cause.what, todo: cause.todo }),
     ...(cause?.meant !== undefined && { meant: cause.meant }),
@@ -192,6 +192,8 @@ function causeOf({ kind, text, quoted = '', json }: Stop & { readonly token: str
 
 const serverError = ({ said, line, known }: SaidError) => ({ text: said, line, server: known.server });
 
+const otherwise =
+  'The server reports an error, and this model of its parser accepts the output: the error is about another output, the text is not exactly what the model wrote, or the server has another version.';
 const onlyArguments =
   'Only the arguments of a call are there. They are read as those of a call of `functions.unknown`.';
 const asCall = (body: string) =>

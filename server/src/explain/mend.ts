@@ -107,10 +107,20 @@ const spaceInName: Mender = (text, { from, start }) => {
   return { title: 'Write `_` for the space in the name of the tool', text: splice(text, at, at + space.length, '_') };
 };
 
+/** Of two types in a header, the first is not one. */
+const typeTwice: Mender = (text, { from, start }) => {
+  const found = /<\|constrain\|>(?!(?:json|text|markdown|code)\b)[\w-]{0,80}\s?(?=<\|constrain\|>)/.exec(
+    text.slice(from, start),
+  );
+  if (found === null) return undefined;
+  const at = from + found.index;
+  return { title: `Remove \`${found[0].trim()}\``, text: splice(text, at, at + found[0].length, '') };
+};
+
 const menders: Readonly<Record<string, readonly Mender[]>> = {
   'start-expected': [opener],
   'role-unknown': [twice, toolForChannel],
-  'words-left': [toolForChannel, spaceInName],
+  'words-left': [toolForChannel, spaceInName, typeTwice],
   arguments: [brackets],
   'call-json': [brackets, several],
   'tag-open': [openTag],

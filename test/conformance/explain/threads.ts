@@ -209,6 +209,31 @@ export const threads: readonly Thread[] = [
     expected: { parser: 'vllm', accepted: true },
   },
 
+  {
+    url: 'https://github.com/openai/harmony/pull/114#constrain',
+    input: '<|channel|>commentary to=functions.f <|constrain|>commentary<|constrain|>json<|message|>{}<|call|>',
+    expected: rejected('harmony', 'words-left', left('to=functions.f'), {
+      repaired: '<|channel|>commentary to=functions.f <|constrain|>json<|message|>{}<|call|>',
+    }),
+  },
+  {
+    url: 'https://github.com/Augustas11/macprovider/issues/743',
+    input:
+      '{"choices":[{"finish_reason":"stop","message":{"role":"assistant","content":"analysisWe need one word. The answer is four.assistantfinalfour"}}]}',
+    expected: rejected('harmony', 'header-open', 'Unexpected EOS while waiting for message header to complete', {
+      repaired:
+        '<|start|>assistant<|channel|>analysis<|message|>We need one word. The answer is four.<|end|><|start|>assistant<|channel|>final<|message|>four<|end|>',
+    }),
+  },
+  {
+    url: 'https://github.com/vllm-project/vllm/pull/35906#free-text',
+    input:
+      '<|channel|>analysis<|message|>Need it.<|end|>Let me search.<|start|>assistant<|channel|>commentary to=functions.s<|message|>{}<|call|>',
+    expected: rejected('harmony', 'start-expected', 'Unexpected token 12845 while expecting start token 200006', {
+      word: 'Let me search.',
+    }),
+  },
+
   // llama.cpp and LM Studio.
   {
     url: 'https://github.com/ggml-org/llama.cpp/issues/27720',

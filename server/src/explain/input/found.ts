@@ -40,3 +40,8 @@ const slot = /<\|(?:start|im_start)\|>assistant\s*$/;
 
 /** Whether a text is a prompt, in which the model has written nothing yet. */
 export const isPrompt = (text: string): boolean => opener.test(text) && slot.test(text.slice(-100));
+
+/** What is left of an output of Harmony whose tokens a server has stripped. */
+const stripped = /^\s*(?:analysis|commentary|final)[^]*?assistant(?:analysis|commentary|final)/;
+
+export const isStripped = (text: string): boolean => stripped.test(text);

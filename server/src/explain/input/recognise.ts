@@ -5,7 +5,7 @@
 import { decodeTokens } from '../../tokens/harmony.ts';
 import { errorIn, type FoundError } from '../server-errors.ts';
 import { jsonString, numbersIn, pythonText, unquoted } from './escapes.ts';
-import { type Findings, firstMark, hasMarks } from './found.ts';
+import { type Findings, firstMark, hasMarks, isStripped } from './found.ts';
 import { isAnnounced, isLogLine, LogReader } from './lines.ts';
 import { argumentsIn, argumentsOf, parse, searchJson } from './responses.ts';
 
@@ -91,15 +91,12 @@ export class Recogniser {
 
 /** Whether a text that is not a log is an output: it begins as one, or has something of one that nothing announces. */
 function isPlain(text: string): boolean {
-  if (begins.test(text) || stripped.test(text)) return true;
+  if (begins.test(text) || isStripped(text)) return true;
   const mark = firstMark(text);
   if (mark < 0) return false;
   const line = text.slice(Math.max(text.lastIndexOf('\n', mark) + 1, mark - 1000), mark);
   return !isAnnounced(line) && errorIn(text.slice(0, farEnough)) === undefined;
 }
-
-/** What is left of an output of Harmony whose tokens a server has stripped. */
-const stripped = /^\s*(?:analysis|commentary|final)[^]*?assistant(?:analysis|commentary|final)/;
 
 function pythonString(text: string): string | undefined {
   const found = /^[bru]?(['"])/.exec(text);

@@ -1,7 +1,7 @@
 /** Outputs in JSON: what a server answered, a line of a log that is JSON, or a string in any of them. */
 
 import { errorIn } from '../server-errors.ts';
-import { type Findings, type Found, hasMarks, isPrompt } from './found.ts';
+import { type Findings, type Found, hasMarks, isPrompt, isStripped } from './found.ts';
 
 /** Members of requests: what was sent to the model is not what it wrote. */
 const sent = new Set([
@@ -61,7 +61,7 @@ function searchString(text: string, path: string, findings: Findings, where: Whe
     const inner = parse(text);
     if (inner !== undefined && searchJson(inner, findings, line, from, depth + 1)) return true;
   }
-  if (!hasMarks(text) || isPrompt(text)) return false;
+  if (!(hasMarks(text) || isStripped(text)) || isPrompt(text)) return false;
   findings.output({ form: 'response', text, from, line, notes });
   return true;
 }
