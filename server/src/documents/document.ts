@@ -13,7 +13,7 @@ import {
   veryBeginning,
 } from '../grammar/index.ts';
 import type { Problem, Related } from '../rules/support/rule.ts';
-import { dialectOfFile } from '../syntax/dialect.ts';
+import { type DialectChoice, dialectOfFile } from '../syntax/dialect.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { Transcript } from '../syntax/transcript.ts';
 
@@ -132,10 +132,18 @@ export function openDocument(
     return new JsonDocument(uri, languageId, version, text, dialect, hasLines(uri, dialect, text));
   }
   return new Transcript(uri, languageId, version, text, {
+    ...unsettledIn(uri),
     ...(dialect !== undefined && { dialect }),
     ...(sequencePair && { sequencePair }),
   });
 }
+
+/** Files named for OpenChatML are in it; other texts of models are far more often Harmony's, if nothing in them tells. */
+function unsettledIn(uri: string): DialectChoice {
+  return ocmlNamed.test(uri) ? {} : { unsettled: 'harmony' };
+}
+
+const ocmlNamed = /\.ocml$/i;
 
 /** A quick look that keeps the room of JSON from being loaded for transcripts. */
 export function mayBeJson(path: string, text: string): boolean {
