@@ -2,6 +2,7 @@
 import {
   type DialectId,
   fileDialects,
+  modelRole,
   type SequencePair,
   thoughtMarkers,
   validChannelsLine,
@@ -18,6 +19,8 @@ import type { BlockSequence, Node } from './sequence.ts';
 /** What somebody else decided: a setting, the command line, the file name. */
 export interface DialectChoice {
   readonly dialect?: DialectId;
+  /** What a text of 2.x is that shows nothing of the one or the other dialect; OpenChatML 2.2 without it. */
+  readonly unsettled?: DialectId;
   /** The tokens that begin and end a sequence, where the model's own are known. */
   readonly sequencePair?: SequencePair;
 }
@@ -64,7 +67,8 @@ function detectIn(blocks: Opening, evidence: () => number, choice: DialectChoice
   const opening = blocks.at(0);
   const header = opening?.kind === 'document-header' ? opening : undefined;
   const values = header && headerValues(header);
-  const dialect = choice.dialect ?? detectDialect(blocks, evidence, values?.major, header !== undefined);
+  const dialect =
+    choice.dialect ?? detectDialect(blocks, evidence, values?.major, header !== undefined, choice.unsettled);
   return { family: familyOf(dialect, values?.harmonyEnabled), header };
 }
 
@@ -87,12 +91,16 @@ function detectDialect(
   evidence: () => number,
   major: number | undefined,
   hasHeader: boolean,
+  unsettled: DialectId = 'openchatml-2.2',
 ): DialectId {
   if (major === 2) return 'openchatml-2.2';
   const settled = settledBy(sequence, hasHeader ? 1 : 0);
   if (settled !== undefined && !settled.has.channels) return settled.dialect;
   if (hasHeader) return 'openchatml-2.2';
-  return evidence() === Evidence.Harmony ? 'harmony' : 'openchatml-2.2';
+  const shown = evidence();
+  if (shown & Evidence.Open) return 'openchatml-2.2';
+  if (shown & Evidence.Harmony) return 'harmony';
+  return settled === undefined ? 'openchatml-2.2' : unsettled;
 }
 
 /** The family of the first control token, from a block on, that tells families apart. */
@@ -182,7 +190,7 @@ function headerEvidence(block: Block): number {
   if (header.attributes.some((attribute) => openAttributes.has(attribute.key))) return Evidence.Open;
   const role = header.role?.name;
   if (header.contentType !== undefined) return Evidence.Harmony;
-  if (role === 'assistant' && header.recipient !== undefined) return Evidence.Harmony;
+  if (role === modelRole && header.recipient !== undefined) return Evidence.Harmony;
   if (role !== undefined && isToolRole(role)) return Evidence.Harmony;
   if (role === 'system' && announcesChannels(block)) return Evidence.Harmony;
   return Evidence.None;

@@ -1,7 +1,5 @@
 /** What a fix of a JSON document would do: tried on its unit, and judged before it is offered. */
-
 import type { LineInspector } from '../../checker/json/inspector.ts';
-import type { JsonDialectId } from '../../grammar/index.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { type NewlySeen, newlySeen, type Seen, textSeen } from '../../model/visibility/seen.ts';
@@ -82,14 +80,13 @@ function seenOf(said: JsonMessage): Seen[] {
   return text === '' ? [] : [{ role: said.role, text }];
 }
 
-/** What is said in a unit that holds no messages. */
-const slices: Partial<Record<JsonDialectId, (unit: JsonUnit) => string[]>> = {
+const contentsIn: Partial<Record<JsonTarget['dialect'], (unit: JsonUnit) => string[]>> = {
   'stream-event': (unit) => [textOf(readUnit(unit).root, 'delta') ?? ''],
 };
 
 /** What is said in a unit, message by message; by an event, its slice. */
 function contentsOf(unit: JsonUnit, dialect: JsonTarget['dialect']): string[] {
-  const contents = slices[dialect]?.(unit) ?? messagesOf(unit, dialect).map(({ content }) => content);
+  const contents = contentsIn[dialect]?.(unit) ?? messagesOf(unit, dialect).map(({ content }) => content);
   return contents.filter((content) => content !== '');
 }
 
