@@ -121,7 +121,7 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
 }
 
 /** What a repair may take away, at most: a few words of a header (UTF-16 units). */
-const mostLost = 60;
+const mostLost = 100;
 
 /** Whether an edit keeps what the model said: no message goes, and no more than words of a header. */
 const keeps = (before: string, after: string) =>
