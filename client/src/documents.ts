@@ -1,4 +1,4 @@
-/** Which documents are transcripts: those of our language, and JSON files that are transcripts by their names. */
+/** Which documents are transcripts: those of our language, JSON files that are by their names, and JSON that may be. */
 import type { TextDocument } from 'vscode';
 
 /** The id of the language, the prefix of settings and commands, and the name of the channel of `ocml.trace.server`. */
@@ -14,9 +14,31 @@ export const jsonEndings = [
   '.events.jsonl',
 ];
 
-export const transcripts = [{ language: ocml }, ...jsonEndings.map((ending) => ({ pattern: `**/*${ending}` }))];
+/** Keys by which JSON may be a transcript, and where they are looked for; `server/src/grammar/json-shapes.ts`. */
+export const tellingKeys = [
+  ...['messages', 'conversations', 'role', 'from', 'chosen', 'prompt', 'input', 'output', 'system'],
+  ...['event', 'token', 'text', 'type'],
+];
+export const veryBeginning = 4000;
+
+/** The editor's languages of JSON; not `jsonc`, which configurations have. Not what versions of a file or outputs are. */
+const jsonLanguages = ['json', 'jsonl'];
+const schemes = ['file', 'untitled', 'vscode-vfs'];
+
+const known = [{ language: ocml }, ...jsonEndings.map((ending) => ({ pattern: `**/*${ending}` }))];
+const mayBeKnown = jsonLanguages.flatMap((language) => schemes.map((scheme) => ({ language, scheme })));
+
+/** What the server is told of. It says nothing of JSON that is no transcript. */
+export const transcripts = [...known, ...mayBeKnown];
 
 export function isTranscript({ languageId, uri }: TextDocument): boolean {
   const path = uri.path.toLowerCase();
   return languageId === ocml || jsonEndings.some((ending) => path.endsWith(ending));
+}
+
+/** Whether JSON may be a transcript by its very beginning: then the server looks. */
+export function mayBeTranscript(document: TextDocument): boolean {
+  if (!jsonLanguages.includes(document.languageId) || !schemes.includes(document.uri.scheme)) return false;
+  const beginning = document.getText().slice(0, veryBeginning);
+  return tellingKeys.some((key) => beginning.includes(`"${key}"`));
 }

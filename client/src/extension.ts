@@ -1,9 +1,10 @@
-import { type ExtensionContext, workspace } from 'vscode';
+import { type ExtensionContext, type TextDocument, workspace } from 'vscode';
 import { createClient } from './client.ts';
-import { isTranscript } from './documents.ts';
+import { isTranscript, mayBeTranscript, ocml } from './documents.ts';
 import { registerExplain } from './explain.ts';
 import { registerPreview } from './preview/register.ts';
 import { registerRulePages } from './rule-pages.ts';
+import { registerTakenFor } from './taken-for.ts';
 
 export async function activate(context: ExtensionContext): Promise<void> {
   const client = createClient(context);
@@ -11,13 +12,16 @@ export async function activate(context: ExtensionContext): Promise<void> {
     client,
     registerRulePages(context),
     registerPreview(context, client),
+    registerTakenFor(context, client),
     registerExplain(client),
   );
   // Any JSON file activates the extension; the server starts with the first transcript.
-  const started = workspace.textDocuments.some(isTranscript);
+  const detects = () => workspace.getConfiguration(ocml).get('json.detect', true);
+  const isOurs = (document: TextDocument) => isTranscript(document) || (detects() && mayBeTranscript(document));
+  const started = workspace.textDocuments.some(isOurs);
   if (started) return client.start();
   const listener = workspace.onDidOpenTextDocument((document) => {
-    if (!isTranscript(document)) return;
+    if (!isOurs(document)) return;
     listener.dispose();
     void client.start();
   });

@@ -109,9 +109,22 @@ test('--rule and --strict change severities', () => {
   const path = file('faulty.ocml', faulty);
   assert.equal(ocml(['check', '--rule', 'E-PARSE-HEADER=warning', path]).status, 0);
   assert.equal(ocml(['check', '--rule', 'E-PARSE-HEADER=off', path]).stdout.split('\n').length, 2);
-  const bare = file('bare.txt', '<|start|>user<|message|>Hi<|end|>');
+  const bare = file('bare.ocml', '<|start|>user<|message|>Hi<|end|>');
   assert.equal(ocml(['check', bare]).status, 0);
   assert.equal(ocml(['check', '--strict', bare]).status, 1);
+});
+
+test('what shows nothing of either dialect of 2.x is OpenChatML by the name `.ocml`, and Harmony by any other or none', () => {
+  const text = '<|start|>user<|message|>Hi<|end|>';
+  const codes = (args: string[], input?: string) =>
+    JSON.parse(ocml(['check', '--format', 'json', ...args], input).stdout)[0].diagnostics.map(
+      ({ code }: { code: string }) => code,
+    );
+  assert.deepEqual(codes([file('named.ocml', text)]), ['document-header-missing']);
+  assert.deepEqual(codes([file('named.txt', text)]), []);
+  assert.deepEqual(codes(['-'], text), []);
+  assert.deepEqual(codes(['-'], text.replace('user', 'user name=Ada')), ['document-header-missing']);
+  assert.deepEqual(codes(['-'], 'just words'), ['stray-text']);
 });
 
 test('bytes that are not UTF-8 are an error at the first of them', () => {

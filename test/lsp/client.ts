@@ -20,7 +20,7 @@ export interface Client {
   /** What the server logged as an error or a warning. */
   readonly log: string[];
   /** Opens a document; its versions count from 1. */
-  open(uri: string, text: string): void;
+  open(uri: string, text: string, languageId?: string): void;
   change(uri: string, version: number, ...changes: unknown[]): void;
   /** Sends `textDocument/<method>` with the document's uri, and gives the answer. */
   ask<T>(method: string, uri: string, params?: object): Promise<T>;
@@ -87,9 +87,9 @@ export async function start({
     connection,
     initialized,
     log,
-    open(uri, text) {
+    open(uri, text, languageId = 'ocml') {
       void connection.sendNotification('textDocument/didOpen', {
-        textDocument: { uri, languageId: 'ocml', version: 1, text },
+        textDocument: { uri, languageId, version: 1, text },
       });
     },
     change(uri, version, ...contentChanges) {

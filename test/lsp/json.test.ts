@@ -101,7 +101,7 @@ test('JSON without a telling name is read by what is in it, also after edits; wh
   const codes = async (uri: string, version: number) =>
     (await client.diagnostics(uri, version)).diagnostics.map(({ code }) => code);
   const uri = 'file:///train.jsonl';
-  client.open(uri, '{"messages": [{"role": "usr", "content": "Hi"}]}\n');
+  client.open(uri, '{"messages": [{"role": "usr", "content": "Hi"}]}\n', 'jsonl');
   assert.deepEqual(await codes(uri, 1), ['template-role-unknown']);
   client.change(uri, 2, { text: '{"conversations": [{"from": "humn", "value": "Hi"}]}\n' });
   assert.deepEqual(await codes(uri, 2), ['template-role-unknown']);
@@ -109,6 +109,90 @@ test('JSON without a telling name is read by what is in it, also after edits; wh
   assert.deepEqual(await codes(uri, 3), []);
   client.change(uri, 4, { text: '{"event": "response.cancle"}\n' });
   assert.deepEqual(await codes(uri, 4), ['stream-event']);
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
+});
+
+const usr = '{"messages": [{"role": "usr", "content": "Hi"}]}\n';
+
+test('JSON of a project that is no transcript gets nothing at all', async () => {
+  const client = await start();
+  const others: [uri: string, text: string][] = [
+    ['package.json', '{"name": "x", "type": "module", "scripts": {"test": "node"}}'],
+    ['de.json', '{"messages": {"hello": "Hallo"}, "title": "x"}'],
+    ['slack.json', '{"messages": [{"type": "message", "user": "U1", "text": "Hi"}]}'],
+    ['discord.json', '{"messages": [{"id": "1", "content": "Hi", "author": {"name": "x"}}]}'],
+    ['users.json', '[{"role": "admin", "name": "Ann"}, {"role": "guest", "name": "Bob"}]'],
+    ['table.jsonl', '{"text": "a <|im_start|> in prose", "label": 1}\n'],
+    ['empty.json', ''],
+    ['broken.json', '{"a": [1, 2'],
+    // The shape is told by the very beginning.
+    ['late.json', `{"meta": "${'x'.repeat(5000)}", "messages": [{"role": "usr", "content": "Hi"}]}`],
+  ];
+  for (const [name, text] of others) {
+    const uri = `file:///work/${name}`;
+    client.open(uri, text, name.endsWith('l') ? 'jsonl' : 'json');
+    assert.deepEqual((await client.diagnostics(uri, 1)).diagnostics, [], name);
+    const textDocument = { uri };
+    assert.equal(await client.connection.sendRequest('ocml/takenFor', { textDocument }), null, name);
+    assert.equal(await client.ask('hover', uri, { position: { line: 0, character: 3 } }), null, name);
+    assert.equal(await client.ask('documentSymbol', uri), null, name);
+  }
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
+});
+
+test('`ocml.json.detect` off: only names tell', async () => {
+  const client = await start({ initializationOptions: { json: { detect: false } } });
+  const codes = async (uri: string, version = 1) =>
+    (await client.diagnostics(uri, version)).diagnostics.map(({ code }) => code);
+  client.open('file:///train.jsonl', usr, 'jsonl');
+  client.open('file:///train.messages.jsonl', usr, 'jsonl');
+  assert.deepEqual(await codes('file:///train.jsonl'), []);
+  assert.deepEqual(await codes('file:///train.messages.jsonl'), ['template-role-unknown']);
+  client.change('file:///train.jsonl', 2, { text: `${usr}${usr}` });
+  assert.deepEqual(await codes('file:///train.jsonl', 2), []);
+  await client.connection.sendNotification('workspace/didChangeConfiguration', {
+    settings: { 'ocml.json.detect': true },
+  });
+  while ((await codes('file:///train.jsonl', 2)).length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
+});
+
+test('what a file was taken for can be asked, and changed', async () => {
+  const client = await start();
+  const taken = (uri: string) => client.connection.sendRequest('ocml/takenFor', { textDocument: { uri } });
+  const readAs = (uri: string, reading: unknown) =>
+    client.connection.sendRequest('ocml/readAs', { textDocument: { uri }, reading });
+  // They are pushed again for the version that there is.
+  const codes = async (uri: string, length: number) => {
+    for (;;) {
+      const { diagnostics } = await client.diagnostics(uri, 1);
+      if (diagnostics.length === length) return diagnostics.map(({ code }) => code);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const [data, table, text] = ['file:///a.jsonl', 'file:///table.json', 'file:///a.ocml'] as const;
+  client.open(data, usr, 'jsonl');
+  client.open(table, '{"rows": [1]}', 'json');
+  client.open(text, '<|start|>user<|message|>Hi<|end|>');
+  assert.deepEqual(await taken(data), { dialect: 'messages', shape: 'messages', chosen: false });
+  assert.deepEqual(await taken(text), { dialect: 'openchatml-2.2', chosen: false });
+  assert.deepEqual(await taken(table), null);
+  await readAs(table, 'json');
+  assert.deepEqual(await codes(table, 1), ['json-shape-unknown']);
+  assert.deepEqual(await taken(table), { dialect: 'json', shape: 'unknown', chosen: true });
+  await readAs(table, 'messages');
+  assert.deepEqual(await codes(table, 1), ['template-shape']);
+  await readAs(data, 'none');
+  assert.deepEqual(await codes(data, 0), []);
+  assert.deepEqual(await taken(data), null);
+  await readAs(data, null);
+  assert.deepEqual(await codes(data, 1), ['template-role-unknown']);
+  for (const wrong of [7, 'constructor', {}, undefined]) await readAs(data, wrong);
+  assert.deepEqual(await taken(data), { dialect: 'messages', shape: 'messages', chosen: false });
+  await client.connection.sendRequest('ocml/readAs', null as never).catch(() => {});
   assert.deepEqual(client.log, []);
   assert.equal(await client.stop(), 0);
 });

@@ -122,7 +122,8 @@ test('the dialect by the name of the file, and by the setting, which goes before
   const client = await start();
   assert.equal(await names(client, 'file:///a.ocml'), true);
   assert.equal(await names(client, 'file:///a.HARMONY'), false);
-  assert.equal(await names(client, 'untitled:a'), true);
+  assert.equal(await names(client, 'untitled:a'), false);
+  assert.equal(await names(client, 'untitled:a.ocml'), true);
   await client.connection.sendNotification('workspace/didChangeConfiguration', {
     settings: { 'ocml.dialect': 'openchatml-2.2' },
   });

@@ -17,7 +17,7 @@ export function check(
   { dialect, sequencePair, strict = false, levels = {}, profile, training = false }: CheckOptions = {},
 ): Problem[] {
   const checker = createChecker(
-    openDocument('test:', 'ocml', 0, text, dialect, sequencePair),
+    openDocument('test:x.ocml', 'ocml', 0, text, dialect, sequencePair),
     { strict, levels, profile, training },
     (code, cause) => {
       throw new Error(`${code} threw`, { cause });

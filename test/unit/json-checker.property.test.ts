@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { jsonEndings } from '../../client/src/documents.ts';
+import { jsonEndings, tellingKeys, veryBeginning } from '../../client/src/documents.ts';
 import { JsonChecker } from '../../server/src/checker/json/checker.ts';
 import { isPlain } from '../../server/src/checker/json/plain.ts';
 import { jsonRules } from '../../server/src/checker/json/rules.ts';
@@ -13,6 +13,7 @@ import {
   messageProfiles,
   type ProfileFact,
 } from '../../server/src/grammar/index.ts';
+import * as ofGrammar from '../../server/src/grammar/json-shapes.ts';
 import { rules } from '../../server/src/rules/index.ts';
 import { jsonCodes } from '../../server/src/rules/json/codes.ts';
 import type { Level, Problem, Report } from '../../server/src/rules/support/rule.ts';
@@ -105,4 +106,5 @@ test('codes and names of files are the same wherever they stand', () => {
     jsonFiles.map(([ending]) => ending),
     jsonEndings,
   );
+  assert.deepEqual([tellingKeys, veryBeginning], [ofGrammar.tellingKeys, ofGrammar.veryBeginning]);
 });

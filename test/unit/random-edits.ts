@@ -80,6 +80,16 @@ const chatmlFragments = [
     ' name=A',
   ],
   ...['\n<|function_list|>\n', '\n<|function_call|>\n', '\n<|function_output|>\n', '{"arguments":{},"name":"f"}\n'],
+  ...['<think>', '</think>', '<tool_call>\n', '\n</tool_call>', '<tool_response>', '</tool_response>', '<|im_sep|>'],
+  ...[
+    '{"name":"f","arguments":{"a":1}}',
+    "{'name': 'f', 'arguments': {}}",
+    '<function=f>',
+    '</function>',
+    '<|endoftext|>',
+  ],
+  ...['<tools>', '</tools>', '{"name":"f","parameters":{"type":"object","properties":{"a":{"type":"string"}}}}'],
+  ...['<parameter=a>', '</parameter>', '<|eot_id|>'],
   ...['{"name":"f","content":1}', '{"name":"g","content":1}', '[{"name":"f"}, 1]', '{"name"', '<|start|>', '<|end|>'],
   ...[
     'user',

@@ -79,9 +79,16 @@ export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
 async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | undefined): AsyncGenerator<Part> {
   const { file, dialect } = task;
   const failed = (code: string, error: unknown) => failures.push(`rule ${code} failed: ${error}`);
-  if (!isJsonDialect(dialect) && !named.test(file) && file !== '-')
-    return yield await checkWhole(task, await readInput(file), failed, fixing);
-  const { head, all } = await peek(readPieces(file));
+  if (!isJsonDialect(dialect) && !named.test(file) && file !== '-') {
+    const input = await readInput(file);
+    return yield input.utf16 ? unread(task) : await checkWhole(task, input, failed, fixing);
+  }
+  const { head, utf16, all } = await peek(readPieces(file));
+  if (utf16) {
+    // What was opened is closed.
+    await all.return(undefined);
+    return yield unread(task);
+  }
   if (isTexts(task, head)) {
     const texts = dialect as DialectId;
     const checked = {
@@ -103,6 +110,22 @@ async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | un
     for await (const diagnostics of checkLines(task, { dialect: read, shape }, all, failed, fixing))
       yield { checked, diagnostics };
   } else yield await checkWhole(task, await joined(all), failed, fixing);
+}
+
+/** A file in UTF-16, of which this is all there is to say. */
+function unread(task: CheckTask): Part {
+  const { file, dialect } = task;
+  const severity = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';
+  const isJson = named.test(file) || isJsonDialect(dialect);
+  const checked = { file, dialect: dialect ?? (isJson ? 'json' : 'openchatml-2.2'), mode: 'native' } as const;
+  const message =
+    'This file is UTF-16, and what reads transcripts takes UTF-8, so nothing in it was checked. Save it as UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`.';
+  const start = { line: 0, character: 0 };
+  const range = { start, end: { line: 0, character: 1 } };
+  return {
+    checked: { ...checked, ...(isJson && { shape: 'unknown' as const }) },
+    diagnostics: severity === 'off' ? [] : [{ code: 'encoding-invalid', severity, message, range, offset: [0, 1] }],
+  };
 }
 
 const named = /\.(?:json|jsonl|ndjson)$/i;

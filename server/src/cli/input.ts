@@ -8,13 +8,16 @@ export interface Input {
   readonly mark: boolean;
   /** The UTF-16 offset of the first byte that is not UTF-8, if there is one. */
   readonly invalidAt: number | undefined;
+  /** The bytes are UTF-16: what they are taken for is not what anybody wrote. */
+  readonly utf16?: true;
 }
 
 /** Reads a file, or standard input for `-`. Throws if it cannot be read, or is no regular file. */
 export async function readInput(file: string): Promise<Input> {
   const bytes = file === '-' ? await readStdin() : await readFile(file);
   const text = new TextDecoder('utf-8').decode(bytes);
-  return { text, mark: hasMark(bytes), invalidAt: isUtf8(bytes) ? undefined : firstInvalid(bytes, text) };
+  const invalidAt = isUtf8(bytes) ? undefined : firstInvalid(bytes, text);
+  return { text, mark: hasMark(bytes), invalidAt, ...(isUtf16(bytes) && { utf16: true }) };
 }
 
 /** Pieces of a text as one. */
@@ -51,7 +54,7 @@ export async function peek(pieces: AsyncGenerator<Input>) {
     for (let piece = seen.shift(); piece !== undefined; piece = seen.shift()) yield piece;
     yield* pieces;
   }
-  return { head, all: all() };
+  return { head, utf16: seen[0]?.utf16 === true, all: all() };
 }
 
 /** How much is read at a time, in bytes. */
@@ -80,7 +83,7 @@ export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<I
     const marked = first;
     first = false;
     const invalidAt = isUtf8(bytes) ? undefined : firstInvalid(bytes, text, marked);
-    return { text, mark: marked && hasMark(bytes), invalidAt };
+    return { text, mark: marked && hasMark(bytes), invalidAt, ...(marked && isUtf16(bytes) && { utf16: true }) };
   };
   for await (const chunk of stream) {
     const end = chunk.lastIndexOf(LF) + 1;
@@ -124,6 +127,13 @@ function mustFit(length: number): void {
 
 function hasMark(bytes: Buffer): boolean {
   return bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
+}
+
+/** Whether bytes are UTF-16: by its mark, or since every other one of the first is zero, as in no text of UTF-8. */
+function isUtf16(bytes: Buffer): boolean {
+  const [a, b, c, d] = bytes;
+  const isMarked = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
+  return isMarked || (!!a && b === 0 && !!c && d === 0) || (a === 0 && !!b && c === 0 && !!d);
 }
 
 /** The first U+FFFD of the decoded text that does not stand in the bytes; `marked`: these may begin with a mark. */

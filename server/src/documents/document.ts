@@ -3,9 +3,17 @@ import type { Range } from 'vscode-languageserver-types';
 import { catalogue } from '../checker/catalogue.ts';
 import type { OnFailure } from '../checker/inspect.ts';
 import type { CheckerSettings } from '../checker/session.ts';
-import { type AnyDialectId, anyJson, type JsonDialectId, jsonFiles, type SequencePair } from '../grammar/index.ts';
+import {
+  type AnyDialectId,
+  anyJson,
+  type JsonDialectId,
+  jsonFiles,
+  type SequencePair,
+  tellingKeys,
+  veryBeginning,
+} from '../grammar/index.ts';
 import type { Problem, Related } from '../rules/support/rule.ts';
-import { dialectOfFile } from '../syntax/dialect.ts';
+import { type DialectChoice, dialectOfFile } from '../syntax/dialect.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { Transcript } from '../syntax/transcript.ts';
 
@@ -82,7 +90,22 @@ export function isOther(document: AnyDocument): boolean {
 /** Whether a document is JSON by its name alone, and no transcript: nothing is said of it in an editor (A-144). */
 export function isNotOurs(document: AnyDocument): boolean {
   if (document instanceof Transcript || document.dialect !== 'json') return false;
-  return document.shape === 'unknown' && jsonNamed.test(document.uri);
+  return document.shape === 'unknown' && isJsonAlone(document);
+}
+
+/** Whether only its name says what a document is: that it is JSON. The editor's own language for it is none of ours. */
+export const isJsonAlone = ({ uri, languageId }: Pick<AnyDocument, 'uri' | 'languageId'>): boolean =>
+  jsonNamed.test(uri.replace(/[?#].*$/s, '')) && languageId !== 'ocml';
+
+const telling = new RegExp(`["\u201c-\u201f](?:${tellingKeys.join('|')})["\u201c-\u201f]\\s*:`);
+
+/** Whether JSON can be a transcript, by its very beginning: what cannot, nobody reads on. */
+export const mayBeTranscript = (beginning: string): boolean => telling.test(beginning.slice(0, veryBeginning));
+
+/** A document of which nothing is known but that it is JSON. */
+export function openUnread(uri: string, languageId: string, version: number, text: string): AnyDocument {
+  const { JsonDocument, hasLines } = json();
+  return new JsonDocument(uri, languageId, version, text, 'json', hasLines(uri, 'json', ''), 'unknown');
 }
 
 function shownBy(text: string): JsonDialectId | undefined {
@@ -109,10 +132,18 @@ export function openDocument(
     return new JsonDocument(uri, languageId, version, text, dialect, hasLines(uri, dialect, text));
   }
   return new Transcript(uri, languageId, version, text, {
+    ...unsettledIn(uri),
     ...(dialect !== undefined && { dialect }),
     ...(sequencePair && { sequencePair }),
   });
 }
+
+/** Files named for OpenChatML are in it; other texts of models are far more often Harmony's, if nothing in them tells. */
+function unsettledIn(uri: string): DialectChoice {
+  return ocmlNamed.test(uri) ? {} : { unsettled: 'harmony' };
+}
+
+const ocmlNamed = /\.ocml$/i;
 
 /** A quick look that keeps the room of JSON from being loaded for transcripts. */
 export function mayBeJson(path: string, text: string): boolean {

@@ -14,6 +14,18 @@ export type ShapeName =
   | 'text'
   | 'unknown';
 
+/**
+ * Keys by which a value of some shape is told. In an editor, where any JSON may be open, one of them stands at the very
+ * beginning of a file that is looked at (A-144).
+ */
+export const tellingKeys: readonly string[] = [
+  ...['messages', 'conversations', 'role', 'from', 'chosen', 'prompt', 'input', 'output', 'system'],
+  ...['event', 'token', 'text', 'type'],
+];
+
+/** How much of a file is its very beginning, UTF-16 units. */
+export const veryBeginning = 4000;
+
 /** Who speaks in ShareGPT, as `from` has it, and the role that is. A `call` is what the model sends to a tool. */
 export const shareGptRoles: readonly { readonly name: string; readonly role: string; readonly call?: true }[] = [
   { name: 'system', role: 'system' },

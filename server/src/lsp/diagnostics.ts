@@ -9,13 +9,7 @@ import {
   DiagnosticSeverity,
 } from 'vscode-languageserver';
 import type { Checker, CheckerSettings } from '../checker/checker.ts';
-import {
-  type AnyDocument,
-  createChecker,
-  type DocumentChecker,
-  isNotOurs,
-  type PlacedProblem,
-} from '../documents/document.ts';
+import { type AnyDocument, createChecker, type DocumentChecker, type PlacedProblem } from '../documents/document.ts';
 import { ruleLink } from '../rules/support/link.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import { printable } from '../syntax/printable.ts';
@@ -25,7 +19,7 @@ import type { Documents } from './documents.ts';
 
 export interface DiagnosticsOptions {
   readonly connection: Connection;
-  readonly documents: Pick<Documents, 'get' | 'all' | 'onDidChange' | 'onDidClose'>;
+  readonly documents: Pick<Documents, 'get' | 'all' | 'isOurs' | 'onDidChange' | 'onDidClose'>;
   settingsOf(uri: string): CheckerSettings & { readonly maxProblems: number; readonly jsonSyntaxErrors: boolean };
   /** The client asks for diagnostics itself. */
   readonly pull: boolean;
@@ -95,7 +89,7 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   }
 
   function attempt(transcript: AnyDocument): Diagnostic[] {
-    if (isNotOurs(transcript)) return [];
+    if (!documents.isOurs(transcript)) return [];
     background.giveWay();
     const checker = checkerOf(transcript);
     const deadline =

@@ -1,16 +1,33 @@
 /** The open documents, each a `Transcript` or a `JsonDocument` that takes the client's edits as they come. */
 import { type Connection, TextDocuments } from 'vscode-languageserver';
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver-textdocument';
-import { type AnyDocument, chosenDialect, isOther, openDocument } from '../documents/document.ts';
+import {
+  type AnyDocument,
+  chosenDialect,
+  isJsonAlone,
+  isNotOurs,
+  isOther,
+  mayBeTranscript,
+  openDocument,
+  openUnread,
+} from '../documents/document.ts';
 import { isPosition } from '../features/support/cursor.ts';
-import type { AnyDialectId, SequencePair } from '../grammar/index.ts';
+import { type AnyDialectId, type SequencePair, veryBeginning } from '../grammar/index.ts';
 import type { Settings } from './settings.ts';
+
+/** What a user says that a document is: a dialect, found out by its content (`json`), or none of ours. */
+export type Reading = AnyDialectId | 'none';
 
 export interface Documents {
   get(uri: string): AnyDocument | undefined;
   all(): AnyDocument[];
   /** Reads a document anew if its settings now choose otherwise. */
   choose(uri: string, settings: Settings): void;
+  /** Takes what a user says of one document; undefined takes it back. */
+  readAs(uri: string, reading: Reading | undefined): void;
+  chosenFor(uri: string): Reading | undefined;
+  /** Whether a document is a transcript, or somebody says so: of any other, nothing is told (A-144). */
+  isOurs(document: AnyDocument): boolean;
   onDidChange(listener: (document: AnyDocument) => void): void;
   onDidClose(listener: (uri: string) => void): void;
   listen(connection: Connection): void;
@@ -27,49 +44,83 @@ interface Held {
 interface Choice {
   readonly dialect: AnyDialectId | undefined;
   readonly pair: SequencePair | undefined;
+  /** JSON that nobody chose a dialect for: whether it is told by what is in it, at its very beginning or anywhere. */
+  readonly detect: 'never' | 'beginning' | 'anywhere';
 }
 
 /** The path of an address, as far as names of files are concerned. */
 const pathOf = (uri: string) => uri.replace(/[?#].*$/s, '');
 
-function choiceOf(uri: string, { dialect, sequencePair: pair }: Settings): Choice {
-  return { dialect: chosenDialect(pathOf(uri), dialect), pair };
+function choiceOf(uri: string, { dialect, sequencePair: pair, detect }: Settings, said: Reading | undefined): Choice {
+  if (said === 'none') return { dialect: undefined, pair, detect: 'never' };
+  if (said === 'json') return { dialect: undefined, pair, detect: 'anywhere' };
+  return { dialect: said ?? chosenDialect(pathOf(uri), dialect), pair, detect: detect ? 'beginning' : 'never' };
 }
 
 /** `settingsOf`: those of a document that is opened. */
 export function createDocuments(settingsOf: (uri: string) => Settings): Documents {
+  /** What users say, also of documents that are not open yet. */
+  const said = new Map<string, Reading>();
   const documents = new TextDocuments<Held>({
     create(uri, languageId, version, text) {
-      const choice = choiceOf(uri, settingsOf(uri));
-      const document = openDocument(uri, languageId, version, String(text), choice.dialect, choice.pair);
-      return { uri, document, choice };
+      const choice = choiceOf(uri, settingsOf(uri), said.get(uri));
+      return { uri, document: opened(uri, languageId, version, String(text), choice), choice };
     },
     update(held, changes, version) {
       const { document, choice } = held;
       document.update(changes.filter(isChange), version);
-      if (choice.dialect === undefined && isOther(document)) held.document = reopened(document, choice);
+      if (choice.dialect === undefined && isOtherNow(document, choice)) held.document = reopened(document, choice);
       return held;
     },
   });
+  const choose = (uri: string, settings: Settings) => {
+    const held = documents.get(uri);
+    const choice = choiceOf(uri, settings, said.get(uri));
+    if (held === undefined || JSON.stringify(choice) === JSON.stringify(held.choice)) return;
+    held.document = reopened(held.document, choice);
+    held.choice = choice;
+  };
   return {
     get: (uri) => documents.get(uri)?.document,
     all: () => documents.all().map(({ document }) => document),
-    choose(uri, settings) {
-      const held = documents.get(uri);
-      const choice = choiceOf(uri, settings);
-      if (held === undefined || JSON.stringify(choice) === JSON.stringify(held.choice)) return;
-      held.document = reopened(held.document, choice);
-      held.choice = choice;
+    choose,
+    readAs(uri, reading) {
+      if (reading === undefined) said.delete(uri);
+      else said.set(uri, reading);
+      choose(uri, settingsOf(uri));
     },
+    chosenFor: (uri) => said.get(uri),
+    isOurs: (document) => !isNotOurs(document) || said.get(document.uri) === 'json',
     onDidChange: (listener) => documents.onDidChangeContent(({ document: { document } }) => listener(document)),
     onDidClose: (listener) => documents.onDidClose(({ document: { uri } }) => listener(uri)),
     listen: (connection) => documents.listen(connection),
   };
 }
 
-function reopened(document: AnyDocument, { dialect, pair }: Choice): AnyDocument {
+function opened(uri: string, languageId: string, version: number, text: string, choice: Choice): AnyDocument {
+  const { dialect, pair } = choice;
+  if (isLeftAlone({ uri, languageId }, text, choice)) return openUnread(uri, languageId, version, text);
+  return openDocument(uri, languageId, version, text, dialect, pair);
+}
+
+/** JSON by its name alone, in which nobody looks for a transcript (A-144). */
+function isLeftAlone(
+  file: Pick<AnyDocument, 'uri' | 'languageId'>,
+  text: string,
+  { dialect, detect }: Choice,
+): boolean {
+  if (dialect !== undefined || !isJsonAlone(file) || detect === 'anywhere') return false;
+  return detect === 'never' || !mayBeTranscript(text);
+}
+
+function isOtherNow(document: AnyDocument, choice: Choice): boolean {
+  const range = { start: document.positionAt(0), end: document.positionAt(veryBeginning) };
+  return isLeftAlone(document, document.getText(range), choice) ? !isNotOurs(document) : isOther(document);
+}
+
+function reopened(document: AnyDocument, choice: Choice): AnyDocument {
   const { uri, languageId, version } = document;
-  return openDocument(uri, languageId, version, document.getText(), dialect, pair);
+  return opened(uri, languageId, version, document.getText(), choice);
 }
 
 function isChange(change: TextDocumentContentChangeEvent): boolean {

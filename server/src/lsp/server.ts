@@ -21,6 +21,7 @@ import { registerExplain } from './explain.ts';
 import { guarded } from './guard.ts';
 import { createProjects, watched } from './projects.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
+import { serveTakenFor } from './taken-for.ts';
 import { warmUp } from './warm-up.ts';
 
 export function serve(connection: Connection): void {
@@ -114,13 +115,14 @@ export function serve(connection: Connection): void {
   for (const { method, run } of features) {
     const answer = (params: { textDocument: { uri: string } }) => {
       const document = documents.get(params.textDocument.uri);
-      if (document === undefined) return null;
+      if (document === undefined || !documents.isOurs(document)) return null;
       if (document instanceof Transcript) return run(document, params, () => checkerOf(document));
       return own(jsonFeatures(), method)?.(document, params, () => settingsOf(document.uri)) ?? null;
     };
     connection.onRequest(method, guarded(method, answer, connection.console));
   }
 
+  serveTakenFor(connection, documents, () => diagnostics?.recheck());
   registerExplain(connection);
   documents.listen(connection);
   connection.listen();

@@ -1,3 +1,4 @@
+import { foreignEnd } from '../model/foreign.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { nextOpener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
@@ -13,6 +14,8 @@ export const rule: Rule = {
     check({ block, role, kind }, _context, report) {
       if (role !== 'user' && kind !== 'reply') return;
       if (has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
+      // What ends it in another dialect was meant to.
+      if (foreignEnd(block)) return;
       // In 0.1 the token begins a message whatever follows; without a role behind it, nobody is forged.
       if (!block.family.has.channels && !has(block, Trait.RoleFollows)) return;
       const who = role === 'user' ? 'the user' : 'a tool';

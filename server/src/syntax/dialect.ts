@@ -18,6 +18,8 @@ import type { BlockSequence, Node } from './sequence.ts';
 /** What somebody else decided: a setting, the command line, the file name. */
 export interface DialectChoice {
   readonly dialect?: DialectId;
+  /** What a text of 2.x is that shows nothing of the one or the other dialect; OpenChatML 2.2 without it. */
+  readonly unsettled?: DialectId;
   /** The tokens that begin and end a sequence, where the model's own are known. */
   readonly sequencePair?: SequencePair;
 }
@@ -64,7 +66,8 @@ function detectIn(blocks: Opening, evidence: () => number, choice: DialectChoice
   const opening = blocks.at(0);
   const header = opening?.kind === 'document-header' ? opening : undefined;
   const values = header && headerValues(header);
-  const dialect = choice.dialect ?? detectDialect(blocks, evidence, values?.major, header !== undefined);
+  const dialect =
+    choice.dialect ?? detectDialect(blocks, evidence, values?.major, header !== undefined, choice.unsettled);
   return { family: familyOf(dialect, values?.harmonyEnabled), header };
 }
 
@@ -74,7 +77,12 @@ function detectIn(blocks: Opening, evidence: () => number, choice: DialectChoice
  */
 export function tellsDialect(sequence: Opening, { has }: Family): boolean {
   const opening = sequence.at(0);
-  return has.documentHeader || opening === undefined || !opensHeader(opening.text, sequence.length > 1);
+  if (has.documentHeader || opening === undefined) return true;
+  // What a document header may begin with can be the first words of a completion.
+  const next = opening.kind === 'prelude' ? sequence.at(1) : undefined;
+  const isCompletion = next !== undefined && (next.traits & Trait.Implied) !== 0;
+  const text = isCompletion ? opening.text + next.text : opening.text;
+  return !opensHeader(text, sequence.length > (isCompletion ? 2 : 1));
 }
 
 function detectDialect(
@@ -82,12 +90,16 @@ function detectDialect(
   evidence: () => number,
   major: number | undefined,
   hasHeader: boolean,
+  unsettled: DialectId = 'openchatml-2.2',
 ): DialectId {
   if (major === 2) return 'openchatml-2.2';
   const settled = settledBy(sequence, hasHeader ? 1 : 0);
   if (settled !== undefined && !settled.has.channels) return settled.dialect;
   if (hasHeader) return 'openchatml-2.2';
-  return evidence() === Evidence.Harmony ? 'harmony' : 'openchatml-2.2';
+  const shown = evidence();
+  if (shown & Evidence.Open) return 'openchatml-2.2';
+  if (shown & Evidence.Harmony) return 'harmony';
+  return settled === undefined ? 'openchatml-2.2' : unsettled;
 }
 
 /** The family of the first control token, from a block on, that tells families apart. */

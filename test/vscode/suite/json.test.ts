@@ -25,6 +25,9 @@ const files: Readonly<Record<string, readonly [language: string, text: string, .
   'comma.chatml.json': ['json', `[${user}, "Hi", ${end},]`, '519 «,»'],
   'comma.messages.jsonl': ['jsonl', '[{"role": "user", "content": "Hello"},]\n', 'wire-trailing-comma «,»'],
   'plain.json': ['json', '{"role": "usr"}'],
+  // What is in them tells what these are.
+  'train.jsonl': ['jsonl', '{"messages": [{"role": "usr", "content": "Hi"}]}\n', 'template-role-unknown «"usr"»'],
+  'chat.json': ['json', '{"messages": [{"role": "usr", "content": "Hi"}]}', 'template-role-unknown «"usr"»'],
 };
 
 suite('JSON documents', () => {
@@ -116,7 +119,7 @@ suite('JSON documents', () => {
       const names = [...Object.keys(files), 'none.chatml.jsonl'];
       assert.deepEqual(
         names.filter((name) => new RegExp(pattern).test(name)),
-        names.filter((name) => !/events|plain|none/.test(name)),
+        names.filter((name) => !/events|plain|none|train|chat\.json/.test(name)),
         clause,
       );
     }

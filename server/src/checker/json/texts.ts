@@ -14,7 +14,7 @@ import type { CheckerSettings } from '../session.ts';
 /** The dialect of the transcript in a row of a data set, undefined if it is none. */
 export function dialectOfRow(reading: JsonReading): DialectId | undefined {
   const text = transcriptIn(reading);
-  return text === undefined ? undefined : new Transcript('', 'ocml', 0, text).dialect;
+  return text === undefined ? undefined : new Transcript('', 'ocml', 0, text, { unsettled: 'harmony' }).dialect;
 }
 
 /** Whether a line has a text that can be a transcript, in a dialect that somebody chose. */
@@ -50,6 +50,7 @@ export class TextInspector {
     const { dialect, settings } = this;
     const pair = settings.sequencePair;
     const read = new Transcript('', 'ocml', 0, text.value, {
+      unsettled: 'harmony',
       ...(dialect && { dialect }),
       ...(pair && { sequencePair: pair }),
     });

@@ -56,7 +56,7 @@ export function revealedIn(old: Excerpt, fresh: Excerpt, start: number, edits: r
 function isKept(old: Excerpt, fresh: Excerpt, stretch: Stretch): boolean {
   const [a, b] = [old.blocks[stretch.old.start], fresh.blocks[stretch.fresh.start]];
   const single = stretch.old.end - stretch.old.start === 1 && stretch.fresh.end - stretch.fresh.start === 1;
-  return single && a !== undefined && b !== undefined && sameBlock(a, b) && !dependsOnNext(a);
+  return single && a !== undefined && b !== undefined && sameBlock(a, b) && a.family === b.family && !dependsOnNext(a);
 }
 
 function seenIn({ blocks, before, isEnd, marks }: Excerpt, { start, end }: Span): Seen[] {

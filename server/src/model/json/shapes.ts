@@ -33,11 +33,16 @@ const isProjected = (node: JsonNode) =>
 const isMessage = (node: JsonNode) =>
   memberOf(node, 'role') !== undefined || (textOf(node, 'content') ?? valueOf(node, 'tool_calls')) !== undefined;
 
+const speaks = (node: JsonNode) => textOf(node, 'role') !== undefined;
+const saysSomething = (node: JsonNode) => speaks(node) && hasOne(node, ['content', ...chatOnly]);
+const isEmpty = (node: JsonNode | undefined) => node?.kind === 'array' && node.items.length === 0;
+
 const messages: ConversationShape = {
   name: 'messages',
   matches(root) {
     const list = root.kind === 'array' ? root : valueOf(root, 'messages');
-    if (isArray(list)) return firstOf(list).some(isMessage) || list !== root;
+    // Logs and tables have lists, too, some of them under this name.
+    if (isArray(list)) return firstOf(list).some(list === root ? saysSomething : speaks) || isEmpty(list);
     // One alone is a message of the projection, unless it is what only a chat API has.
     return textOf(root, 'role') !== undefined && (hasOne(root, chatOnly) || isArray(valueOf(root, 'content')));
   },

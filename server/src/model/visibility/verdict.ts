@@ -48,8 +48,7 @@ export interface Neighbours {
 /** The verdict on a message block of a transcript. */
 export function verdictOf(block: Block, { before, after }: Neighbours): Verdict {
   const read = () => message(block);
-  const sound =
-    beginsSound(block, before) && !(lacksChannel(block) && (has(block, Trait.StartMissing) || goesOn(after)));
+  const sound = beginsSound(block, before) && !lacksRole(block) && !(lacksChannel(block) && goesOn(after));
   return new MessageVerdict(block, meaning(block), sound, read);
 }
 
@@ -118,16 +117,26 @@ function beginsSound(block: Block, before: Block | undefined): boolean {
     : !/\S/.test(before.text.slice(before.end));
 }
 
-/** An assistant's message that begins with `<|message|>`: with its first words, an `analysis` may have gone (A-135, A-136). */
+/** A completion without a channel: with its first words, an `analysis` may have gone (A-135). */
 function lacksChannel(block: Block): boolean {
-  if (!has(block, Trait.Implied) || !has(block, Trait.HasMessage)) return false;
+  if (!has(block, Trait.Implied) || has(block, Trait.StartMissing) || !has(block, Trait.HasMessage)) return false;
   const { role, channel } = messageHeader(block);
   return role?.name === assistant && channel === undefined;
 }
 
+/**
+ * A message that lost its opener and names no role (A-136). Only on `final` it is surely the assistant's: on `commentary` it may
+ * as well be a tool's, and without a channel have been an analysis.
+ */
+function lacksRole(block: Block): boolean {
+  if (!has(block, Trait.StartMissing)) return false;
+  const { role, channel } = messageHeader(block);
+  return role?.end === 0 && !isVisibleChannel(channel?.word?.name ?? '');
+}
+
 /** Whether what users see of a message depends on the next one (A-135): it is `final` if it is the last of its turn. */
 export function dependsOnNext(block: Block | undefined): boolean {
-  return block?.kind === 'message' && lacksChannel(block) && !has(block, Trait.StartMissing);
+  return block?.kind === 'message' && lacksChannel(block);
 }
 
 const goesOn = (after: Block | undefined) => after !== undefined && inTurn(after);

@@ -1,0 +1,47 @@
+/** What a document was taken for, and the user's word on it: `ocml/takenFor`, and `ocml/readAs` to change it. */
+import type { Connection } from 'vscode-languageserver';
+import { type AnyDocument, json } from '../documents/document.ts';
+import { type AnyDialectId, allDialects, type ShapeName } from '../grammar/index.ts';
+import { Transcript } from '../syntax/transcript.ts';
+import type { Documents, Reading } from './documents.ts';
+
+/** The answer to `ocml/takenFor`; null for a document that is none of ours. */
+export interface TakenFor {
+  readonly dialect: AnyDialectId;
+  /** Of JSON. */
+  readonly shape?: ShapeName;
+  /** Of OpenChatML 2.2 with the Harmony profile. */
+  readonly harmony?: true;
+  /** The user chose it for this document. */
+  readonly chosen: boolean;
+}
+
+function takenFor(document: AnyDocument, chosen: Reading | undefined): TakenFor {
+  const taken =
+    document instanceof Transcript
+      ? {
+          dialect: document.dialect,
+          ...(document.family.has.harmony && document.dialect !== 'harmony' && { harmony: true as const }),
+        }
+      : json().takenFor(document);
+  return { ...taken, chosen: chosen !== undefined };
+}
+
+const readings: readonly unknown[] = [...allDialects, 'json', 'none'];
+const isReading = (value: unknown): value is Reading => readings.includes(value);
+
+/** Serves both; `changed` has what is known of a document found out anew. */
+export function serveTakenFor(connection: Connection, documents: Documents, changed: () => void): void {
+  connection.onRequest('ocml/takenFor', (params?: { textDocument?: { uri?: unknown } }) => {
+    const uri = params?.textDocument?.uri;
+    const document = typeof uri === 'string' ? documents.get(uri) : undefined;
+    return document && documents.isOurs(document) ? takenFor(document, documents.chosenFor(document.uri)) : null;
+  });
+  connection.onRequest('ocml/readAs', (params?: { textDocument?: { uri?: unknown }; reading?: unknown }) => {
+    const { textDocument, reading } = params ?? {};
+    if (typeof textDocument?.uri !== 'string' || !(reading === null || isReading(reading))) return null;
+    documents.readAs(textDocument.uri, reading ?? undefined);
+    changed();
+    return null;
+  });
+}
