@@ -1,4 +1,4 @@
-// A fact takes a row: with a role, a channel and attributes that do not exist put into the tables of `grammar/`, and nothing
+// A fact takes a row: with roles, a channel, attributes, a token and a key of the header that do not exist put into the tables of `grammar/`, and nothing
 // else, parser, rules, visibility, outline, highlighting, completion, hover and schemas know them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -24,10 +24,15 @@ const rows = {
       scope: 'string.unquoted.mood' },`,
   },
   'openchatml-0.1.ts': {
+    functions: `token({ name: 'function_note', kind: 'function', of: 'assistant', places: ['body'],
+      doc: 'Notes a call.', section: '0.1 §8', scope: 'keyword.other.token' }),`,
     chatmlRoles: `{ name: 'critic', rank: 5, visible: false, next: 'assistant', doc: 'Judges answers.',
       section: '0.1 §3', scope: 'entity.name.type.role.critic' },`,
     chatmlAttributes: `{ name: 'mood', afterChannel: false, doc: 'How it is said.', section: '0.1 §3',
       scope: 'string.unquoted.mood' },`,
+  },
+  'document-header.ts': {
+    headerKeys: `{ path: 'tone', type: 'enum', values: ['calm'], doc: 'How answers sound.', section: '2.2 §2' },`,
   },
   'llama-3.ts': {
     llamaRoles: `{ name: 'critic', rank: 5, visible: false, next: 'assistant', doc: 'Judges answers.',
@@ -41,7 +46,7 @@ const patchedGrammar = {
     build.onLoad({ filter: /[\\/]grammar[\\/][\w.-]+\.ts$/ }, ({ path }) => {
       let contents = readFileSync(path, 'utf8');
       for (const [table, row] of Object.entries(rows[path.split(/[\\/]/).at(-1)] ?? {})) {
-        const start = contents.search(new RegExp(`export const ${table}\\b[^=]*= \\[`));
+        const start = contents.search(new RegExp(`const ${table}\\b[^=]*= \\[`));
         const end = contents.indexOf('\n];', start);
         assert.ok(start >= 0 && end > start, `no table ${table}`);
         contents = `${contents.slice(0, end)}\n${row}${contents.slice(end)}`;
@@ -212,6 +217,37 @@ suite('a made-up attribute', () => {
     assert.match(hover('<|im_start|>user mo$0od=calm\nHi<|im_end|>'), /How it is said\./);
     assert.ok(scopesOf(said, 'calm').includes('string.unquoted.mood.ocml'));
   });
+});
+
+suite('a made-up token', () => {
+  const said = '<|im_start|>assistant\n<|function_note|>{"name": "f"}<|im_end|>\n';
+
+  test('is read, and where it does not belong it is reported', () => {
+    assert.deepEqual(problems(said), []);
+    assert.deepEqual(
+      problems(said.replace('assistant', 'user')).map(({ code }) => code),
+      ['function-role'],
+    );
+    const [fault] = problems(said.replace('function_note', 'FUNCTION_NOTE'));
+    assert.deepEqual([fault.code, fault.data.suggestion], ['token-misspelled', '<|function_note|>']);
+  });
+
+  test('is completed where it belongs, explained and coloured', () => {
+    assert.ok(offers('<|im_start|>assistant\n<|$0').includes('<|function_note|>'));
+    assert.ok(!offers('<|im_start|>user\n<|$0').includes('<|function_note|>'));
+    assert.match(hover(said.replace('_note', '_n$0ote')), /Notes a call\./);
+    assert.match(JSON.stringify(grammar(facts)), /function_note/);
+  });
+});
+
+test('a made-up key of the document header is checked, completed and explained', () => {
+  assert.deepEqual(problems(`version: 2.2\ntone: calm\n${users}`), []);
+  assert.deepEqual(
+    problems(`version: 2.2\ntone: loud\n${users}`).map(({ code }) => code),
+    ['document-key-type'],
+  );
+  assert.ok(offers(`version: 2.2\n$0\n${users}`).some((label) => label.startsWith('tone')));
+  assert.match(hover(`version: 2.2\nto$0ne: calm\n${users}`), /How answers sound\./);
 });
 
 test('schemas and the keys of the document header list them', () => {

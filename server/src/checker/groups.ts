@@ -1,5 +1,5 @@
 /** Which messages belong together: small indexes, fed block by block, so that an edit re-checks what it touches. */
-import { channels } from '../grammar/index.ts';
+import { channels, modelRole } from '../grammar/index.ts';
 import { firstForeign } from '../model/foreign.ts';
 import { functionSteps, type Step } from '../model/functions.ts';
 import { type Meaning, meaning } from '../model/message.ts';
@@ -55,8 +55,8 @@ function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, str
       else if (block.family.has.harmony && said.tool !== undefined)
         found.push(['tool-pair', said.tool.replace(/^functions\./, '')]);
     }
-    if (said.role === 'assistant' && holdsToolCalls(block)) found.push(['tool-calls-member', '']);
-    if (wanted.has('analysis') && said.role === 'assistant' && said.channel === hidden) found.push(['analysis', '']);
+    if (said.role === modelRole && holdsToolCalls(block)) found.push(['tool-calls-member', '']);
+    if (wanted.has('analysis') && said.role === modelRole && said.channel === hidden) found.push(['analysis', '']);
   }
   const mayBeForeign = (block.traits & odd) !== 0 || hasOddHeader(block);
   if (mayBeForeign && firstForeign(block)) found.push(['foreign-token', '']);
@@ -70,8 +70,7 @@ function plainGroupsOf(block: Block): [GroupKind, string][] {
   if (kind === 'message' && traits & Trait.OddBody) {
     const { role } = meaning(block);
     const { blocks, flags } = thoughtsOf(block);
-    const names =
-      role === 'system' ? flags.map(thoughtName) : role === 'assistant' ? blocks.map(({ name }) => name) : [];
+    const names = role === 'system' ? flags.map(thoughtName) : role === modelRole ? blocks.map(({ name }) => name) : [];
     for (const name of new Set(names)) found.push(['thought', name]);
     if (functionSteps(block, role).length > 0) found.push(['functions', '']);
   }

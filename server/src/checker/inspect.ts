@@ -1,4 +1,5 @@
 /** Runs the rules that look at one block: its header, its message, its gap. */
+import { modelRole } from '../grammar/index.ts';
 import { instructs, type Meaning, type Message, meaning, message } from '../model/message.ts';
 import { mayBeTagged } from '../model/tagged-parts.ts';
 import { type Levels, levelOf } from '../rules/support/levels.ts';
@@ -241,7 +242,7 @@ function aspectsOf(block: Block, { kind, role, constraint, hint, header }: Meani
   if (kind === 'call') aspects |= Aspect.Call;
   else if (kind === 'reply') aspects |= Aspect.Reply;
   if (constraint !== undefined || hint !== undefined) aspects |= Aspect.Typed;
-  if (role === 'assistant') aspects |= Aspect.Assistant;
+  if (role === modelRole) aspects |= Aspect.Assistant;
   else if (instructs(role)) aspects |= Aspect.Instructions;
   if (terminator === undefined) aspects |= Aspect.Unclosed;
   else if (terminator === 'call') aspects |= Aspect.Called;

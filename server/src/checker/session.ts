@@ -2,7 +2,8 @@
  * What is known of the blocks of a transcript while document header, mode and settings stay: which are indexed, which
  * checked, and what problems each has. A change of those begins a new session.
  */
-import type { MessageProfile, SequencePair } from '../grammar/index.ts';
+
+import { answerChannel, type MessageProfile, modelRole, type SequencePair } from '../grammar/index.ts';
 import { functionSteps } from '../model/functions.ts';
 import { instructs, meaning } from '../model/message.ts';
 import { taggedCalls } from '../model/tagged-calls.ts';
@@ -264,8 +265,8 @@ export class Session {
 function calledTools(block: Block): readonly string[] {
   const { role, kind, tool, constraint, effectiveChannel } = meaning(block);
   if (kind === 'call') return tool === undefined ? [] : [tool];
-  if (constraint !== undefined && effectiveChannel === 'final') return [answer];
-  if (!block.family.has.functions || role !== 'assistant') return [];
+  if (constraint !== undefined && effectiveChannel === answerChannel) return [answer];
+  if (!block.family.has.functions || role !== modelRole) return [];
   const tagged = taggedCalls(block, role);
   const called = [...functionSteps(block, role), ...tagged.map(({ name }) => ({ name: name?.value }))];
   const names = called.flatMap(({ name }) => name ?? []);

@@ -1,5 +1,5 @@
 /** Fixes of message headers: attributes, their place and order, blanks, channels and types. */
-import { channels, contentTypes } from '../grammar/index.ts';
+import { channels, contentTypes, modelRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { closest } from '../syntax/closest.ts';
 import { type Attribute, attributeNamed } from '../syntax/message-header.ts';
@@ -74,7 +74,7 @@ function writeType({ block, message }: Target): Fix | undefined {
 
 function preambleChannel({ message }: Target): Fix | undefined {
   const { role, kind } = message;
-  return role === 'assistant' && kind === 'plain' ? putOn(message, 'message', 'commentary') : undefined;
+  return role === modelRole && kind === 'plain' ? putOn(message, 'message', 'commentary') : undefined;
 }
 
 function putOn(message: Message, what: string, channel: string, preferred = false): Fix | undefined {

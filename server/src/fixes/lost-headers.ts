@@ -1,4 +1,5 @@
 /** Fixes of messages that lost their opener or their header, and of what Harmony's parser rejects. */
+import { answerChannel, modelRole } from '../grammar/index.ts';
 import { meaning } from '../model/message.ts';
 import { turnOf } from '../model/turns.ts';
 import { lostOpener } from '../rules/start-missing.ts';
@@ -12,7 +13,7 @@ function answerFollows({ block, context }: Target): boolean {
   const turn = turnOf(block, context.blocks);
   return turn.slice(turn.indexOf(block) + 1).some((next) => {
     const { role, effectiveChannel } = meaning(next);
-    return role === 'assistant' && effectiveChannel === 'final';
+    return role === modelRole && effectiveChannel === answerChannel;
   });
 }
 

@@ -1,5 +1,5 @@
 /** Fixes of `E-PARSE-HEADER`, by what is wrong with the header. */
-import { attributes as attributeFacts } from '../grammar/index.ts';
+import { attributes as attributeFacts, modelRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { channelsOf } from '../rules/tool-channel.ts';
 import { has, Trait } from '../syntax/block.ts';
@@ -230,7 +230,7 @@ function channelValues({ message, block, problem }: Target): Fixes {
   const wanted =
     message.kind === 'call'
       ? ['commentary']
-      : message.role !== 'assistant'
+      : message.role !== modelRole
         ? []
         : block.terminator === 'return'
           ? ['final']

@@ -1,4 +1,5 @@
 /** Fixes of messages in plain frames, whatever the tokens of the family are. */
+import { userRole } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { unfinishedAt } from '../syntax/misspelled.ts';
 import { closer, closing } from '../write/index.ts';
@@ -34,7 +35,7 @@ export const plainFixers: Fixers = {
   'end-missing': {
     says: 'insert the terminator',
     // What a user or a tool said may hold the next opener as text: `forged-turn`.
-    fix: (target) => [close(target, target.message.role !== 'user' && target.message.kind !== 'reply')],
+    fix: (target) => [close(target, target.message.role !== userRole && target.message.kind !== 'reply')],
   },
   'header-space': {
     says: 'remove the blanks',

@@ -1,4 +1,5 @@
 /** Changes that no problem asks for. */
+import { modelRole } from '../grammar/index.ts';
 import { meaning, message } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
@@ -9,7 +10,7 @@ import type { Fix } from './fix.ts';
 export function markAsPreamble(block: Block, context: Context): Fix | undefined {
   if (block.kind !== 'message' || !context.family.has.documentHeader) return undefined;
   const { role, kind, effectiveChannel, intent } = meaning(block);
-  if (role !== 'assistant' || kind !== 'plain' || effectiveChannel !== 'commentary' || intent !== undefined)
+  if (role !== modelRole || kind !== 'plain' || effectiveChannel !== 'commentary' || intent !== undefined)
     return undefined;
   const said = message(block);
   const edit = isSound(said) ? addAttribute(said, 'intent', 'preamble') : undefined;

@@ -1,4 +1,5 @@
 /** Fixes of how messages end, and of what stands between them. */
+import { answerChannel, modelRole, userRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
@@ -33,7 +34,7 @@ export function completes(message: Message, token: string, at: number): boolean 
     const isOpen = ({ open, close }: TaggedPart) => open !== undefined && close === undefined;
     return thoughtsOf(block).blocks.every(({ end }) => end !== undefined) && !taggedParts(block, role).some(isOpen);
   }
-  if (token === 'return' && (role !== 'assistant' || effectiveChannel !== 'final')) return false;
+  if (token === 'return' && (role !== modelRole || effectiveChannel !== answerChannel)) return false;
   if ((kind === 'call') !== (token === 'call')) return false;
   return (constraint ?? hint) !== 'json' || parseJson(block.text.slice(block.bodyStart, at)).error === undefined;
 }
@@ -159,7 +160,7 @@ export const terminatorFixers: Fixers = {
     says: 'insert the terminator',
     // What a user or a tool said may hold the next `<|start|>` as text: `forged-turn`.
     fix: (target) => [
-      respellEnd(target) ?? closeWith(target, target.message.role !== 'user' && target.message.kind !== 'reply'),
+      respellEnd(target) ?? closeWith(target, target.message.role !== userRole && target.message.kind !== 'reply'),
     ],
   },
   'end-redundant': {

@@ -1,6 +1,6 @@
 /** Fixes of tokens in bodies: escapes, literal blocks, misspellings, thought sections, frames that lost their tokens. */
 
-import { modelRole, type TokenFact, tokenByName } from '../grammar/index.ts';
+import { answerChannel, modelRole, type TokenFact, tokenByName } from '../grammar/index.ts';
 import { foreignEnd } from '../model/foreign.ts';
 import { message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -137,7 +137,7 @@ function closeLiteral({ block, problem, message }: Target): Fix | undefined {
   const fits =
     message.kind === 'call'
       ? ['call']
-      : message.role === 'assistant' && message.effectiveChannel === 'final'
+      : message.role === modelRole && message.effectiveChannel === answerChannel
         ? ['end', 'return']
         : ['end'];
   let last: number | undefined;

@@ -78,6 +78,7 @@ const thoughts: readonly TokenFact[] = (
   token({
     name,
     kind: 'flag',
+    of: 'system',
     places: ['body'],
     doc: `In a system message, asks the model for a block \`<|start_${name}|>\` … \`<|end_${name}|>\`: ${meaning}. The model must be trained to heed it.`,
     section: '0.1 §2, §4',
@@ -86,6 +87,7 @@ const thoughts: readonly TokenFact[] = (
   token({
     name: `start_${name}`,
     kind: 'thought',
+    of: 'assistant',
     places: ['body'],
     doc: `Begins a thought block: ${meaning}. Assistant messages only; not shown to end users.`,
     section: '0.1 §2, §4',
@@ -94,6 +96,7 @@ const thoughts: readonly TokenFact[] = (
   token({
     name: `end_${name}`,
     kind: 'thought',
+    of: 'assistant',
     places: ['body'],
     doc: `Ends a thought block: ${meaning}.`,
     section: '0.1 §2, §4',
@@ -159,6 +162,7 @@ const functions: readonly TokenFact[] = [
   token({
     name: 'function_list',
     kind: 'function',
+    of: 'system',
     places: ['body'],
     doc: `Offers functions to the model, in a system message. JSON follows: \`{"type": "function", "function": {"name", "description", "parameters"}}\`, once or more often. ${hermes}`,
     section: '0.1 §8.1',
@@ -167,6 +171,7 @@ const functions: readonly TokenFact[] = [
   token({
     name: 'function_call',
     kind: 'function',
+    of: 'assistant',
     places: ['body'],
     doc: `Calls a function, in an assistant message. JSON follows: \`{"arguments": {…}, "name": "…"}\`. ${hermes}`,
     section: '0.1 §8.2',
@@ -175,6 +180,7 @@ const functions: readonly TokenFact[] = [
   token({
     name: 'function_output',
     kind: 'function',
+    of: 'tool',
     places: ['body'],
     doc: `Gives back what a function returned, in a tool message. JSON follows: \`{"name": "…", "content": …}\`, in the order of the calls. ${hermes}`,
     section: '0.1 §8.3, §8.4',

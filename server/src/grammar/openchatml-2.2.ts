@@ -280,6 +280,12 @@ export const speakers = ['assistant', 'user', 'system', 'developer', 'all'] as c
 /** Who the model speaks as, in every family, and who replies of tools go to (2.2 §8.1). */
 export const modelRole = 'assistant';
 
+/** Who the model answers, in every family: what they say begins a turn. */
+export const userRole = 'user';
+
+/** The channel of answers, which a message without a channel is on (2.2 §5). */
+export const answerChannel = 'final';
+
 /** The name space of tools that the developer declares (2.2 §6, §8.3). */
 export const functionsNamespace = 'functions';
 

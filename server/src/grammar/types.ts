@@ -32,6 +32,8 @@ export interface TokenFact {
     | 'call'
     | 'sequence';
   readonly places: readonly Place[];
+  /** Whose messages it belongs to, where those of one role alone have it. */
+  readonly of?: string;
   /** Of a terminator: the message goes to a tool. */
   readonly toTool?: true;
   /** One or two sentences of Markdown for hover and completion. */

@@ -1,4 +1,5 @@
 /** A message with which the document ends before it does: what of it is not all there, in ChatML. */
+import { modelRole } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { cutOff } from '../syntax/json/cut-off.ts';
 import type { Span } from '../syntax/span.ts';
@@ -36,7 +37,7 @@ function find(block: Block, role: string | undefined): Unfinished | undefined {
   const last = functionParts(block, role).at(-1);
   const json = last?.error && broken(text, last.payloadEnd, bodyEnd);
   if (last && (json || text.slice(last.end, bodyEnd).trim() === '')) return { part: last, json };
-  const isOpen = role === 'assistant' && thoughtsOf(block).blocks.some(({ end }) => end === undefined);
+  const isOpen = role === modelRole && thoughtsOf(block).blocks.some(({ end }) => end === undefined);
   return isOpen ? { part: undefined, json: undefined } : undefined;
 }
 

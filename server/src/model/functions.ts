@@ -1,5 +1,7 @@
 /** Functions of OpenChatML 0.1 in the body of a message: lists, calls and outputs, each a token with JSON behind it. */
+
 import type { TokenFact } from '../grammar/index.ts';
+import { modelRole } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import type { JsonFault } from '../syntax/json/faults.ts';
@@ -91,7 +93,7 @@ const stepCache = new WeakMap<Block, readonly Step[]>();
 
 /** What a message adds to the sequence of calls and outputs: calls of the assistant, outputs of tools. */
 export function functionSteps(block: Block, role: string | undefined): readonly Step[] {
-  if (role !== 'assistant' && role !== 'tool') return noSteps;
+  if (role !== modelRole && role !== 'tool') return noSteps;
   const parts = functionParts(block, role);
   if (parts.length === 0) return noSteps;
   let found = stepCache.get(block);

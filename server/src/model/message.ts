@@ -1,5 +1,5 @@
 /** What a message is: who speaks, on which channel, and whether it calls a tool or answers for one. */
-import { contentTypes, modelRole, roles } from '../grammar/index.ts';
+import { answerChannel, contentTypes, modelRole, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Content, content } from '../syntax/body.ts';
 import { type Family, families } from '../syntax/families/index.ts';
@@ -133,7 +133,7 @@ function interpret(header: MessageHeader): Meaning {
     header,
     role,
     channel,
-    effectiveChannel: header.channel === undefined ? 'final' : channel,
+    effectiveChannel: header.channel === undefined ? answerChannel : channel,
     kind: isCall ? 'call' : isReply ? 'reply' : 'plain',
     tool: isCall ? header.recipient : isReply ? (replyRoles.has(role) ? name : role) : undefined,
     callId: attributeValue(header, 'call_id'),
@@ -154,7 +154,7 @@ function interpretPlain(header: MessageHeader, { roles }: Family): Meaning {
     header,
     role,
     channel: undefined,
-    effectiveChannel: 'final',
+    effectiveChannel: answerChannel,
     kind: isReply ? 'reply' : 'plain',
     tool: isReply ? name : undefined,
     callId: undefined,

@@ -1,4 +1,5 @@
 /** What is missing where a document of 2.x breaks off in its last message (A-138). In ChatML: `cut-off.ts`. */
+import { answerChannel, modelRole } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
 import type { Span } from '../syntax/span.ts';
 import { bodyJson, cutOffAt, mustBeJson } from './body-json.ts';
@@ -11,7 +12,7 @@ export function openEnd(message: Message): OpenEnd {
   const at = cutOffAt(message);
   if (at !== undefined) return { lacks: 'json', at };
   const { block, role } = message;
-  return { lacks: block.family.has.stops && role === 'assistant' && isWhole(message) ? 'stop' : 'rest' };
+  return { lacks: block.family.has.stops && role === modelRole && isWhole(message) ? 'stop' : 'rest' };
 }
 
 /** Whether an assistant's message in 2.x is an answer, or a call with all of its arguments. */
@@ -19,7 +20,7 @@ function isWhole(message: Message): boolean {
   const { block, kind, effectiveChannel, constraint, hint, content } = message;
   if (!has(block, Trait.HasMessage)) return false;
   if (mustBeJson(message)) return bodyJson(message).error === undefined;
-  if (kind !== 'call') return effectiveChannel === 'final';
+  if (kind !== 'call') return effectiveChannel === answerChannel;
   // Code, or what a tool takes whose input nobody declares: of JSON, all.
   if ((constraint ?? hint) !== undefined || !/^\s*[{[]/.test(content.text)) return content.text.trim() !== '';
   return bodyJson(message).error === undefined;

@@ -1,3 +1,4 @@
+import { modelRole } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import { meaning } from './message.ts';
@@ -25,7 +26,7 @@ export function turnOf(block: Block, blocks: BlockSequence): Block[] {
 export function inTurn(block: Block): boolean {
   if (block.kind !== 'message') return false;
   const { role, kind } = meaning(block);
-  return role === 'assistant' || kind === 'reply';
+  return role === modelRole || kind === 'reply';
 }
 
 /** The turns that some blocks are in, each once, with those of the blocks that it holds. The blocks are in order. */

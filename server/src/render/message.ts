@@ -1,4 +1,5 @@
 /** The content of a message as text and as HTML, as a user may see it or, for debugging, all of it. */
+import { userRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import type { ContentPart } from '../model/visibility/content-parts.ts';
 import { cutOut } from '../model/visibility/spoken.ts';
@@ -40,7 +41,7 @@ export function renderHidden(text: string): Rendered {
 
 /** Users write plain text, and their line breaks count; models write Markdown. The header may say otherwise. */
 function typeOf({ role, constraint, hint }: Message): string {
-  return constraint ?? hint ?? (role === 'user' ? 'text' : 'markdown');
+  return constraint ?? hint ?? (role === userRole ? 'text' : 'markdown');
 }
 
 const renderers: Record<string, (text: string) => string> = {

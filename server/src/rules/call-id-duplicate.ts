@@ -1,4 +1,5 @@
 import { attributeNamed } from '../syntax/message-header.ts';
+import { quote } from '../syntax/wording.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
@@ -10,6 +11,8 @@ export const rule: Rule = {
   level: 'error',
   needs: ['callIds'],
   projection: 'in-order',
+  // In other turns an id may come again: many write `call_0` in each.
+  chats: 'one-message',
   group: {
     by: 'call-id',
     check(members, _context, report) {
@@ -20,7 +23,7 @@ export const rule: Rule = {
         report(
           call.block,
           attributeNamed(call.header, 'call_id') ?? roleSpan(call),
-          `Another call has the id \`${call.callId}\`. Give each call an id of its own.`,
+          `Another call has the id ${quote(call.callId ?? '')}. Give each call an id of its own.`,
           {
             related: [
               { block: first.block, start: original.start, end: original.end, message: 'The first call with this id.' },

@@ -1,4 +1,5 @@
 import { attributeNamed } from '../syntax/message-header.ts';
+import { quote } from '../syntax/wording.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
@@ -10,6 +11,7 @@ export const rule: Rule = {
   level: 'error',
   needs: ['callIds'],
   projection: 'in-order',
+  chats: 'conversation',
   group: {
     by: 'call-id',
     check(members, _context, report) {
@@ -18,7 +20,7 @@ export const rule: Rule = {
         report(
           reply.block,
           attributeNamed(reply.header, 'call_id') ?? roleSpan(reply),
-          `No call before this has the id \`${reply.callId}\`. Write the id of the call that this replies to.`,
+          `No call before this has the id ${quote(reply.callId ?? '')}, so it replies to nothing. Write the id of the call that this replies to.`,
         );
       }
     },

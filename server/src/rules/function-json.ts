@@ -4,16 +4,8 @@ import { callsIn } from '../model/tagged-calls.ts';
 import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import type { Block } from '../syntax/block.ts';
 import { faultText } from '../syntax/json/faults.ts';
-import { own } from '../syntax/own.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
-
-/** Where each function token belongs, and where its JSON is checked (A-105). */
-export const functionRoles: Readonly<Record<string, string>> = {
-  function_list: 'system',
-  function_call: 'assistant',
-  function_output: 'tool',
-};
 
 /** No JSON after a function token (0.1 §8), or no call between the tags of one (A-140). */
 export const rule: Rule = {
@@ -28,7 +20,7 @@ export const rule: Rule = {
       const unfinished = unfinishedPart(block, role);
       for (const part of functionParts(block, role)) {
         const { token, start, end, error, payloadEnd } = part;
-        if (own(functionRoles, token.name) !== role) continue;
+        if (token.of !== role) continue;
         // Where the document breaks off, `E-STREAM-TRUNCATED` says so; a fault before that is one all the same.
         const isCut = part === unfinished?.part;
         if (error !== undefined && !(isCut && error.start >= (unfinished?.json?.lastToken ?? 0))) {

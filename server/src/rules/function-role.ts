@@ -1,6 +1,4 @@
 import { functionParts } from '../model/functions.ts';
-import { own } from '../syntax/own.ts';
-import { functionRoles } from './function-json.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** A function token in a message of the wrong role (0.1 §8). In system messages calls and outputs are prose. */
@@ -15,7 +13,7 @@ export const rule: Rule = {
     check({ block, role }, _context, report) {
       if (role === undefined) return;
       for (const { token, start, end } of functionParts(block, role)) {
-        const proper = own(functionRoles, token.name);
+        const proper = token.of;
         if (proper === role) continue;
         report(
           { start, end },

@@ -2,6 +2,7 @@
 import {
   type DialectId,
   fileDialects,
+  modelRole,
   type SequencePair,
   thoughtMarkers,
   validChannelsLine,
@@ -189,7 +190,7 @@ function headerEvidence(block: Block): number {
   if (header.attributes.some((attribute) => openAttributes.has(attribute.key))) return Evidence.Open;
   const role = header.role?.name;
   if (header.contentType !== undefined) return Evidence.Harmony;
-  if (role === 'assistant' && header.recipient !== undefined) return Evidence.Harmony;
+  if (role === modelRole && header.recipient !== undefined) return Evidence.Harmony;
   if (role !== undefined && isToolRole(role)) return Evidence.Harmony;
   if (role === 'system' && announcesChannels(block)) return Evidence.Harmony;
   return Evidence.None;

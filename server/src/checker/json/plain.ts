@@ -2,7 +2,7 @@
  * The quick look at a value in which nothing can be wrong: most lines of a data set. What is plain has no problem of
  * any rule (`test/unit/json-plain.property.test.ts`), so that it need not be read with its places.
  */
-import { type JsonDialectId, messageRoles, streamEventFacts } from '../../grammar/index.ts';
+import { type JsonDialectId, messageRoles, modelRole, streamEventFacts, userRole } from '../../grammar/index.ts';
 import { own } from '../../syntax/own.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -59,7 +59,7 @@ function isPlainMessage(message: unknown): boolean {
   if (typeof content === 'string') return !content.includes('<|');
   // `null` is what calls have for a content; an answer without any, the rules look at.
   if (content === null)
-    return role !== 'assistant' || (Array.isArray(message.tool_calls) && message.tool_calls.length > 0);
+    return role !== modelRole || (Array.isArray(message.tool_calls) && message.tool_calls.length > 0);
   return Array.isArray(content) && content.every(isPlainPart);
 }
 
@@ -76,7 +76,7 @@ function arePlainCalls(messages: readonly Members[]): boolean {
     if ((older ?? null) !== null || !Array.isArray(calls)) return false;
     if (typeof reply === 'string' && !seen.has(reply)) return false;
     open.delete(reply);
-    if ((message.role === 'user' || message.role === 'assistant') && open.size > 0) return false;
+    if ((message.role === userRole || message.role === modelRole) && open.size > 0) return false;
     const ids = new Set(calls.map((call) => (isObject(call) ? call.id : undefined)));
     for (const id of ids) {
       seen.add(id);

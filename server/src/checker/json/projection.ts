@@ -44,7 +44,8 @@ function contextWith(declared: DeclaredTools): Context {
   return { family: unescaped, strict: false, header: undefined, declared, blocks: undefined as never };
 }
 
-const bare = contextWith(new Declared());
+/** What is known of a document to rules that ask for nothing around a message. */
+export const bare = contextWith(new Declared());
 
 /** Reports where the document has a part; what has no place in it stands for the whole, and what is nowhere is not told. */
 function reportIn({ node }: Projected, text: string, report: Report): Report {

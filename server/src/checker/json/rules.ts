@@ -2,6 +2,10 @@
 import { rules } from '../../rules/index.ts';
 import { jsonRules as ownRules } from '../../rules/json/index.ts';
 import type { Rule } from '../../rules/support/rule.ts';
+import { inChats } from './chats.ts';
 import { inProjection } from './projection.ts';
 
-export const jsonRules: readonly Rule[] = [...ownRules, ...rules.flatMap(inProjection)];
+export const jsonRules: readonly Rule[] = [
+  ...ownRules,
+  ...rules.flatMap((rule) => [...inProjection(rule), ...inChats(rule)]),
+];

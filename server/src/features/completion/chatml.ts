@@ -1,9 +1,17 @@
 /** Completion in OpenChatML 0.1: tokens where they may stand, roles, names that the transcript uses. */
-import { chatmlAttributes, chatmlRoles, chatmlTokenByName, sequenceDoc } from '../../grammar/index.ts';
+import {
+  chatmlAttributes,
+  chatmlRoles,
+  chatmlTokenByName,
+  chatmlTokens,
+  modelRole,
+  sequenceDoc,
+  type TokenFact,
+} from '../../grammar/index.ts';
 import { meaning } from '../../model/message.ts';
 import { beginMark, pairsOf } from '../../model/sequence.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
-import { own } from '../../syntax/own.ts';
+import { IM_END, IM_START } from '../../syntax/tokens.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { declaredTools, speakerNames } from '../support/names.ts';
@@ -17,7 +25,7 @@ export const rest = /^(?:[a-z_]*\|>|\|?>)/;
 export function completeChatml(request: Request): Offers | undefined {
   const { block, at } = request;
   const message = block.kind === 'message' && !(block.terminator !== undefined && at >= block.end);
-  if (!message || at < '<|im_start|>'.length) return completeOutside(request);
+  if (!message || at < IM_START.text.length) return completeOutside(request);
   return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
 }
 
@@ -32,11 +40,14 @@ function offerTokens(request: Request, names: readonly string[]): Offers {
   return { ...stretch(request, begun, rest), offers };
 }
 
-const sequenceTokens = ['fim_prefix', 'fim_middle', 'fim_suffix', 'file_separator'];
+const named = (...kinds: readonly TokenFact['kind'][]) =>
+  chatmlTokens.flatMap(({ name, kind }) => (kinds.includes(kind) ? name : []));
+const separators = named('separator');
+const sequenceTokens = [...named('fim'), ...separators];
 
 /** What a document of 0.1 can begin with, where no token tells the dialect yet. */
 export function chatmlOpeners(request: Request): readonly Offer[] {
-  return offerTokens(request, ['im_start', ...sequenceTokens]).offers;
+  return offerTokens(request, [IM_START.name, ...sequenceTokens]).offers;
 }
 
 const markBegun = /(?:\[[A-Z]*|<s)$/;
@@ -63,7 +74,7 @@ function completeOutside(request: Request): Offers | undefined {
   const token = begun.exec(line)?.[0];
   const free = /^\s*$|\|>\s*$/.test(line.slice(0, line.length - (token?.length ?? 0)));
   if (token === undefined ? typed || !free : token.length === 1 && !free) return undefined;
-  const found = offerTokens(request, ['im_start', ...(block.kind === 'prelude' ? sequenceTokens : ['file_separator'])]);
+  const found = offerTokens(request, [IM_START.name, ...(block.kind === 'prelude' ? sequenceTokens : separators)]);
   const isLast = transcript.blocks.at(transcript.blocks.length - 1) === block;
   const begin = beginMark(transcript.blocks.at(0), transcript.choice);
   if (!isLast || begin === undefined || token !== undefined) return found;
@@ -108,12 +119,11 @@ function completeHeader(request: Request): Offers | undefined {
   return { ...stretch(request, /\w*$/, /^(?:\w+=)?/), offers };
 }
 
-const flags = ['reflect', 'introspect', 'reason'];
-const functionOf: Readonly<Record<string, string>> = {
-  system: 'function_list',
-  assistant: 'function_call',
-  tool: 'function_output',
-};
+/** What the body of a message of a role can hold: functions where a line begins, flags and beginnings of thoughts. */
+const ownTokens = (role: string | undefined, ...kinds: readonly TokenFact['kind'][]) =>
+  chatmlTokens.flatMap(({ name, kind, of }) =>
+    of === role && kinds.includes(kind) && !name.startsWith('end_') ? name : [],
+  );
 
 /** A lone `<` is an offer's beginning only where a line begins: in prose and code it may be anything. */
 function completeBody(request: Request): Offers | undefined {
@@ -125,12 +135,10 @@ function completeBody(request: Request): Offers | undefined {
   if (token === undefined) return completeFunctionCall(request);
   const beginsLine = line.slice(0, line.length - token.length).trim() === '';
   if (token.length === 1 && !beginsLine) return undefined;
-  const { role = '' } = meaning(block);
-  const open = role === 'assistant' ? openThoughts(request, at - token.length) : [];
-  const thoughts = role === 'assistant' ? flags.map((flag) => `start_${flag}`) : role === 'system' ? flags : [];
-  const proper = beginsLine ? own(functionOf, role) : undefined;
-  const functions = proper === undefined ? [] : [proper];
-  return offerTokens(request, [...open, 'im_end', ...functions, ...thoughts]);
+  const { role } = meaning(block);
+  const open = role === modelRole ? openThoughts(request, at - token.length) : [];
+  const functions = beginsLine ? ownTokens(role, 'function') : [];
+  return offerTokens(request, [...open, IM_END.name, ...functions, ...ownTokens(role, 'thought', 'flag')]);
 }
 
 /** The ends of the thought blocks that are open before `at`, the last one first. */

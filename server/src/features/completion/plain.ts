@@ -1,5 +1,7 @@
 /** Completion where messages have plain frames and nothing else: tokens where they may stand, and roles. */
+
 import type { TokenFact } from '../../grammar/index.ts';
+import { modelRole } from '../../grammar/index.ts';
 import { meaning } from '../../model/message.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
@@ -69,6 +71,6 @@ function completeBody(request: Request): Offers | undefined {
   // In prose and code a lone `<` may be anything.
   if (token === undefined || token.length === 1) return undefined;
   const { frame, tokens } = block.family;
-  const calls = meaning(block).role === 'assistant' ? tokens.filter(({ kind }) => kind === 'call') : [];
+  const calls = meaning(block).role === modelRole ? tokens.filter(({ kind }) => kind === 'call') : [];
   return offerTokens(request, [...frame.terminators, ...calls]);
 }

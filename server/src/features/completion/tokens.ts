@@ -1,5 +1,5 @@
 /** Completion of control tokens: which of them may stand at the cursor. */
-import { type TokenFact, thoughtMarkers, tokenByName } from '../../grammar/index.ts';
+import { answerChannel, modelRole, type TokenFact, thoughtMarkers, tokenByName } from '../../grammar/index.ts';
 import { type Meaning, meaning } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
@@ -32,7 +32,7 @@ export function offerTokens(request: Request, names: readonly string[]): Offers 
 /** The tokens that may end a body, the right one first. */
 export function terminators({ kind, role, effectiveChannel }: Meaning, isLast: boolean): readonly string[] {
   if (kind === 'call') return ['call'];
-  if (role !== 'assistant' || effectiveChannel !== 'final') return ['end'];
+  if (role !== modelRole || effectiveChannel !== answerChannel) return ['end'];
   return isLast ? ['return', 'end'] : ['end', 'return'];
 }
 

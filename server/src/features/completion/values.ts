@@ -1,5 +1,5 @@
 /** Completion of attribute values, out of what the transcript declares and uses (2.2 §6). */
-import { attributes, builtins, speakers } from '../../grammar/index.ts';
+import { attributes, builtins, modelRole, speakers } from '../../grammar/index.ts';
 import { type Meaning, meaning } from '../../model/message.ts';
 import { own } from '../../syntax/own.ts';
 import { explainValue } from '../hover/explain.ts';
@@ -22,7 +22,7 @@ export function completeValue(request: Request, attribute: string): Offers | und
 const values: Readonly<Record<string, (request: Request, what: Meaning) => Offer[]>> = {
   to(request, { kind, role }) {
     if (kind === 'reply') return [speaker('assistant')];
-    if (role === undefined || role === 'assistant') return tools(request);
+    if (role === undefined || role === modelRole) return tools(request);
     return speakers.filter((name) => name !== role).map(speaker);
   },
   name(request, { kind, role }) {

@@ -1,6 +1,8 @@
 /** The outline of a JSON document: its messages; of a data set, its conversations with their messages. */
+
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import type { JsonDialectId } from '../../grammar/index.ts';
+import { modelRole } from '../../grammar/index.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
@@ -64,7 +66,7 @@ function symbol(
 }
 
 function label({ role, channel, name, to, tool, callId, open }: JsonMessage): string {
-  if (role === 'assistant' && to !== undefined) return `→ ${tool ?? to}${callId === undefined ? '' : ` ${callId}`}`;
+  if (role === modelRole && to !== undefined) return `→ ${tool ?? to}${callId === undefined ? '' : ` ${callId}`}`;
   if (role === 'tool') return `← ${[name ?? 'tool', callId].filter(Boolean).join(' ')}`;
   const named = `${role ?? 'message'}${name === undefined ? '' : ` (${name})`}`;
   return `${open ? 'open ' : ''}${channel === undefined ? named : `${named} · ${channel}`}`;
@@ -78,7 +80,7 @@ const byRole: Readonly<Record<string, number>> = {
 };
 
 function iconOf({ role, channel, to }: JsonMessage): number {
-  if (role === 'assistant' && to !== undefined) return SymbolKind.Function;
+  if (role === modelRole && to !== undefined) return SymbolKind.Function;
   return own(byRole, role) ?? (channel === 'analysis' ? SymbolKind.Variable : SymbolKind.String);
 }
 

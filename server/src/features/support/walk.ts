@@ -1,5 +1,7 @@
 /** A walk over a transcript that carries the position along, for features that list all of it. */
+
 import type { Position } from 'vscode-languageserver-types';
+import { userRole } from '../../grammar/index.ts';
 import { type Meaning, meaning } from '../../model/message.ts';
 import { dividesFiles } from '../../model/sequence.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -33,7 +35,7 @@ export function walk(transcript: Transcript, visit: (step: Step) => void): void 
         line,
         character,
         meaning: what,
-        beginsTurn: what?.role === 'user' && before !== 'user',
+        beginsTurn: what?.role === userRole && before !== userRole,
         beginsFile,
       });
       beginsFile = dividesFiles(block);

@@ -1,4 +1,5 @@
 /** Thoughts, calls and replies of a message of ChatML in the view of who also wants to see what users do not. */
+import { modelRole } from '../../grammar/index.ts';
 import { functionName, functionParts } from '../../model/functions.ts';
 import { message } from '../../model/message.ts';
 import { taggedCalls } from '../../model/tagged-calls.ts';
@@ -27,7 +28,7 @@ export function callsBefore(blocks: BlockSequence, index: number): readonly (str
     const block = blocks.at(at) as Block;
     if (block.kind !== 'message') return [];
     const said = message(block);
-    if (said.role === 'assistant') return namesOf(block).slice(answered);
+    if (said.role === modelRole) return namesOf(block).slice(answered);
     const replies = entriesOf(said).filter(({ kind }) => kind === 'reply').length;
     if (replies === 0 && said.kind !== 'reply') return [];
     answered += Math.max(1, replies);

@@ -1,5 +1,6 @@
 /** Fixes of functions in OpenChatML 0.1: the JSON of lists, calls and outputs, and where it stands. */
 
+import { userRole } from '../../grammar/index.ts';
 import { isObject } from '../../model/body-json.ts';
 import {
   type FunctionPart,
@@ -11,10 +12,8 @@ import {
 } from '../../model/functions.ts';
 import { meaning } from '../../model/message.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
-import { functionRoles } from '../../rules/function-json.ts';
 import type { Block } from '../../syntax/block.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
-import { own } from '../../syntax/own.ts';
 import { meantArgument } from '../arguments.ts';
 import { type Fix, type FixEdit, type Fixers, insert, replace, shown, type Target } from '../fix.ts';
 import { suggested } from '../headers.ts';
@@ -86,7 +85,7 @@ const turns = kept((context) => {
   let turn: Turn | undefined;
   for (const block of context.blocks) {
     const role = block.kind === 'message' ? meaning(block).role : 'system';
-    if (role === 'user' || role === 'system') {
+    if (role === userRole || role === 'system') {
       turn = undefined;
       continue;
     }
@@ -173,7 +172,7 @@ function placeFunction(target: Target): Fixes {
   const part = parts.find(({ start }) => start === problem.start);
   const { role } = message.header;
   if (part === undefined || role === undefined) return [];
-  const proper = own(functionRoles, part.token.name);
+  const proper = part.token.of;
   const bare = (from: number, to: number) => block.text.slice(from, to).trim() === '';
   const only =
     message.role !== 'system' &&

@@ -111,7 +111,7 @@ export const messageFixers: Fixers = {
         edits: [close(block, context)],
         preferred: true,
         // What a user or a tool said may quote the token that begins the next message.
-        safe: message.role === 'assistant' || message.role === 'system',
+        safe: message.role === modelRole || message.role === 'system',
       },
     ],
   },

@@ -80,12 +80,13 @@ function seenOf(said: JsonMessage): Seen[] {
   return text === '' ? [] : [{ role: said.role, text }];
 }
 
+const contentsIn: Partial<Record<JsonTarget['dialect'], (unit: JsonUnit) => string[]>> = {
+  'stream-event': (unit) => [textOf(readUnit(unit).root, 'delta') ?? ''],
+};
+
 /** What is said in a unit, message by message; by an event, its slice. */
 function contentsOf(unit: JsonUnit, dialect: JsonTarget['dialect']): string[] {
-  const contents =
-    dialect === 'stream-event'
-      ? [textOf(readUnit(unit).root, 'delta') ?? '']
-      : messagesOf(unit, dialect).map(({ content }) => content);
+  const contents = contentsIn[dialect]?.(unit) ?? messagesOf(unit, dialect).map(({ content }) => content);
   return contents.filter((content) => content !== '');
 }
 

@@ -1,5 +1,7 @@
 /** What a fix would do: tried on the blocks that it touches, and judged before it is offered. */
+
 import { Checker, type Placed } from '../../checker/checker.ts';
+import { userRole } from '../../grammar/index.ts';
 import type { NewlySeen } from '../../model/visibility/seen.ts';
 import { dependsOnNext } from '../../model/visibility/verdict.ts';
 import type { Problem } from '../../rules/support/rule.ts';
@@ -107,7 +109,7 @@ export function areSafe(fixes: readonly Proposed[], outcome: Outcome | undefined
 /** A fix that says what it reveals. Such a one is never safe, and preferred only if all it shows are a user's own messages. */
 export function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): Fix {
   if (reveals?.length === 0) return fix;
-  const preferred = fix.preferred === true && reveals?.every(({ role, whole }) => role === 'user' && whole) === true;
+  const preferred = fix.preferred === true && reveals?.every(({ role, whole }) => role === userRole && whole) === true;
   const and = fix.title.includes(',') ? ', and' : ' and';
   const show = reveals === undefined ? 'possibly show' : 'show';
   return { ...fix, title: `${fix.title}${and} ${show} it to the user`, preferred, safe: false };

@@ -1,5 +1,5 @@
 /** A message of a JSON document as one of text, so that visibility and rendering are decided where they are for text. */
-import { roles } from '../../grammar/index.ts';
+import { modelRole, roles } from '../../grammar/index.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
 import { families, unescaped } from '../../syntax/families/index.ts';
 import { isToolRole, type MessageHeader, type Word } from '../../syntax/message-header.ts';
@@ -43,7 +43,7 @@ export function asMessage(said: JsonMessage, placed?: Placed): Message {
   const { channel, to } = said;
   const role = own(sameAs, said.role) ?? said.role;
   const tool = to !== undefined && !speakers.has(to) ? to : undefined;
-  const isCall = role === 'assistant' && tool !== undefined;
+  const isCall = role === modelRole && tool !== undefined;
   const isReply = role !== undefined && (role === 'tool' || isToolRole(role) || !roleNames.has(role));
   const header = headerOf(said, role, tool);
   header.meaning = {

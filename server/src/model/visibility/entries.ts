@@ -2,6 +2,7 @@
  * What a message of ChatML holds besides what it says: thoughts, calls and what tools returned, by tokens of 0.1 or by tags
  * (0.1 §4, §8; A-140). A view shows each as an entry of its own, as it does with the messages that 2.2 has for them.
  */
+import { modelRole } from '../../grammar/index.ts';
 import { members } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isObject } from '../body-json.ts';
@@ -28,7 +29,7 @@ export function entriesOf({ body, role }: Message): Entry[] {
   const { text, bodyEnd, family } = body;
   if (!family.has.taggedParts && !family.has.thoughtBlocks && !family.has.functions) return [];
   const found: Entry[] = [];
-  if (role === 'assistant') {
+  if (role === modelRole) {
     for (const { start, end } of thoughtsOf(body).blocks) {
       const held = text.slice(start.end, end?.start ?? bodyEnd);
       found.push(thought({ start: start.start, end: end?.end ?? bodyEnd }, held, end !== undefined));
@@ -37,7 +38,7 @@ export function entriesOf({ body, role }: Message): Entry[] {
   for (const part of functionParts(body, role)) {
     const { token, start, values, payloadEnd } = part;
     const entries =
-      token.name === 'function_call' && role === 'assistant'
+      token.name === 'function_call' && role === modelRole
         ? values.map((one) => call(text, writtenCall(text.slice(one.start, one.end), one.value, one.start, false)))
         : token.name === 'function_output'
           ? values.map((one) => reply(one, one.value, text.slice(one.start, one.end)))

@@ -1,5 +1,5 @@
 /** The stretches of a body that are not for users: thoughts, calls, and what may be either (2.2 §7, A-078, A-109, A-140). */
-import { chatmlRoleMeant, chatmlRoles, type TokenFact } from '../../grammar/index.ts';
+import { chatmlRoleMeant, chatmlRoles, modelRole, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { isQuoted, type Segment, segments } from '../../syntax/body.ts';
 import { closest } from '../../syntax/closest.ts';
@@ -54,7 +54,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
   const forgotten = all.find((segment) => forgetsItsEnd(text, segment));
   if (forgotten) return [{ start: bodyStart, end: bodyEnd, doubt: true }];
   const marks = all.flatMap((segment) => marksIn(text, segment, quotes));
-  const assistant = role === 'assistant';
+  const assistant = role === modelRole;
   const payloads = functionParts(body, role);
   const call = assistant ? marks.find(({ token }) => callers.has(token.name)) : undefined;
   // One list of lists: a body can have more marks than a call takes arguments.

@@ -6,12 +6,10 @@ import { listOf, roleOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf, declaredIn, repliesIn } from '../../model/json/tool-calls.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import { faultText } from '../../syntax/json/faults.ts';
-import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 import { quote } from '../../syntax/wording.ts';
-import { rule as callIdDuplicate } from '../call-id-duplicate.ts';
 import { rule as callIdMissing } from '../call-id-missing.ts';
-import { rule as callIdUnmatched } from '../call-id-unmatched.ts';
 import { rule as callUnanswered } from '../call-unanswered.ts';
 import { rule as callSchema } from '../E-CALL-SCHEMA.ts';
 import { spanIn, valueSpan } from '../support/json-scope.ts';
@@ -73,50 +71,6 @@ function checkArguments(call: ApiCall, schemas: ReadonlyMap<string, Schema>, tex
       report(at(start, end), message);
   }
 }
-
-/** Two calls of one message with one id. In other turns an id may come again: many write `call_0` in each. */
-const duplicate: Rule = {
-  ...named(callIdDuplicate),
-  json: {
-    dialects: ['messages'],
-    check({ reading }, report) {
-      for (const message of listOf(reading).messages) {
-        const seen = new Set<string>();
-        for (const { id } of callsOf(message)) {
-          if (id === undefined) continue;
-          if (seen.has(id.value))
-            report(id, `Another call has the id ${quote(id.value)}. Give each call an id of its own.`);
-          seen.add(id.value);
-        }
-      }
-    },
-  },
-};
-
-/** A reply to a call that is not before it (A-145). */
-const unmatched: Rule = {
-  ...named(callIdUnmatched),
-  json: {
-    dialects: ['messages'],
-    check({ reading }, report) {
-      const told = new Set<JsonString>();
-      for (const messages of listOf(reading).conversations) {
-        const seen = new Set<string>();
-        for (const message of messages) {
-          for (const reply of repliesIn(message)) {
-            if (seen.has(reply.value) || told.has(reply)) continue;
-            told.add(reply);
-            report(
-              reply,
-              `No call before this has the id ${quote(reply.value)}, and chat APIs refuse a reply without one. Write the id of the call that this replies to.`,
-            );
-          }
-          for (const { id } of callsOf(message)) if (id) seen.add(id.value);
-        }
-      }
-    },
-  },
-};
 
 /** A call without reply before the next turn, which chat APIs refuse; at the end the reply may yet come (A-145). */
 const unanswered: Rule = {
@@ -187,4 +141,4 @@ const withoutId: Rule = {
   },
 };
 
-export const toolCallRules: readonly Rule[] = [argumentsRule, withoutId, duplicate, unmatched, unanswered];
+export const toolCallRules: readonly Rule[] = [argumentsRule, withoutId, unanswered];

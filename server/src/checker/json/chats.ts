@@ -1,0 +1,65 @@
+/** Rules of text that look at calls and replies in lists of messages, too (`Look.chats`), as chat APIs write them (A-145). */
+import { asMessage } from '../../model/json/as-message.ts';
+import { listOf } from '../../model/json/list.ts';
+import { callsOf, repliesIn } from '../../model/json/tool-calls.ts';
+import type { Message } from '../../model/message.ts';
+import type { JsonScope } from '../../rules/support/json-scope.ts';
+import type { GroupReport, Look, Report, Rule } from '../../rules/support/rule.ts';
+import type { JsonNode, JsonString } from '../../syntax/json/reader.ts';
+import { bare } from './projection.ts';
+
+const dialects = ['messages'] as const;
+
+/** A rule of text as one of lists of messages, if it looks at those. */
+export function inChats(rule: Rule): readonly Rule[] {
+  const { code, title, section, level, chats } = rule;
+  return chats === undefined ? [] : [{ code, title, section, level, json: scopes[chats](rule) }];
+}
+
+const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonScope>> = {
+  'one-message': (rule) => ({
+    dialects,
+    check({ reading }, report) {
+      for (const message of listOf(reading).messages) checkIds(rule, [message], told(report));
+    },
+  }),
+  conversation: (rule) => ({
+    dialects,
+    check({ reading }, report) {
+      // Conversations of one file can have messages in common.
+      const found = told(report);
+      for (const messages of listOf(reading).conversations) checkIds(rule, messages, found);
+    },
+  }),
+};
+
+/** Shows a rule the calls and replies that share an id. */
+function checkIds(rule: Rule, messages: readonly JsonNode[], report: GroupReport): void {
+  const byId = new Map<string, Message[]>();
+  const add = (id: JsonString, of: { readonly role: string; readonly to?: string }) => {
+    const members = byId.get(id.value) ?? [];
+    members.push(linked(id, of));
+    byId.set(id.value, members);
+  };
+  for (const message of messages) {
+    for (const id of repliesIn(message)) add(id, { role: 'tool' });
+    for (const { id } of callsOf(message)) if (id) add(id, { role: 'assistant', to: 'functions.' });
+  }
+  for (const [id, members] of byId) rule.group?.check(members, bare, report, id);
+}
+
+/** A call or a reply that is all id. */
+function linked(id: JsonString, of: { readonly role: string; readonly to?: string }): Message {
+  const { start, end, value: callId } = id;
+  return asMessage({ start, end, roleSpan: id, content: '', open: false, callId, spans: { call_id: id }, ...of });
+}
+
+/** Reports each place once. */
+function told(report: Report): GroupReport {
+  const known = new Set<number>();
+  return (_block, span, message) => {
+    if (known.has(span.start)) return;
+    known.add(span.start);
+    report(span, message);
+  };
+}
