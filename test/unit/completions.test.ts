@@ -111,6 +111,7 @@ suite('a message without opener', () => {
   test('users see it unless its channel or its beginning is in doubt', () => {
     assert.deepEqual(seen(`${ask}<|channel|>final<|message|>Seven.<|end|>`), ['3 + 4?', 'Seven.']);
     assert.deepEqual(seen(`${ask}<|message|>Seven.<|end|>`), ['3 + 4?']);
+    assert.deepEqual(seen(`${ask}<|channel|>commentary<|message|>Seven.<|end|>`), ['3 + 4?']);
     assert.deepEqual(seen(`${ask}Well, assistant<|channel|>final<|message|>Seven.<|end|>`), ['3 + 4?']);
   });
 });

@@ -1,6 +1,6 @@
 import type { Meaning } from '../model/message.ts';
 import { errorTexts, ordinaryToken } from '../model/reference/errors.ts';
-import { type ReferenceHeader, readHeader } from '../model/reference/header.ts';
+import { type HeaderFault, type ReferenceHeader, readHeader } from '../model/reference/header.ts';
 import { idOf } from '../model/reference/special-tokens.ts';
 import type { Block } from '../syntax/block.ts';
 import { skipBlank } from '../syntax/cutter.ts';
@@ -29,7 +29,7 @@ export const rule: Rule = {
     if (found.length > 0 || header.faults.length > 0 || !header.closed) return;
     const answer = answerTo(header);
     if (!('kind' in answer)) return;
-    const says = `Harmony's parser rejects this header: "${errorTexts[answer.kind](answer.value)}".`;
+    const says = `Harmony's parser rejects this header: "${errorOf(answer)}".`;
     const space = header.spaces.find(({ start, end }) => /[^ \t\r\n]/.test(header.text.slice(start, end)));
     const code =
       space &&
@@ -63,7 +63,9 @@ export const rule: Rule = {
 function* misread(header: MessageHeader, role: string | undefined, kind: Meaning['kind']): Generator<Found> {
   const { channel, constrain, attributes, spaces, faults, text } = header;
   const answer = answerTo(header);
-  const says = (span?: Span) => saysOf(answer, header, span);
+  // A header may be long, and hold many words at fault: what is said of all is made once.
+  const rejection = 'kind' in answer ? `Harmony's parser rejects it: "${errorOf(answer)}".` : undefined;
+  const says = (span?: Span) => rejection ?? readingOf(answer as ReferenceHeader, header, span);
   const faulty = new Set(faults.map(({ start }) => start));
   for (const part of [channel, constrain]) {
     const space = part && spaces.find(({ start }) => start === part.token.end);
@@ -144,9 +146,15 @@ function answerTo(header: MessageHeader): ReturnType<typeof readHeader> {
   return readHeader(lostOpener(header).inPlaceOf ? text.slice(Math.max(0, text.indexOf('<|'))) : text, 'assistant');
 }
 
-/** What the parser makes of a header, or of a stretch of it if it accepts the header. */
-function saysOf(answer: ReturnType<typeof readHeader>, { text }: MessageHeader, span: Span | undefined): string {
-  if ('kind' in answer) return `Harmony's parser rejects it: "${errorTexts[answer.kind](answer.value)}".`;
+/** The longest stretch of a header that an error quotes (UTF-16 units). */
+const longestQuote = 300;
+
+function errorOf({ kind, value }: HeaderFault): string {
+  return errorTexts[kind](value.length > longestQuote ? `${value.slice(0, longestQuote)}…` : value);
+}
+
+/** What the parser, which accepts the header, takes a stretch of it for. */
+function readingOf(answer: ReferenceHeader, { text }: MessageHeader, span: Span | undefined): string {
   const word = span && text.slice(span.start, span.end);
   const found = parts.find(([key]) => answer[key] !== undefined && `${answer[key]}` === word?.replace(/^to=/, ''));
   return found ? `Harmony's parser takes it for the ${found[1]}.` : "Harmony's parser reads the header otherwise.";
