@@ -2,7 +2,7 @@
 // the web alone: a relative link leads nowhere there, and a picture is a broken one, within the text or beside it.
 
 /** Sections of the README for those who have a clone. */
-const forDevelopers = ['Try it', 'Command line and other editors', 'Rules', 'More'];
+const forDevelopers = ['Try it', 'A server said 500', 'Command line and other editors', 'Rules', 'More'];
 
 /** The README for people who have installed the extension. */
 export function userReadme(readme) {

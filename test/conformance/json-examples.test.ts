@@ -147,6 +147,35 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ['messages', 'not json', 'wire-json «not»'],
   ['messages', '[{"role": "user", "content": "a"}, x]', 'wire-json «x»'],
   ['messages', '{"name": "lama"}', 'template-unknown «"lama"»'],
+  ['messages', `{"name": "lama", "messages": [${asked}]}`, 'template-unknown «"lama"»'],
+  ['messages', `{"name": "maths-17", "messages": [${asked}]}`],
+  [
+    'messages',
+    `{"name": "maths-17", "messages": [${asked}], "add_generation_prompt": true}`,
+    'template-unknown «"maths-17"»',
+  ],
+  ['messages', '[{"role": "user", "content": ["Hi"]}]', 'template-content-type «"Hi"»'],
+  ['messages', '[{"role": "user", "content": [{"text": "Hi"}]}]', 'template-content-type «{"text": "Hi"}»'],
+  ['messages', '[{"role": "user", "content": [{"type": "text", "text": "Hi"}]}]'],
+  [
+    'messages',
+    '[{"role": "assistant", "content": "x", "tool_call": [{"id": "a", "function": {"name": "f", "arguments": "{}"}}]}]',
+    'template-key-missing «"tool_call"»',
+  ],
+  [
+    'messages',
+    api('{"id": "a", "function": {"arguments": "{}"}}'),
+    'tool-name-missing «{"id": "a", "function": {"arguments": "{}"}}»',
+  ],
+  [
+    'messages',
+    `{"tools": [{"type": "function", "function": {"name": "g"}}], "messages": ${api('{"id": "a", "function": {"name": "f", "arguments": "{}"}}')}}`,
+    'tool-undeclared «"f"»',
+  ],
+  [
+    'messages',
+    `{"tools": [{"type": "web_search"}], "messages": ${api('{"id": "a", "function": {"name": "f", "arguments": "{}"}}')}}`,
+  ],
   ['messages', '{"name": "simple", "messages": [{"role": "user", "content": "Hi"}]}', 'template-lossy «"simple"»'],
   [
     'messages',
@@ -280,7 +309,11 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ['messages', api('{"id": "a", "function": {"name": "f", "arguments": "{\\"x\\": }"}}'), 'E-CALL-SCHEMA «}»'],
   ['messages', api('{"id": "a", "function": {"name": "f", "arguments": "7"}}'), 'E-CALL-SCHEMA «"7"»'],
   ['messages', api('{"id": "b", "function": {"name": "f", "arguments": "{}"}}'), 'call-id-unmatched «"a"»'],
-  ['messages', api('{"id": "a", "function": {}}, {"id": "a", "function": {}}'), 'call-id-duplicate «"a"»'],
+  [
+    'messages',
+    api('{"id": "a", "function": {"name": "f"}}, {"id": "a", "function": {"name": "f"}}'),
+    'call-id-duplicate «"a"»',
+  ],
   [
     'messages',
     `{"tools": [{"type": "function", "function": {"name": "f", "parameters": {"type": "object", "properties": {"x": {"type": "string"}}, "required": ["x"]}}}], "messages": ${api('{"id": "a", "function": {"name": "f", "arguments": "{\\"x\\": 1}"}}')}}`,

@@ -63,6 +63,11 @@ const messages: Rows = [
     '{"messages": [{"role": "user", "content": "Hi"}]}',
   ],
   ['template-key-missing', '[{"role": "user", "contnet": "Hi"}]', '[{"role": "user", "content": "Hi"}]'],
+  [
+    'template-key-missing',
+    '[{"role": "assistant", "content": "x", "tool_call": {"id": "a", "function": {"name": "f", "arguments": "{}"}}}]',
+    '[{"role": "assistant", "content": "x", "tool_calls": [{"id": "a", "function": {"name": "f", "arguments": "{}"}}]}]',
+  ],
   ['template-key-missing', '[{"role":"user"}]', '[{"role":"user", "content":""}]'],
   ['template-content-type', '[{"role": "user", "content": 7}]', '[{"role": "user", "content": "7"}]'],
   ['template-role-unknown', '[{"role": "usr", "content": "Hi"}]', '[{"role": "user", "content": "Hi"}]'],

@@ -172,6 +172,7 @@ test('plain text is an output if a parser is named, and nothing otherwise', () =
   assert.throws(() => explain('Hello there.'), /no output of a model was found/);
   const { output: text, stop } = explain('Hello there.', { parser: 'harmony' }) as Explanation;
   assert.deepEqual([text, stop?.kind], ['Hello there.', 'header-open']);
+  assert.equal((explain('{"a": 1}', { parser: 'llama.cpp' }) as Explanation).output, '{"a": 1}');
 });
 
 test('numbers that are not those of tokens are named', () => {

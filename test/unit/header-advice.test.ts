@@ -161,13 +161,20 @@ const rows: readonly Row[] = [
     text: '<|channel|>final<|message|>a<|end|>b<|end|>',
     dialect: 'harmony',
     problem: 'stray-text «b»',
-    says: 'Remove it, or put it into a message',
+    says: 'write its header before it; if the message before it goes on, its terminator came too early. Otherwise remove it',
     not: 'escape',
+  },
+  {
+    text: '<|start|>assistant to=functions.f<|channel|>commentary<|message|>{}<|call|>{"b": 1}',
+    dialect: 'harmony',
+    problem: 'stray-text «{"b": 1}»',
+    says: 'write its header',
+    not: 'emove',
   },
   {
     text: '<|start|>assistant<|channel|>final<|message|>a<|end|>b<|end|>',
     problem: 'stray-text «b»',
-    says: 'escape the terminator',
+    says: 'if the message before it goes on, escape its terminator',
   },
 ];
 

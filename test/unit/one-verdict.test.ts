@@ -69,6 +69,8 @@ test('only the verdict reads which roles and channels are visible', () => {
       // What hover says of a role and a channel as such.
       'server/src/features/hover/explain.ts',
       'server/src/features/hover/explain.ts',
+      // The icons of roles and channels.
+      'server/src/features/support/outline.ts',
       // A word that is nearly a hidden channel's counts as it: the parser tells what is written, not who sees it.
       'server/src/syntax/header-words.ts',
     ],

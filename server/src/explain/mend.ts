@@ -53,6 +53,7 @@ const missingTag: Mender = (text, { start }) =>
 /** What is between two messages, by how it begins: the opener that is missing, and what has to go for it. */
 const openers: readonly [what: RegExp, title: string, by: string][] = [
   [/^\s+(?=<\|start\|>)/, 'Remove the white space between the messages', ''],
+  [/^\s+$/, 'Remove the white space at the end', ''],
   [/^<\|(?:end|return|call)\|>/, 'Remove the second terminator', ''],
   [/^\s*(?=<\|(?:channel|message)\|>|to=\S)/, 'Insert `<|start|>assistant`', '<|start|>assistant'],
   [
@@ -75,6 +76,15 @@ const opener: Mender = (text, { start }) => {
 };
 
 const START = '<|start|>';
+/** A header without any text, in which the output breaks off after whole messages. */
+const brokenOff: Mender = (text, { from }) =>
+  from > 0 &&
+  /^<\|start\|>(?:assistant)?(?:\s?to=[\w.-]{0,80})?(?:<\|channel\|>?\w{0,20})?(?:\s?to=[\w.-]{0,80})?\s?(?:<\|constrain\|>)?(?:json)?$/.test(
+    text.slice(from, from + 300),
+  )
+    ? { title: 'Remove the header in which the output breaks off', text: text.slice(0, from) }
+    : undefined;
+
 /** An opener that is there twice. */
 const twice: Mender = (text, { from }) =>
   text.startsWith(START + START, from)
@@ -119,6 +129,7 @@ const typeTwice: Mender = (text, { from, start }) => {
 
 const menders: Readonly<Record<string, readonly Mender[]>> = {
   'start-expected': [opener],
+  'header-open': [brokenOff],
   'role-unknown': [twice, toolForChannel],
   'words-left': [toolForChannel, spaceInName, typeTwice],
   arguments: [brackets],

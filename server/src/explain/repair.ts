@@ -9,7 +9,7 @@ import type { Severity } from '../rules/support/rule.ts';
 import type { Span } from '../syntax/span.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { mendsFor } from './mend.ts';
-import type { Format, Parsed, Parser } from './parsers/parser.ts';
+import type { Format, Parsed, Parser, Stop } from './parsers/parser.ts';
 
 /** A problem of an output, with its place in it (UTF-16 offsets). */
 export interface OutputProblem extends Span {
@@ -101,7 +101,7 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
   let first: Span | undefined;
   let left = mostRead;
   while (!parsed.accepted && fixes.length < mostSteps && left > 0) {
-    const stop = parsed.stop as Span & { from: number };
+    const stop = parsed.stop as Stop;
     const attempts: Attempt[] = [];
     for (const { edited, title, preferred, about } of editsFor(current, parsed, parser.format)) {
       left -= edited.length;
@@ -110,7 +110,7 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
     }
     const [best] = attempts
       .filter((one) => keeps(current, one.text))
-      .filter((one) => remaining(one) < current.length - stop.start || one.parsed.accepted)
+      .filter((one) => gets(one, current.length - stop.start, stop))
       .sort((a, b) => remaining(a) - remaining(b) || Number(b.preferred) - Number(a.preferred));
     if (best === undefined) break;
     if (fixes.length === 0) first = best.about;
@@ -121,12 +121,21 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
 }
 
 /** What a repair may take away, at most: a few words of a header (UTF-16 units). */
-const mostLost = 60;
+const mostLost = 100;
 
 /** Whether an edit keeps what the model said: no message goes, and no more than words of a header. */
 const keeps = (before: string, after: string) =>
   before.length - after.length <= Math.min(mostLost, before.length / 2) && bodies(before) <= bodies(after);
 const bodies = (text: string) => text.split('<|message|>').length;
+
+/** Whether a parser gets further: it reads more, or the header that it stops after has fewer words left over. */
+function gets(one: Attempt, before: number, stop: Stop): boolean {
+  const now = remaining(one);
+  const isShorter = (one.parsed.stop?.quoted ?? '').length < (stop.quoted ?? '').length;
+  return (
+    now < before || (now === before && stop.kind === 'words-left' && one.parsed.stop?.kind === stop.kind && isShorter)
+  );
+}
 
 /** How much a parser has not read. */
 const remaining = ({ text, parsed }: Attempt) => (parsed.stop === undefined ? -1 : text.length - parsed.stop.start);

@@ -60,9 +60,7 @@ export const rule: Rule = {
       const what = quote(text.slice(span.start, span.end));
       const advice = unframed
         ? 'Decode it again with special tokens kept: these seem to be messages without theirs.'
-        : block.kind === 'prelude' || !block.family.has.escapes
-          ? 'Remove it, or put it into a message.'
-          : 'Remove it, or escape the terminator before it if the message goes on here.';
+        : adviceOn(text.slice(span.start, rest.end), block);
       report(span, `${what} stands outside of any message, so no reader sees it. ${advice}`, {
         ...(isAll && { milder: 'warning' as const }),
       });
@@ -94,6 +92,16 @@ function besideMessages(block: Block, context: Context): readonly Span[] {
   if (block.kind === 'prelude' && (isLast || foreignHeader(block))) return [];
   const parts = partsOf(block, isLast, context);
   return parts.filter((_, i) => (i === 0 && block.kind === 'message') || (i === parts.length - 1 && !isLast));
+}
+
+/** What to do about stray text, by its likely cause. What may be a call, or its arguments, is not to be removed. */
+function adviceOn(written: string, { kind, family }: Block): string {
+  const begins = 'If a message begins here, write its header before it';
+  const goesOn = family.has.escapes
+    ? 'if the message before it goes on, escape its terminator'
+    : 'if the message before it goes on, its terminator came too early';
+  const causes = kind === 'prelude' ? begins : `${begins}; ${goesOn}`;
+  return /\bto=|^\s*[{[]/.test(written) ? `${causes}.` : `${causes}. Otherwise remove it.`;
 }
 
 function behindSpace(text: string, from: number): number {

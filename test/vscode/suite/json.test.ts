@@ -57,6 +57,17 @@ suite('JSON documents', () => {
     });
   }
 
+  test('what a file is read as can be changed', async () => {
+    const document = await show('choice.jsonl', '{"messages": [{"role": "usr", "content": "Hi"}]}\n');
+    await eventually(() => problems(document), ['template-role-unknown «"usr"»']);
+    await vscode.commands.executeCommand('ocml.readAs', 'none');
+    await eventually(() => problems(document), []);
+    await vscode.commands.executeCommand('ocml.readAs', 'stream-event');
+    await eventually(() => problems(document).length, 1);
+    await vscode.commands.executeCommand('ocml.readAs', 'messages');
+    await eventually(() => problems(document), ['template-role-unknown «"usr"»']);
+  });
+
   test('hover and outline', async () => {
     const text = `[${user}, "Hello", ${end}]`;
     const { uri, positionAt } = await show('hover.chatml.json', text);

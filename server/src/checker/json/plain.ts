@@ -52,7 +52,7 @@ const needsOf = new Map<unknown, readonly string[]>(streamEventFacts.map(({ name
 function isPlainMessage(message: unknown): boolean {
   if (!isObject(message)) return false;
   const { role, content } = message;
-  if (!plainRoles.has(role)) return false;
+  if (!plainRoles.has(role) || message.tool_call !== undefined) return false;
   const needs = plainRoles.get(role);
   if (needs !== undefined && own(message, needs) === undefined) return false;
   if (typeof (message.tool_call_id ?? '') !== 'string') return false;
@@ -89,7 +89,7 @@ function arePlainCalls(messages: readonly Members[]): boolean {
 
 function isPlainCall(call: unknown): boolean {
   const of = isObject(call) && typeof call.id === 'string' ? call.function : undefined;
-  if (!isObject(of)) return false;
+  if (!isObject(of) || typeof of.name !== 'string' || of.name === '') return false;
   return typeof of.arguments === 'string' && isObject(JSON.parse(of.arguments));
 }
 

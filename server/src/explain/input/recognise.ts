@@ -71,7 +71,8 @@ export class Recogniser {
     }
     if (/^[[{]/.test(trimmed)) {
       const value = parse(trimmed);
-      if (value !== undefined) return searchJson(value, findings, line, 'a JSON value');
+      if (value !== undefined && searchJson(value, findings, line, 'a JSON value')) return true;
+      if (value !== undefined && !this.asIs) return false;
     }
     if (!isPlain(text) && !(this.asIs && firstMark(text) < 0 && errorIn(text.slice(0, farEnough)) === undefined))
       return false;

@@ -32,6 +32,22 @@ function completeKeys({ problem, reading, text }: JsonTarget): Fix | undefined {
   return { title: `Write ${done.join(' and ')}`, edits: edits.sort((a, b) => a.start - b.start), preferred: renamed };
 }
 
+/** Calls under a name that nobody reads. */
+function renameCalls({ problem, reading }: JsonTarget): Fix | undefined {
+  const { node, member, onKey } = placeAt(reading.root, problem.start) ?? {};
+  if (node?.kind !== 'string' || !onKey || problem.data?.suggestion !== 'tool_calls' || !member?.value)
+    return undefined;
+  const { start, end, kind } = member.value;
+  const around =
+    kind === 'array'
+      ? []
+      : [
+          { start, end: start, text: '[' },
+          { start: end, end, text: ']' },
+        ];
+  return { title: 'Write `tool_calls`', edits: [write(node, 'tool_calls'), ...around], preferred: true };
+}
+
 /** One message alone, where a list of messages belongs. */
 function wrap({ problem, reading }: JsonTarget): Fix | undefined {
   const place = placeAt(reading.root, problem.start);
@@ -64,7 +80,7 @@ export const messageFixers: JsonFixers = {
   'template-shape': { says: 'make a list of a message that stands alone', fix: (target) => [wrap(target)] },
   'template-key-missing': {
     says: 'correct a misspelt key, or add an empty `content`',
-    fix: (target) => [completeKeys(target)],
+    fix: (target) => [renameCalls(target) ?? completeKeys(target)],
   },
   'template-content-type': { says: 'write a number as a string', fix: (target) => [quoteValue(target)] },
   'template-role-unknown': suggestedWord('write the role that is meant'),

@@ -80,6 +80,14 @@ export function declaredIn(reading: JsonReading): ReadonlyMap<string, Schema> {
   return found;
 }
 
+/** The names of the tools beside the messages; undefined where there are none, or one of a kind that has no name here. */
+export function toolNamesIn(reading: JsonReading): ReadonlySet<string> | undefined {
+  const tools = memberOf(reading.root, 'tools')?.value;
+  if (tools?.kind !== 'array' || tools.items.length === 0) return undefined;
+  const names = tools.items.map((tool) => textOf(memberOf(tool, 'function')?.value ?? tool, 'name'));
+  return names.every((name) => name !== undefined) ? new Set(names as string[]) : undefined;
+}
+
 /** `{type: 'function', function: {name, parameters}}`, or that object alone; Anthropic's has an `input_schema`. */
 function schemaIn(tool: JsonNode): [string, Schema][] {
   const of = memberOf(tool, 'function')?.value ?? tool;

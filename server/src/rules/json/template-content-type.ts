@@ -12,15 +12,21 @@ export const rule: Rule = {
   json: {
     dialects: ['messages'],
     check({ reading, text }, report) {
-      const wrong = (node: JsonNode, what: string, should: string) =>
-        report(valueSpan(text, node), `${what} is ${should}; here it is ${kindOf(node)}.`);
+      const wrong = (node: JsonNode, what: string, should: string, is = kindOf(node)) =>
+        report(valueSpan(text, node), `${what} is ${should}; here it is ${is}.`);
       for (const message of listOf(reading).messages) {
         const role = memberOf(message, 'role')?.value;
         if (role !== undefined && role.kind !== 'string') wrong(role, 'A role', 'a string');
         const content = memberOf(message, 'content')?.value;
         if (content?.kind === 'array') {
           for (const part of content.items)
-            if (!isPart(part)) wrong(part, 'A part of a content', 'an object with a `type`');
+            if (!isPart(part))
+              wrong(
+                part,
+                'A part of a content',
+                'an object with a `type`',
+                part.kind === 'object' ? 'one without' : undefined,
+              );
         } else if (content !== undefined && content.kind !== 'string' && content.kind !== 'null') {
           wrong(content, 'A content', 'a string, or a list of parts');
         }
@@ -39,8 +45,5 @@ const ofCalls = [
   ['tool_call_id', 'string', 'the id of a call, a string'],
 ] as const;
 
-function isPart(node: JsonNode): boolean {
-  return (
-    node.kind === 'string' || memberOf(node, 'type')?.value?.kind === 'string' || memberOf(node, 'text') !== undefined
-  );
-}
+/** Without a type, templates and chat APIs drop a part or fail on it, a string as well. */
+const isPart = (node: JsonNode): boolean => memberOf(node, 'type')?.value?.kind === 'string';

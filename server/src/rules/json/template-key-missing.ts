@@ -15,6 +15,12 @@ export const rule: Rule = {
       const { messages, words } = listOf(reading);
       for (const message of messages) {
         if (isItem(message)) continue;
+        const call = memberOf(message, 'tool_call');
+        if (call && !memberOf(message, 'tool_calls') && ['array', 'object'].includes(call.value?.kind ?? '')) {
+          report(call.key, 'A message has no `tool_call`, so nobody reads this call. Write `tool_calls`, a list.', {
+            data: { suggestion: 'tool_calls' },
+          });
+        }
         const calls = memberOf(message, 'tool_calls') ?? memberOf(message, 'function_call');
         const missing = (['role', ...(calls ? [] : (['content'] as const))] as const).filter(
           (key) => memberOf(message, key) === undefined,

@@ -18,10 +18,13 @@ export const rule: Rule = {
     dialects: ['messages'],
     check({ reading, text }, report) {
       const { template } = listOf(reading);
-      if (template === undefined || memberOf(reading.root, 'messages')) return;
+      if (template === undefined) return;
       if (template.kind === 'string' && names.includes(template.value)) return;
       const given = template.kind === 'string' ? template.value : undefined;
       const suggestion = given === undefined ? undefined : closest(given, names);
+      // Data sets name their conversations: beside messages, it may be anything that is not near to a template.
+      const isName = suggestion === undefined && !memberOf(reading.root, 'add_generation_prompt');
+      if (memberOf(reading.root, 'messages') && isName) return;
       const what = given === undefined ? 'No template is named' : `${quote(given)} is no template`;
       report(
         valueSpan(text, template),

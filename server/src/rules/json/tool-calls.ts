@@ -3,17 +3,20 @@
 import { problemsOf } from '../../arguments/problems.ts';
 import { isObject } from '../../model/body-json.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
-import { type ApiCall, callsOf, declaredIn, repliesIn } from '../../model/json/tool-calls.ts';
+import { type ApiCall, callsOf, declaredIn, repliesIn, toolNamesIn } from '../../model/json/tool-calls.ts';
 import type { Schema } from '../../model/tools/schema.ts';
+import { closest } from '../../syntax/closest.ts';
 import { faultText } from '../../syntax/json/faults.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
 import { parseJson } from '../../syntax/json/values.ts';
-import { quote } from '../../syntax/wording.ts';
+import { didYouMean, quote } from '../../syntax/wording.ts';
 import { rule as callIdMissing } from '../call-id-missing.ts';
 import { rule as callUnanswered } from '../call-unanswered.ts';
 import { rule as callSchema } from '../E-CALL-SCHEMA.ts';
 import { spanIn, valueSpan } from '../support/json-scope.ts';
 import type { Extra, Report, Rule } from '../support/rule.ts';
+import { rule as toolNameMissing } from '../tool-name-missing.ts';
+import { rule as toolUndeclared } from '../tool-undeclared.ts';
 
 const named = ({ code, title, section, level }: Rule) => ({ code, title, section, level });
 
@@ -141,4 +144,50 @@ const withoutId: Rule = {
   },
 };
 
-export const toolCallRules: readonly Rule[] = [argumentsRule, withoutId, unanswered];
+/** A call that names no tool: nobody can carry it out. */
+const withoutName: Rule = {
+  ...named(toolNameMissing),
+  json: {
+    dialects: ['messages'],
+    check({ reading, text }, report) {
+      for (const message of listOf(reading).messages) {
+        for (const { node, name } of callsOf(message)) {
+          if (name || node.kind !== 'object' || isCustom(node)) continue;
+          report(
+            valueSpan(text, node),
+            'This call names no tool, so nobody can carry it out. Add `name` to its `function`.',
+          );
+        }
+      }
+    },
+  },
+};
+
+/** Calls of other kinds than functions have other members. */
+const isCustom = (node: JsonNode) =>
+  !['function', 'function_call', 'tool_use', undefined].includes(textOf(node, 'type'));
+
+/** A tool that is not among the `tools` beside the messages. */
+const undeclared: Rule = {
+  ...named(toolUndeclared),
+  json: {
+    dialects: ['messages'],
+    check({ reading, text }, report) {
+      const tools = toolNamesIn(reading);
+      if (tools === undefined) return;
+      for (const message of listOf(reading).messages) {
+        for (const { node, name } of callsOf(message)) {
+          if (!name || tools.has(name) || isCustom(node)) continue;
+          const at = memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value ?? node;
+          const suggestion = closest(name, [...tools]);
+          report(
+            valueSpan(text, at),
+            `${quote(name)} is not among the \`tools\` beside the messages, so a model is shown a call that it could not know.${didYouMean(suggestion)}`,
+          );
+        }
+      }
+    },
+  },
+};
+
+export const toolCallRules: readonly Rule[] = [withoutName, undeclared, argumentsRule, withoutId, unanswered];

@@ -1,0 +1,99 @@
+/** Repairs: what a parser rejects it accepts afterwards, nothing that the model said is lost, and any text is survived. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Explanation, explain } from '../../server/src/explain/explain.ts';
+import { parsers } from '../../server/src/explain/parsers/index.ts';
+import { report } from '../../server/src/explain/report.ts';
+
+const repaired: readonly [parser: string, output: string, repaired: string][] = [
+  ['harmony', '<|channel|>final<|message|>Hi<|return|><|start|>assistant', '<|channel|>final<|message|>Hi<|return|>'],
+  ['harmony', '<|channel|>final<|message|>Hi<|return|> ', '<|channel|>final<|message|>Hi<|return|>'],
+  ['harmony', '<|channel|>final<|message|>Hi<|end|><|return|>', '<|channel|>final<|message|>Hi<|end|>'],
+  ['harmony', 'assistant<|channel|> final<|message|>Hi<|end|>', 'assistant<|channel|>final<|message|>Hi<|end|>'],
+  [
+    'ollama',
+    '<|channel|>commentary to=functions.f<|message|>{"a": 1,}<|call|>',
+    '<|channel|>commentary to=functions.f<|message|>{"a": 1}<|call|>',
+  ],
+  [
+    'hermes',
+    '<tool_call>{"name": "f", "arguments": {}}}</tool_call>',
+    '<tool_call>{"name": "f", "arguments": {}}</tool_call>',
+  ],
+];
+
+for (const [parser, output, expected] of repaired) {
+  test(`${parser}: ${output}`, () => {
+    const { repaired: fixed } = explain(output, { parser }) as Explanation;
+    assert.deepEqual([fixed?.text, fixed?.accepted], [expected, true]);
+  });
+}
+
+test('a repair never leaves out a message', () => {
+  const { repaired: fixed } = explain('<|channel|>analysis<|message|>A.<|end|>x<|message|>B.<|end|>') as Explanation;
+  assert.ok(fixed === undefined || fixed.text.includes('B.'));
+});
+
+const pieces = [
+  ...['<|start|>', '<|channel|>', '<|message|>', '<|constrain|>', '<|end|>', '<|call|>', '<|return|>', '<|im_start|>'],
+  ...[
+    '<tool_call>',
+    '</tool_call>',
+    '<function=f>',
+    '<parameter=a>',
+    '</function>',
+    '<think>',
+    '</think>',
+    '<|im_end|>',
+  ],
+  ...[
+    'assistant',
+    ' to=functions.f',
+    'final',
+    'commentary',
+    'analysis',
+    'json',
+    ' ',
+    '\n',
+    '{"name": "f"',
+    '}',
+    '"',
+    'text',
+  ],
+  ...[
+    '\x1b[0m',
+    '\u202e',
+    '😀',
+    '\ud83d',
+    '__proto__',
+    "raw='",
+    "', err=",
+    'ERROR 08-06 23:25:57 ',
+    'output: ',
+    '[200005, 200008]',
+  ],
+];
+
+test('any text is explained, by any parser, and places are in it', () => {
+  const names = fc.constantFrom(...parsers.map(({ name }) => name));
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 14 }), names, (list, parser) => {
+      let explanation: ReturnType<typeof explain>;
+      try {
+        explanation = explain(list.join(''), { parser });
+      } catch (error) {
+        assert.match((error as Error).message, /^no output of a model was found/);
+        return;
+      }
+      for (const line of report(explanation, (code) => code)) assert.doesNotMatch(line, /[\x00-\x1f\u202e]/);
+      if ('errors' in explanation) return;
+      const { output, stop, accepted, made, problems } = explanation;
+      assert.equal(accepted, stop === undefined);
+      const spans = [...made, ...problems, ...(stop ? [stop] : []), ...(stop?.word ? [stop.word] : [])];
+      for (const { start, end } of spans)
+        assert.ok(0 <= start && start <= end && end <= output.length, `${start} ${end}`);
+    }),
+    { numRuns: Number(process.env.OCML_RUNS ?? 400), seed: Number(process.env.OCML_SEED ?? 20_261_122) },
+  );
+});
