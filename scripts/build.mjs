@@ -26,6 +26,7 @@ const parts = {
   'server/src/model/tools/type-schema.ts': 'type-schema',
   'server/src/checker/index.ts': 'checker',
   'server/src/syntax/document-header/reader.ts': 'header-reader',
+  'server/src/syntax/json/reader.ts': 'json-reader',
 };
 
 /** Turns `require('yaml')` into `require('./yaml.js')`, the file built from `onDemand`. */
