@@ -6,7 +6,7 @@ import { dialectOf } from '../../model/json/shapes.ts';
 import { type NewlySeen, newlySeen, type Seen, textSeen } from '../../model/visibility/seen.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { textOf } from '../../syntax/json/reader.ts';
+import { textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Fix } from '../fix.ts';
 import { changeBetween, type Effort, inOrder, judged, longestCopy, type Outcome } from '../proof/prove.ts';
