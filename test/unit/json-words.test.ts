@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { repair } from '../../server/src/fixes/repair-json.ts';
 import { readConfig } from '../../server/src/project/config.ts';
 import { faultText } from '../../server/src/syntax/json/faults.ts';
-import { readJson } from '../../server/src/syntax/json/reader.ts';
+import { readJson } from '../../server/src/syntax/json/read.ts';
 import { check } from '../support/check.ts';
 
 /** Broken JSON with its fault in `«…»`, what is said of it, and what the repair makes of it. */

@@ -5,7 +5,7 @@ import { callsOf, repliesIn } from '../../model/json/tool-calls.ts';
 import type { Message } from '../../model/message.ts';
 import type { JsonScope } from '../../rules/support/json-scope.ts';
 import type { GroupReport, Look, Report, Rule } from '../../rules/support/rule.ts';
-import type { JsonNode, JsonString } from '../../syntax/json/reader.ts';
+import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 import { bare } from './projection.ts';
 
 const dialects = ['messages'] as const;

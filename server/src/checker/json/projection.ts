@@ -19,7 +19,7 @@ import {
 import type { Block } from '../../syntax/block.ts';
 import { unescaped } from '../../syntax/families/index.ts';
 import { readUnit } from '../../syntax/json/document.ts';
-import { memberOf } from '../../syntax/json/reader.ts';
+import { memberOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { Declared } from './declared.ts';
 

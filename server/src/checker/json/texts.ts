@@ -4,7 +4,7 @@ import { transcriptIn } from '../../model/json/shapes.ts';
 import { levelsFor } from '../../rules/support/levels.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { catalogue } from '../catalogue.ts';

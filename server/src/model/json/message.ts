@@ -2,7 +2,7 @@
 import { type JsonDialectId, reasoningMembers } from '../../grammar/index.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { taggedSpans } from '../visibility/tags.ts';
 import { isAmbiguous, repeatsMembers } from './ambiguous.ts';

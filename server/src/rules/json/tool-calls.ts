@@ -7,7 +7,7 @@ import { type ApiCall, callsOf, declaredIn, repliesIn, toolNamesIn } from '../..
 import type { Schema } from '../../model/tools/schema.ts';
 import { closest } from '../../syntax/closest.ts';
 import { faultText } from '../../syntax/json/faults.ts';
-import { type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
 import { rule as callIdMissing } from '../call-id-missing.ts';
