@@ -153,7 +153,13 @@ suite('a made-up role', () => {
   test('is no tool: users do not see it, as its row says', () => {
     const { blocks } = server.openDocument('test:x.ocml', 'ocml', 0, said);
     assert.equal(server.verdictOf(blocks.at(0), {}).shown, 'hidden');
-    const { blocks: named } = server.openDocument('test:x.ocml', 'ocml', 0, said.replace('critic', 'critic:ann'), 'harmony');
+    const { blocks: named } = server.openDocument(
+      'test:x.ocml',
+      'ocml',
+      0,
+      said.replace('critic', 'critic:ann'),
+      'harmony',
+    );
     assert.equal(
       named.at(0).family.parseHeader('<|start|>critic:ann', { closed: true, open: false }).role.name,
       'critic',
