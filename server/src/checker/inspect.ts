@@ -20,9 +20,9 @@ import { own } from '../syntax/own.ts';
 import type { Group } from './groups.ts';
 
 /** A rule that is switched on, with the severity of its faults. */
-export interface ActiveRule {
+export interface ActiveRule<L = Look> {
   readonly code: string;
-  readonly look: Look;
+  readonly look: L;
   readonly severity: Severity;
   /** The user chose the severity: it holds for the milder kinds of the fault, too. */
   readonly chosen: boolean;
@@ -79,7 +79,7 @@ export function activeRules(
 export type OnFailure = (code: string, error: unknown) => void;
 
 /** Collects what one rule reports. */
-export function collector({ code, severity, chosen, optIn: wanted }: ActiveRule, into: Problem[]) {
+export function collector({ code, severity, chosen, optIn: wanted }: ActiveRule<unknown>, into: Problem[]) {
   return ({ start, end }: { start: number; end: number }, text: string, extra: Extra = {}): void => {
     const { milder, optIn, data, related } = extra;
     if (optIn && !wanted) return;

@@ -4,14 +4,14 @@ import { listOf } from '../../model/json/list.ts';
 import { callsOf, repliesIn } from '../../model/json/tool-calls.ts';
 import type { Message } from '../../model/message.ts';
 import type { JsonScope } from '../../rules/support/json-scope.ts';
-import type { GroupReport, Look, Report, Rule } from '../../rules/support/rule.ts';
+import type { GroupReport, JsonRule, Look, Report, Rule } from '../../rules/support/rule.ts';
 import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 import { bare } from './projection.ts';
 
 const dialects = ['messages'] as const;
 
 /** A rule of text as one of lists of messages, if it looks at those. */
-export function inChats(rule: Rule): readonly Rule[] {
+export function inChats(rule: Rule): readonly JsonRule[] {
   const { code, title, section, level, chats } = rule;
   return chats === undefined ? [] : [{ code, title, section, level, json: scopes[chats](rule) }];
 }

@@ -12,6 +12,7 @@ import {
   type DeclaredTools,
   type Extra,
   type GroupReport,
+  type JsonRule,
   type Look,
   type Report,
   type Rule,
@@ -26,7 +27,7 @@ import { Declared } from './declared.ts';
 const dialects = ['openchatml-json'] as const;
 
 /** A rule of text as one of JSON, if it looks at the projection. */
-export function inProjection(rule: Rule): readonly Rule[] {
+export function inProjection(rule: Rule): readonly JsonRule[] {
   const { code, title, section, level, levels, projection } = rule;
   if (projection === undefined) return [];
   return [{ code, title, section, level, ...(levels && { levels }), json: scopes[projection](rule) }];

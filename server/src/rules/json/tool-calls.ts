@@ -14,14 +14,14 @@ import { rule as callIdMissing } from '../call-id-missing.ts';
 import { rule as callUnanswered } from '../call-unanswered.ts';
 import { rule as callSchema } from '../E-CALL-SCHEMA.ts';
 import { spanIn, valueSpan } from '../support/json-scope.ts';
-import type { Extra, Report, Rule } from '../support/rule.ts';
+import type { Extra, JsonRule, Report, RuleFacts } from '../support/rule.ts';
 import { rule as toolNameMissing } from '../tool-name-missing.ts';
 import { rule as toolUndeclared } from '../tool-undeclared.ts';
 
-const named = ({ code, title, section, level }: Rule) => ({ code, title, section, level });
+const named = ({ code, title, section, level }: RuleFacts) => ({ code, title, section, level });
 
 /** Arguments that are not JSON, no object, or not what `tools` asks for. */
-const argumentsRule: Rule = {
+const argumentsRule: JsonRule = {
   ...named(callSchema),
   json: {
     dialects: ['messages'],
@@ -76,7 +76,7 @@ function checkArguments(call: ApiCall, schemas: ReadonlyMap<string, Schema>, tex
 }
 
 /** A call without reply before the next turn, which chat APIs refuse; at the end the reply may yet come (A-145). */
-const unanswered: Rule = {
+const unanswered: JsonRule = {
   ...named(callUnanswered),
   level: 'warning',
   json: {
@@ -120,7 +120,7 @@ const isTurn = (message: JsonNode) =>
   ['user', 'assistant'].includes(roleOf(message)?.value ?? '') && textOf(message, 'type') !== 'function_call';
 
 /** A call without id, whose reply no chat API finds; templates do without (A-145). */
-const withoutId: Rule = {
+const withoutId: JsonRule = {
   ...named(callIdMissing),
   level: 'warning',
   levels: { training: 'error' },
@@ -145,7 +145,7 @@ const withoutId: Rule = {
 };
 
 /** A call that names no tool: nobody can carry it out. */
-const withoutName: Rule = {
+const withoutName: JsonRule = {
   ...named(toolNameMissing),
   json: {
     dialects: ['messages'],
@@ -168,7 +168,7 @@ const isCustom = (node: JsonNode) =>
   !['function', 'function_call', 'tool_use', undefined].includes(textOf(node, 'type'));
 
 /** A tool that is not among the `tools` beside the messages. */
-const undeclared: Rule = {
+const undeclared: JsonRule = {
   ...named(toolUndeclared),
   json: {
     dialects: ['messages'],
@@ -190,4 +190,4 @@ const undeclared: Rule = {
   },
 };
 
-export const toolCallRules: readonly Rule[] = [withoutName, undeclared, argumentsRule, withoutId, unanswered];
+export const toolCallRules: readonly JsonRule[] = [withoutName, undeclared, argumentsRule, withoutId, unanswered];
