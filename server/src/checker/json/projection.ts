@@ -39,7 +39,8 @@ const scopes: Readonly<Record<NonNullable<Look['projection']>, (rule: Rule) => J
   'in-lists': (rule) => listed(rule),
 };
 
-function contextWith(declared: DeclaredTools): Context {
+/** What is known of a document in which these tools are declared. */
+export function contextWith(declared: DeclaredTools): Context {
   // The rules that run here ask for no block but the one they are shown.
   return { family: unescaped, strict: false, header: undefined, declared, blocks: undefined as never };
 }
