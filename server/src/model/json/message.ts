@@ -34,6 +34,8 @@ export interface JsonMessage extends Span {
   readonly spans?: Readonly<Record<string, Span | undefined>>;
   /** False where a fault of the JSON leaves open what the message is, or which message its content belongs to. */
   readonly sound?: boolean;
+  /** No token counts in the content. */
+  readonly verbatim?: boolean;
   /** Keys that may have meant who sees the message. */
   readonly misspelt?: readonly Misspelt[];
   /** Whose tokens and tags hide what of the content, where those of 2.2 do not. */
