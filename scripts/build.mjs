@@ -19,13 +19,16 @@ const onDemand = [
 /** Files of our own that are loaded by their first `require`, by the name of their bundle. */
 const parts = {
   'server/src/features/completion/answer.ts': 'completion',
+  'server/src/features/folding/answer.ts': 'folding',
   'server/src/features/hover/answer.ts': 'hover',
+  'server/src/features/symbols/answer.ts': 'symbols',
   'server/src/documents/json.ts': 'json',
   'server/src/features/json/features.ts': 'json-features',
   'server/src/features/user-view/answer.ts': 'user-view',
   'server/src/model/tools/type-schema.ts': 'type-schema',
   'server/src/checker/index.ts': 'checker',
   'server/src/syntax/document-header/reader.ts': 'header-reader',
+  'server/src/syntax/json/reader.ts': 'json-reader',
 };
 
 /** Turns `require('yaml')` into `require('./yaml.js')`, the file built from `onDemand`. */

@@ -19,7 +19,7 @@ const bodies = {
 };
 
 /** What text begins with that is surely meant as JSON: `{"`, `{}`, `[{`, `["` and the like. */
-const likeJson = '(?=\\s*(?:\\{\\s*(?:["}]|$)|\\[\\s*(?:[\\[{"\\]]|$)))';
+export const likeJson = '(?=\\s*(?:\\{\\s*(?:["}]|$)|\\[\\s*(?:[\\[{"\\]]|$)))';
 
 export function bodyRules(facts, bodyStop) {
   const body = (kind, lookahead = '') => ({

@@ -1,18 +1,33 @@
 // Messages of OpenChatML 0.1 and ChatML: `<|im_start|>role name=x`, a line break, the body, `<|im_end|>`.
-import { anyWord, captures, include, match, oneOf, quote, scope, tokens } from './patterns.mjs';
+import { speakersOf, tagRules, tagsOf } from './chatml-tags.mjs';
+import { anyWord, captures, include, match, oneOf, quote, scope, tokens, wordEnd } from './patterns.mjs';
 
 /** A line that may go on with JSON; the first other one behind a function token is prose (A-103). */
 const jsonLine = '[ \\t]*(?:$|[\\[\\]{}",:]|-?\\d|(?:true|false|null)\\b)';
 
-export function chatmlRules(
-  { chatmlRoles, controlTokens, foreignTokens, thoughtMarkers, chatmlTokens, llamaMarks },
-  stop,
-) {
+export function chatmlRules(facts, stop) {
+  const { chatmlRoles, controlTokens, foreignTokens, thoughtMarkers, chatmlTokens, llamaMarks, tags } = facts;
   const others = tokens([...controlTokens, ...llamaMarks].map((token) => token.name));
   const sections = thoughtMarkers.filter((token) => token.name.startsWith('start_'));
   const functions = chatmlTokens.filter((token) => token.kind === 'function');
   const otherForeign = foreignTokens.map((token) => token.name).filter((name) => !name.startsWith('im_'));
+  const message = (speaker, ...rules) => ({
+    name: scope('meta.message.chatml'),
+    begin: `(<\\|im_start\\|>)${speaker}`,
+    beginCaptures: captures('keyword.control.im_start'),
+    end: '(<\\|im_end\\|>)|(?=<\\|im_start\\|>)',
+    endCaptures: captures('keyword.control.im_end'),
+    patterns: include(
+      'chatml-header',
+      'chatml-function',
+      ...rules,
+      'chatml-thought',
+      'chatml-token',
+      'chatml-markdown',
+    ),
+  });
   return {
+    ...tagRules(tags, stop),
     'between-chatml-messages': {
       patterns: [
         ...include('chatml-message', 'chatml-token', 'sequence-mark'),
@@ -20,21 +35,19 @@ export function chatmlRules(
       ],
     },
     'chatml-message': {
-      name: scope('meta.message.chatml'),
-      begin: '(<\\|im_start\\|>)',
-      beginCaptures: captures('keyword.control.im_start'),
-      end: '(<\\|im_end\\|>)|(?=<\\|im_start\\|>)',
-      endCaptures: captures('keyword.control.im_end'),
+      patterns: [...speakersOf(tags).map((roles) => message(`(?=(?:${roles})${wordEnd})`, tagsOf(roles))), message('')],
+    },
+    'chatml-header': {
       patterns: [
         ...chatmlRoles.map(({ name, scope: ofRole }) => ({
           name: scope('meta.header.chatml'),
-          begin: `(?<=<\\|im_start\\|>)(${name})(?=\\s|$)`,
+          begin: `(?<=<\\|im_start\\|>)(${name})${wordEnd}`,
           beginCaptures: captures(ofRole),
-          end: `$|${stop}`,
+          end: `$|(<\\|im_sep\\|>)|${stop}`,
+          endCaptures: captures('keyword.control.im_sep'),
           patterns: include('chatml-attribute'),
         })),
         match(`(?<=<\\|im_start\\|>)${anyWord}`, 'invalid.illegal.role'),
-        ...include('chatml-function', 'chatml-thought', 'chatml-token', 'chatml-markdown'),
       ],
     },
     'chatml-attribute': {

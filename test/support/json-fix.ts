@@ -9,7 +9,7 @@ import type { JsonDialectId } from '../../server/src/grammar/index.ts';
 import { messagesOf } from '../../server/src/model/json/message.ts';
 import type { Level, Problem } from '../../server/src/rules/support/rule.ts';
 import { hasLines, JsonDocument, readUnit } from '../../server/src/syntax/json/document.ts';
-import { textOf } from '../../server/src/syntax/json/reader.ts';
+import { textOf } from '../../server/src/syntax/json/nodes.ts';
 import { revealFaults } from './reveal.ts';
 
 export interface JsonChecked {

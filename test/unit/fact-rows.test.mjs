@@ -88,12 +88,12 @@ const { facts } = server;
 /** A document, and the place of `$0`. */
 function at(text, dialect) {
   const cursor = text.indexOf('$0');
-  const document = server.openDocument('test:', 'ocml', 0, text.replace('$0', ''), dialect);
+  const document = server.openDocument('test:x.ocml', 'ocml', 0, text.replace('$0', ''), dialect);
   return { document, position: document.positionAt(cursor) };
 }
 
 function problems(text, dialect) {
-  const document = server.openDocument('test:', 'ocml', 0, text, dialect);
+  const document = server.openDocument('test:x.ocml', 'ocml', 0, text, dialect);
   const checker = server.createChecker(document, { strict: false, levels: {} }, (code, cause) => {
     throw new Error(`${code} threw`, { cause });
   });
@@ -151,9 +151,15 @@ suite('a made-up role', () => {
   });
 
   test('is no tool: users do not see it, as its row says', () => {
-    const { blocks } = server.openDocument('test:', 'ocml', 0, said);
+    const { blocks } = server.openDocument('test:x.ocml', 'ocml', 0, said);
     assert.equal(server.verdictOf(blocks.at(0), {}).shown, 'hidden');
-    const { blocks: named } = server.openDocument('test:', 'ocml', 0, said.replace('critic', 'critic:ann'), 'harmony');
+    const { blocks: named } = server.openDocument(
+      'test:x.ocml',
+      'ocml',
+      0,
+      said.replace('critic', 'critic:ann'),
+      'harmony',
+    );
     assert.equal(
       named.at(0).family.parseHeader('<|start|>critic:ann', { closed: true, open: false }).role.name,
       'critic',
@@ -186,7 +192,7 @@ suite('a made-up channel', () => {
 
   test('is read, hidden, and meant by what is nearly it', () => {
     assert.deepEqual(problems(`${users}${said}\n${users}`), []);
-    const { blocks } = server.openDocument('test:', 'ocml', 0, said);
+    const { blocks } = server.openDocument('test:x.ocml', 'ocml', 0, said);
     assert.equal(server.verdictOf(blocks.at(0), {}).shown, 'hidden');
     const [fault] = problems(users + said.replace('scratch', 'scrach'));
     assert.deepEqual([fault.code, fault.data.suggestion], ['E-PARSE-HEADER', 'scratch']);

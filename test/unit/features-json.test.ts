@@ -252,3 +252,20 @@ test('no feature throws on a document without sense', () => {
     }
   }
 });
+
+test('the fixes of a document that nobody chose a dialect for are those of what it was taken for', async () => {
+  const call = { id: 'c1', recipient: 'functions.f', arguments: '{}' };
+  const text = JSON.stringify([
+    { role: 'assistant', channel: 'commentary', tool_call: call },
+    { role: 'tool', name: 'functions.f', call_id: 'x', content: '1' },
+  ]);
+  const titles = async (dialect: JsonDialectId | undefined) => {
+    const document = openDocument('file:///a.json', 'json', 1, text, dialect) as JsonDocument;
+    const range = { start: document.positionAt(0), end: document.positionAt(text.length) };
+    const params = { range, context: { diagnostics: [] } };
+    const actions = (await ask(document, 'textDocument/codeAction', params)) as { title: string }[];
+    return actions.map(({ title }) => title);
+  };
+  assert.deepEqual(await titles('openchatml-json'), ['Write `c1`, the id of the call before']);
+  assert.deepEqual(await titles(undefined), ['Write `c1`, the id of the call before']);
+});

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import type { FixEdit } from '../../server/src/fixes/fix.ts';
 import type { JsonDialectId } from '../../server/src/grammar/index.ts';
 import { readUnit } from '../../server/src/syntax/json/document.ts';
-import type { JsonNode } from '../../server/src/syntax/json/reader.ts';
+import type { JsonNode } from '../../server/src/syntax/json/nodes.ts';
 import { checkedJson, type JsonChecked, jsonApplications } from '../support/json-fix.ts';
 
 const documents: readonly (readonly [JsonDialectId, string])[] = [

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isSyntaxFault, type JsonFault } from '../../server/src/syntax/json/faults.ts';
-import { type JsonNode, readJson } from '../../server/src/syntax/json/reader.ts';
+import type { JsonNode } from '../../server/src/syntax/json/nodes.ts';
+import { readJson } from '../../server/src/syntax/json/read.ts';
 import { sourceOffset } from '../../server/src/syntax/json/strings.ts';
 
 const numRuns = Number(process.env.OCML_RUNS ?? 500);

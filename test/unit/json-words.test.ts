@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { repair } from '../../server/src/fixes/repair-json.ts';
 import { readConfig } from '../../server/src/project/config.ts';
 import { faultText } from '../../server/src/syntax/json/faults.ts';
-import { readJson } from '../../server/src/syntax/json/reader.ts';
+import { readJson } from '../../server/src/syntax/json/read.ts';
 import { check } from '../support/check.ts';
 
 /** Broken JSON with its fault in `«…»`, what is said of it, and what the repair makes of it. */
@@ -63,7 +63,7 @@ for (const [marked, says, repaired] of rows) {
       const text = JSON.stringify([{ role: 'assistant', content: null, tool_calls: [call] }]);
       const [first] = said(text, /^E-CALL-SCHEMA$/, { dialect: 'messages' });
       assert.equal(first?.place, JSON.stringify(place).slice(1, -1));
-      assert.equal(first?.message, `The arguments of \`f\` are not JSON, so it cannot be called: ${says}.`);
+      assert.equal(first?.message, `The arguments of \`f\` must be a JSON object, but do not parse: ${says}.`);
     });
 
     test('a document', () => {

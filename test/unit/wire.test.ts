@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wireOf } from '../../server/src/model/json/wire.ts';
-import { readJson } from '../../server/src/syntax/json/reader.ts';
+import { readJson } from '../../server/src/syntax/json/read.ts';
 
 const start = '{"token":"<|start|>"}';
 const message = '{"token":"<|message|>"}';

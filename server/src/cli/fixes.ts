@@ -3,7 +3,7 @@
 import type { Checker, Placed } from '../checker/checker.ts';
 import type { JsonChecker, JsonPlaced } from '../checker/json/checker.ts';
 import type { LineInspector } from '../checker/json/inspector.ts';
-import { type AnyDocument, type DocumentChecker, json, type PlacedProblem } from '../documents/document.ts';
+import { type AnyDocument, type DocumentChecker, type PlacedProblem } from '../documents/document.ts';
 import type { Fix } from '../fixes/fix.ts';
 import type { Problem } from '../rules/support/rule.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
@@ -45,17 +45,12 @@ export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
 
 /** The same for a problem in a unit of a JSON document. */
 export async function fixesInUnits(document: JsonDocument, inspector: LineInspector) {
-  const { jsonFixesOf } = await import('../fixes/json/prove.ts');
-  const { dialectOf, readUnit } = json();
+  const { jsonFixesOf, sourceIn } = await import('../fixes/json/prove.ts');
   let left = mostFor(document.length);
   const effort = { left: mostRead };
   return (problem: Problem, index: number): FileFix | undefined => {
-    const unit = document.units[index];
-    if (unit === undefined || left-- <= 0) return undefined;
-    const reading = readUnit(unit);
-    const dialect = dialectOf(reading, document.dialect);
-    const around = { units: document.units, index };
-    const fix = jsonFixesOf(problem, { dialect, text: unit.text, reading, inspector, around }, effort).find(isClear);
+    if (document.units[index] === undefined || left-- <= 0) return undefined;
+    const fix = jsonFixesOf(problem, sourceIn(document, index, inspector), effort).find(isClear);
     return fix && inFile(fix.title, fix.edits, (offset) => document.positionIn(index, offset));
   };
 }

@@ -4,7 +4,7 @@ import { dialectOfRow } from '../checker/json/texts.ts';
 import type { AnyDialectId, JsonDialectId, ShapeName } from '../grammar/index.ts';
 import { dialectOf, shapeOf, tellingUnit } from '../model/json/shapes.ts';
 import { hasLines, type JsonDocument, type JsonUnit, jsonUnit, linesOf, readUnit } from '../syntax/json/document.ts';
-import type { JsonReading } from '../syntax/json/reader.ts';
+import type { JsonReading } from '../syntax/json/nodes.ts';
 import { own } from '../syntax/own.ts';
 
 export interface ShownJson {

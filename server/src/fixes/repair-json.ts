@@ -1,5 +1,6 @@
 /** JSON that a text surely means: taken out of its Markdown fence, or with its small faults mended. */
-import { type JsonEdit, type JsonReading, readJson } from '../syntax/json/reader.ts';
+import type { JsonEdit, JsonReading } from '../syntax/json/nodes.ts';
+import { readJson } from '../syntax/json/read.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { applyEdits } from './proof/replacement.ts';
 

@@ -19,6 +19,11 @@ export interface Placed {
   readonly sending: Span | undefined;
   /** It says which tool it is sent to. */
   readonly namesTool: boolean;
+  /**
+   * It is a call of a chat API: `name` is what the tool is called there, and its arguments, `given`, are that tool's alone.
+   * `unquoted`: they are an object where readers take a string.
+   */
+  readonly api?: { readonly name: string; readonly given: Span; readonly unquoted: boolean };
   /** A stretch of the content; `nowhere` if the document has no such place. */
   body(from: number, to: number): Span;
 }

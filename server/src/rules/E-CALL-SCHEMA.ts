@@ -4,6 +4,7 @@ import { isFunction, isObject, jsonErrorSpan, jsonFault } from '../model/body-js
 import type { Message } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import type { JsonFault } from '../syntax/json/faults.ts';
+import { quote } from '../syntax/wording.ts';
 import { inBodies } from './support/body-calls.ts';
 import { brokenJson } from './support/broken-json.ts';
 import { contentLine, lineOf } from './support/places.ts';
@@ -18,14 +19,17 @@ const isPython = /^python(?:\.|$)/;
 export const reservedArguments: readonly string[] = callMembers.map(({ name }) => name);
 
 /** Arguments of a function are an object, declared as JSON or not (A-142). */
-function unparsable(tool: string, message: Message, fault: JsonFault): string {
+function unparsable(called: string, message: Message, fault: JsonFault): string {
   const { text } = message.content;
-  const says = `The arguments of \`${tool}\` must be a JSON object`;
+  const says = `The arguments of ${called} must be a JSON object`;
   if (text.trim() === '') return `${says}, and there are none. Write \`{}\` if it takes none.`;
   return text.trimStart().startsWith('{')
     ? `${says}, but do not parse: ${brokenJson(message, fault)}.`
     : `${says}, not plain text.`;
 }
+
+const unquoted = (called: string) =>
+  `The arguments of ${called} are an object; chat APIs take a string of JSON. Templates take the object: \`ocml.messages.profile\` says which this is for.`;
 
 /** The arguments of a call are no object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073, A-142). */
 export const rule: Rule = {
@@ -35,16 +39,20 @@ export const rule: Rule = {
   level: 'error',
   needs: ['channels'],
   projection: 'in-order',
+  chats: 'call',
   message: {
     when: Aspect.Call,
     check(message, { declared }, report) {
-      const { tool, constraint, hint, block, content } = message;
+      const { tool, constraint, hint, block, content, placed } = message;
       // Python's input is code, which may well look like a JSON value.
       if (tool === undefined || (isPython.test(tool) && !declared.hasTool(tool))) return;
       if (!jsonTypes.has(constraint ?? hint) || !has(block, Trait.HasMessage)) return;
+      const called = quote(placed?.api?.name ?? tool);
+      if (placed?.api?.unquoted)
+        report(placed.api.given, unquoted(called), { milder: 'information', data: { rule: 'object' } });
       const fault = isFunction(tool) && constraint === undefined ? jsonFault(message) : undefined;
       if (fault) {
-        report(lineOf(message, jsonErrorSpan(message, fault)), unparsable(tool, message, fault));
+        report(lineOf(message, jsonErrorSpan(message, fault)), unparsable(called, message, fault));
         return;
       }
       if (!/^\s*[[{\d"tfn-]/.test(content.text)) return;
@@ -57,13 +65,13 @@ export const rule: Rule = {
         const kind = Array.isArray(json.value) ? 'an array' : json.value === null ? 'null' : `a ${typeof json.value}`;
         const start = content.text.search(/\S/);
         report(
-          at(start, content.text.trimEnd().length),
-          `The arguments of \`${tool}\` must be a JSON object, not ${kind}.`,
+          placed?.api?.given ?? at(start, content.text.trimEnd().length),
+          `The arguments of ${called} must be a JSON object, not ${kind}.`,
         );
       } else if (schema !== undefined) {
         for (const { start, end, message, data } of problemsOf(schema, content.text, json.value, {
-          tool,
-          reserved: reservedArguments,
+          tool: placed?.api?.name.slice(0, 60) ?? tool,
+          reserved: placed?.api ? [] : reservedArguments,
         })) {
           report(at(start, end), message, data && { data });
         }

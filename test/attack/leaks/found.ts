@@ -27,6 +27,11 @@ const lostOpeners: readonly Found[] = [
     '<|start|>user<|message|>SHOWN<|end|><|channel|>commentary<|message|>SECRET<|end|>',
   ],
   [
+    'no opener, nor the role before a recipient',
+    'harmony',
+    '<|start|>user<|message|>SHOWN<|end|>assistant<|channel|>commentary<|message|>SECRET<|end|>',
+  ],
+  [
     'a damaged header becomes the text of a user',
     undefined,
     '<|start|>user<|message|>SHOWN\n<|start|>developer<message|>SECRET<|end|>',
@@ -59,6 +64,16 @@ const thoughts: readonly Found[] = [
 ];
 
 const legacy: readonly Found[] = [
+  [
+    'another token for that of a call',
+    undefined,
+    `${im}<|im_start|>assistant\n<|endoftext|>\n{"name":"f","arguments":{"q":"SECRET"}}<|im_end|>`,
+  ],
+  [
+    'another token for that of a call, and words after it',
+    undefined,
+    '<|im_start|>assistant\n<|fim_pad|> {"name":"f","arguments":{"q":"SECRET"}}\nSHOWN<|im_end|>',
+  ],
   [
     'a call in the line',
     undefined,

@@ -1,12 +1,14 @@
 /** Rules of text that look at calls and replies in lists of messages, too (`Look.chats`), as chat APIs write them (A-145). */
+import { functionsNamespace } from '../../grammar/index.ts';
+import { asFunction, calling } from '../../model/json/api-call.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { listOf } from '../../model/json/list.ts';
-import { callsOf, repliesIn } from '../../model/json/tool-calls.ts';
+import { callsOf, declaredIn, repliesIn } from '../../model/json/tool-calls.ts';
 import type { Message } from '../../model/message.ts';
-import type { JsonScope } from '../../rules/support/json-scope.ts';
-import type { GroupReport, Look, Report, Rule } from '../../rules/support/rule.ts';
-import type { JsonNode, JsonString } from '../../syntax/json/reader.ts';
-import { bare } from './projection.ts';
+import { type JsonScope, valueSpan } from '../../rules/support/json-scope.ts';
+import type { DeclaredTools, GroupReport, Look, Report, Rule } from '../../rules/support/rule.ts';
+import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
+import { bare, contextWith } from './projection.ts';
 
 const dialects = ['messages'] as const;
 
@@ -17,6 +19,19 @@ export function inChats(rule: Rule): readonly Rule[] {
 }
 
 const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonScope>> = {
+  call: (rule) => ({
+    dialects,
+    check({ reading, text, profile }, report) {
+      const context = contextWith(declaredBeside(reading));
+      for (const message of listOf(reading).messages) {
+        for (const call of callsOf(message)) {
+          const shown = calling(call, text, profile.argumentsAsText);
+          if (shown)
+            rule.message?.check(shown, context, (span, ...said) => report(valueSpan(text, span), ...said), false);
+        }
+      }
+    },
+  }),
   'one-message': (rule) => ({
     dialects,
     check({ reading }, report) {
@@ -32,6 +47,17 @@ const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonSc
     },
   }),
 };
+
+/** The tools beside the messages, as text would call them. */
+function declaredBeside(reading: JsonReading): DeclaredTools {
+  const schemas = new Map([...declaredIn(reading)].map(([name, schema]) => [asFunction(name), schema]));
+  return {
+    hasTool: (tool) => schemas.has(tool),
+    hasNamespace: (namespace) => namespace === functionsNamespace && schemas.size > 0,
+    hasParameter: () => false,
+    schemaFor: (tool) => schemas.get(tool),
+  };
+}
 
 /** Shows a rule the calls and replies that share an id. */
 function checkIds(rule: Rule, messages: readonly JsonNode[], report: GroupReport): void {

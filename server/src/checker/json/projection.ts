@@ -19,7 +19,7 @@ import {
 import type { Block } from '../../syntax/block.ts';
 import { unescaped } from '../../syntax/families/index.ts';
 import { readUnit } from '../../syntax/json/document.ts';
-import { memberOf } from '../../syntax/json/reader.ts';
+import { memberOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { Declared } from './declared.ts';
 
@@ -39,7 +39,8 @@ const scopes: Readonly<Record<NonNullable<Look['projection']>, (rule: Rule) => J
   'in-lists': (rule) => listed(rule),
 };
 
-function contextWith(declared: DeclaredTools): Context {
+/** What is known of a document in which these tools are declared. */
+export function contextWith(declared: DeclaredTools): Context {
   // The rules that run here ask for no block but the one they are shown.
   return { family: unescaped, strict: false, header: undefined, declared, blocks: undefined as never };
 }

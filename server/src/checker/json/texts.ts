@@ -4,7 +4,7 @@ import { textColumn, transcriptIn } from '../../model/json/text-column.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import type { DialectChoice } from '../../syntax/dialect.ts';
 import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
-import type { JsonReading, JsonString } from '../../syntax/json/reader.ts';
+import type { JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { catalogue } from '../catalogue.ts';

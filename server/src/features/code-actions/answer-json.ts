@@ -2,10 +2,10 @@ import type { CodeAction } from 'vscode-languageserver-types';
 import { JsonInspector } from '../../checker/json/inspector.ts';
 import type { CheckerSettings } from '../../checker/session.ts';
 import { fixDocument } from '../../fixes/json/fix-all.ts';
-import { jsonFixesOf } from '../../fixes/json/prove.ts';
+import { jsonFixesOf, sourceIn } from '../../fixes/json/prove.ts';
 import { effort } from '../../fixes/proof/prove.ts';
 import type { Problem } from '../../rules/support/rule.ts';
-import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
 import type { CodeActionParams } from '../code-actions.ts';
 import { asks, FIX_ALL, reported, workspaceEdit } from './actions.ts';
 
@@ -24,7 +24,7 @@ export function answer(document: JsonDocument, params: CodeActionParams, setting
 }
 
 function quickFixes(document: JsonDocument, params: CodeActionParams, inspector: JsonInspector): CodeAction[] {
-  const { dialect, units } = document;
+  const { units } = document;
   const from = document.offsetAt(params.range.start);
   const to = document.offsetAt(params.range.end);
   const [first, last] = [document.indexAt(from), document.indexAt(to)];
@@ -36,7 +36,7 @@ function quickFixes(document: JsonDocument, params: CodeActionParams, inspector:
     const later = inSequence?.(unit) ?? [];
     if (index < first) continue;
     const base = document.startOf(index);
-    const source = { dialect, text: unit.text, reading: readUnit(unit), inspector, around: { units, index } };
+    const source = sourceIn(document, index, inspector);
     const touched = ({ start, end }: Problem) => base + start <= to && base + end >= from;
     for (const problem of [...inspector.inspect(unit), ...later].filter(touched)) {
       const diagnostics = reported(problem.code, document.rangeIn(index, problem), params.context);

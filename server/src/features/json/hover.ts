@@ -21,7 +21,7 @@ import { elementsOf, messagesOf } from '../../model/json/message.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
 import { wireOf } from '../../model/json/wire.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
-import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/reader.ts';
+import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { explainChannel, explainRole, explainShown } from '../hover/explain.ts';
 import { code, paragraphs, source } from '../hover/markdown.ts';

@@ -6,7 +6,7 @@ import { modelRole } from '../../grammar/index.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { memberOf, textOf } from '../../syntax/json/reader.ts';
+import { memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { SymbolKind } from '../support/kinds.ts';

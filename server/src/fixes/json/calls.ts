@@ -1,7 +1,7 @@
 /** Fixes of calls in message lists: a reply to be filled in, arguments as chat APIs take them. */
 import { listOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf } from '../../model/json/tool-calls.ts';
-import { type JsonArray, type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonArray, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Fix, FixEdit } from '../fix.ts';
 import { type JsonFixers, type JsonTarget, placeAt, separatorOf, write } from './fix.ts';
 

@@ -1,7 +1,7 @@
 /** What a fix of a JSON document knows, and the edits that fixes share. Loaded with the first fix that is asked for. */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import type { Problem } from '../../rules/support/rule.ts';
-import type { JsonMember, JsonNode, JsonObject, JsonReading, JsonString } from '../../syntax/json/reader.ts';
+import type { JsonMember, JsonNode, JsonObject, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Fix, FixEdit } from '../fix.ts';
 

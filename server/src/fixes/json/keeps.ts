@@ -1,6 +1,7 @@
 /** Whether a fix is sound in a document that is not quite JSON: what is read there is partly guessed. */
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
-import { type JsonNode, type JsonReading, readJson } from '../../syntax/json/reader.ts';
+import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
 import type { FixEdit } from '../fix.ts';
 import { applyEdits, type Replacement } from '../proof/replacement.ts';
 import type { JsonTarget } from './fix.ts';

@@ -1,7 +1,7 @@
 /** Fixes of the JSON projection (2.2 §10). Ids and names are looked for in the same list: lines do not know each other. */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { type Projected, partIn, projectedOf } from '../../model/json/projected.ts';
-import { memberOf } from '../../syntax/json/reader.ts';
+import { memberOf } from '../../syntax/json/nodes.ts';
 import type { Fix, FixEdit } from '../fix.ts';
 import { addMember, drop, type JsonFixers, type JsonTarget, memberSpan, placeAt, write } from './fix.ts';
 import { copyCallId } from './messages.ts';

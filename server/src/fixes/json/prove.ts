@@ -2,10 +2,11 @@
 import type { LineInspector } from '../../checker/json/inspector.ts';
 import { verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
+import { dialectOf } from '../../model/json/shapes.ts';
 import { type NewlySeen, newlySeen, type Seen, textSeen } from '../../model/visibility/seen.ts';
 import type { Problem } from '../../rules/support/rule.ts';
-import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { textOf } from '../../syntax/json/reader.ts';
+import { type JsonDocument, type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Fix } from '../fix.ts';
 import { changeBetween, type Effort, inOrder, judged, longestCopy, type Outcome } from '../proof/prove.ts';
@@ -19,6 +20,14 @@ export interface JsonSource extends Pick<JsonTarget, 'dialect' | 'text' | 'readi
   readonly inspector: LineInspector;
   /** The units of its document, if there are others, and which it is. */
   readonly around?: { readonly units: readonly JsonUnit[]; readonly index: number };
+}
+
+/** A unit of a document, by its index, in the dialect whose rules checked it: its own, where nobody chose one. */
+export function sourceIn({ dialect, units }: JsonDocument, index: number, inspector: LineInspector): JsonSource {
+  const unit = units[index] as JsonUnit;
+  const reading = readUnit(unit);
+  const around = { units, index };
+  return { dialect: dialectOf(reading, dialect), text: unit.text, reading, inspector, around };
 }
 
 /** What a change of a unit would do. */

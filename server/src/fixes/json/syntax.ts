@@ -1,5 +1,6 @@
 /** Fixes of what is not JSON. None of them changes a value: they write it as JSON has it. */
-import { type JsonEdit, mostFaults, readJson, sameValue } from '../../syntax/json/reader.ts';
+import { type JsonEdit, mostFaults, sameValue } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
 import type { Fix } from '../fix.ts';
 import { applyEdits } from '../proof/replacement.ts';
 import { repairsOf } from '../repair-json.ts';

@@ -1,7 +1,7 @@
 /** Fixes of ChatML on the wire. */
 import { wireTokens } from '../../grammar/index.ts';
 import { wireOf } from '../../model/json/wire.ts';
-import { type JsonArray, type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonArray, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Fix } from '../fix.ts';
 import {
   drop,

@@ -9,7 +9,7 @@ import {
   speakers,
   toolCallMembers,
 } from '../../grammar/index.ts';
-import { type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 
 /** Whether a message may be another one than it looks, or holds something that may be meant to be hidden. */
 export function isAmbiguous(node: JsonNode): boolean {

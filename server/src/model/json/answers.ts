@@ -1,5 +1,5 @@
 /** Prompts with an answer, or with two of which one is preferred. Each is a text, a message or a list of messages. */
-import { type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { type ConversationShape, type Conversations, elements, firstOf, valueOf } from './conversation.ts';
 
 export const preference: ConversationShape = {

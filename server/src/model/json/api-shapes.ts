@@ -1,6 +1,6 @@
 /** Requests and answers of chat APIs that are more than a list of messages: Anthropic's, and items of the Responses API. */
 import { anthropicParts, responseItems } from '../../grammar/index.ts';
-import { type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import {
   besides,
   type ConversationShape,

@@ -106,12 +106,12 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
 const escaped = /<\|(?:end)?literal\|>|<<\|/;
 const chatmlWord = /function|tool|think|im_/i;
 
-function blockOf({ content: text, family }: JsonMessage, parsed: MessageHeader): Block {
+function blockOf({ content: text, family, verbatim = false }: JsonMessage, parsed: MessageHeader): Block {
   const end = text.length;
   const isOther = family && (!escaped.test(text) || chatmlWord.test(text));
-  const isOdd = /[<>＜＞|｜]/.test(text);
+  const isOdd = !verbatim && /[<>＜＞|｜]/.test(text);
   // Escapes and literal blocks come with thought markers alone.
-  const hasThoughts = text.includes('<') && thoughtMarker.test(text);
+  const hasThoughts = !verbatim && text.includes('<') && thoughtMarker.test(text);
   return {
     family: isOdd && isOther ? family : hasThoughts ? families['openchatml-2.2'] : unescaped,
     kind: 'message',

@@ -1,6 +1,6 @@
 /** The conversations of a JSON document: messages in the terms of chat APIs, wherever its shape has them (A-144). */
 import type { ShapeName } from '../../grammar/index.ts';
-import { type JsonMember, type JsonNode, type JsonString, memberOf } from '../../syntax/json/reader.ts';
+import { type JsonMember, type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 
 /**
  * Messages with `role` and `content`. Where the document calls these something else, a message here has the names of chat

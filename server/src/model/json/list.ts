@@ -1,6 +1,6 @@
 /** Lists of messages for chat templates and chat APIs: where the list is, and what else the document is. */
 import { shownParts } from '../../grammar/index.ts';
-import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isFlagged } from './ambiguous.ts';
 import { type Conversations, elements, type Words } from './conversation.ts';

@@ -2,7 +2,7 @@
 import { type JsonDialectId, reasoningMembers } from '../../grammar/index.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { taggedSpans } from '../visibility/tags.ts';
 import { isAmbiguous, repeatsMembers } from './ambiguous.ts';
@@ -34,6 +34,8 @@ export interface JsonMessage extends Span {
   readonly spans?: Readonly<Record<string, Span | undefined>>;
   /** False where a fault of the JSON leaves open what the message is, or which message its content belongs to. */
   readonly sound?: boolean;
+  /** No token counts in the content. */
+  readonly verbatim?: boolean;
   /** Keys that may have meant who sees the message. */
   readonly misspelt?: readonly Misspelt[];
   /** Whose tokens and tags hide what of the content, where those of 2.2 do not. */

@@ -1,5 +1,5 @@
 /** The messages of the JSON projection in the terms of text, so that what is said of those can be said of these. */
-import { type JsonNode, type JsonObject, type JsonReading, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, type JsonObject, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Message } from '../message.ts';

@@ -1,5 +1,5 @@
 /** The JSON projection (2.2 §10): the objects of a document, each a message. */
-import type { JsonNode, JsonReading } from '../../syntax/json/reader.ts';
+import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
 
 /** The messages of a document: the one object it is, or those of its list. `others`: what is no object. */
 export function objectsOf({ root }: JsonReading): { objects: readonly JsonNode[]; others: readonly JsonNode[] } {

@@ -1,7 +1,7 @@
 /** What a JSON value is, told by what is in it: a table, one row a shape, in the order in which they are tried. */
 import { channels, type JsonDialectId, type ShapeName, streamEventFacts } from '../../grammar/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { preference, promptCompletion } from './answers.ts';
 import { anthropic, responses } from './api-shapes.ts';
 import { type ConversationShape, type Conversations, elements, firstOf, isArray, valueOf } from './conversation.ts';

@@ -1,6 +1,6 @@
 /** ShareGPT: `conversations` of `from` and `value`. */
 import { shareGptRoles } from '../../grammar/index.ts';
-import { type JsonMember, type JsonNode, memberOf } from '../../syntax/json/reader.ts';
+import { type JsonMember, type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { type ConversationShape, elements, firstOf, isArray, member, stringAt, valueOf } from './conversation.ts';
 
 const roleOf = new Map(shareGptRoles.map((fact) => [fact.name, fact]));

@@ -1,5 +1,5 @@
 /** Data sets that keep transcripts as text (A-144): objects with a string `text`, one a line, in a list, or alone. */
-import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { firstOf } from './conversation.ts';
 
 export interface TextColumn {

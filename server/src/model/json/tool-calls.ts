@@ -1,12 +1,5 @@
 /** Calls of tools in message lists, as chat APIs write them, and the tools that the list declares beside them. */
-import {
-  dataOf,
-  type JsonNode,
-  type JsonReading,
-  type JsonString,
-  memberOf,
-  textOf,
-} from '../../syntax/json/reader.ts';
+import { dataOf, type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Schema } from '../tools/schema.ts';
 
 export interface ApiCall {

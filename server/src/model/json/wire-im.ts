@@ -2,7 +2,7 @@
  * ChatML on the wire as it was published later (A-118): role and text in one string, apart by a line break, between
  * `<|im_start|>` and `<|im_end|>`, and a line break between messages.
  */
-import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import type { Wire, WireFault, WireMessage } from './wire.ts';
 
 const [START, END] = ['<|im_start|>', '<|im_end|>'];

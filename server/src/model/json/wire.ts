@@ -1,7 +1,7 @@
 /** ChatML on the wire: the messages of an array, and each element that is not where the grammar has it. */
 import { wireTokens } from '../../grammar/index.ts';
 import { closest } from '../../syntax/closest.ts';
-import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isImWire, readImWire } from './wire-im.ts';
 

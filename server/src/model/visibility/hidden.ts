@@ -78,6 +78,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
           doubt: true,
         }))
       : [],
+    assistant && functions ? otherCalls(text, bodyStart, bodyEnd) : [],
   ].flat();
   return found.sort((a, b) => a.start - b.start || b.end - a.end);
 }
@@ -151,11 +152,32 @@ export function headerFollows(text: string, at: number): boolean {
 /** A function token that counts as none where it stands, or is misspelled: all the same, users do not see it. */
 const isLooseFunction = ({ token, exact }: Mark) => token.kind === 'function' && !exact;
 
+const beforeJson = /^[^\S\r\n]*<\|\w{1,40}\|>(?=\s*[{[])/gm;
+
+/**
+ * JSON after any token that begins a line, also after one that is text in a message (A-141): it stands where a function
+ * token does, and may be a call whose token was confused with another.
+ */
+function otherCalls(text: string, from: number, to: number): Hidden[] {
+  const found: Hidden[] = [];
+  beforeJson.lastIndex = from;
+  for (let mark = beforeJson.exec(text); mark !== null && mark.index < to; mark = beforeJson.exec(text)) {
+    const end = jsonEnd(text, mark.index + mark[0].length, to);
+    found.push({ start: mark.index, end, doubt: true });
+    if (end === to) break;
+    beforeJson.lastIndex = end;
+  }
+  return found;
+}
+
 /** Where the JSON after a function token ends; where that cannot be told, the body. */
 function payloadEnd(text: string, { token, start, end }: Mark, bodyEnd: number): number {
-  if (!text.startsWith(token.text, start)) return bodyEnd;
-  const { values, error, end: length } = parseValues(text.slice(end, bodyEnd));
-  return error || values.length === 0 ? bodyEnd : end + length;
+  return text.startsWith(token.text, start) ? jsonEnd(text, end, bodyEnd) : bodyEnd;
+}
+
+function jsonEnd(text: string, from: number, bodyEnd: number): number {
+  const { values, error, end } = parseValues(text.slice(from, bodyEnd));
+  return error || values.length === 0 ? bodyEnd : from + end;
 }
 
 const ending = new Set(['opener', 'part', 'terminator']);

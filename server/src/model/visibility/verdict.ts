@@ -125,13 +125,15 @@ function lacksChannel(block: Block): boolean {
 }
 
 /**
- * A message that lost its opener and names no role (A-136). What a model of Harmony says on `final` is the assistant's; on
+ * A message that lost its opener and names no role, or `assistant`, which may be the recipient's of what is lost (A-136). What a model of Harmony says on `final` is the assistant's; on
  * `commentary` it may as well be a tool's, without a channel have been an analysis, and in OpenChatML a system message.
  */
 function lacksRole(block: Block): boolean {
   if (!has(block, Trait.StartMissing)) return false;
   const { role, channel } = messageHeader(block);
-  return role?.end === 0 && !(block.family.has.completions && isVisibleChannel(channel?.word?.name ?? ''));
+  const given =
+    role !== undefined && role.end > 0 && !(role.name === assistant && preambleChannels.has(channel?.word?.name));
+  return !given && !(block.family.has.completions && isVisibleChannel(channel?.word?.name ?? ''));
 }
 
 /** Whether what users see of a message depends on the next one (A-135): it is `final` if it is the last of its turn. */

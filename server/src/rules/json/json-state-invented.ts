@@ -2,7 +2,7 @@ import { modelRole, projectionMembers, speakers, toolCallMembers } from '../../g
 import { misspeltIn } from '../../model/json/misspelt.ts';
 import { isHeaderWord } from '../../model/json/projected.ts';
 import { objectsOf } from '../../model/json/projection.ts';
-import { type JsonMember, type JsonObject, type JsonString, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonMember, type JsonObject, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { Report, Rule } from '../support/rule.ts';

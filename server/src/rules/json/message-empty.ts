@@ -1,7 +1,7 @@
 import type { ProfileFact } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { callsOf } from '../../model/json/tool-calls.ts';
-import { type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { rule as inText } from '../message-empty.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { Rule } from '../support/rule.ts';

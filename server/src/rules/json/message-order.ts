@@ -1,6 +1,6 @@
 import type { ProfileFact } from '../../grammar/index.ts';
 import { isAside, listOf, roleOf } from '../../model/json/list.ts';
-import type { JsonNode } from '../../syntax/json/reader.ts';
+import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
 import type { Rule } from '../support/rule.ts';
 

@@ -1,7 +1,7 @@
 import { channels, roles } from '../../grammar/index.ts';
 import { objectsOf } from '../../model/json/projection.ts';
 import { closest } from '../../syntax/closest.ts';
-import { type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { isToolRole } from '../../syntax/message-header.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import { rule as inText } from '../E-PARSE-HEADER.ts';

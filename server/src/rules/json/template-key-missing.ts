@@ -1,5 +1,5 @@
 import { listOf } from '../../model/json/list.ts';
-import { type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { Rule } from '../support/rule.ts';
 

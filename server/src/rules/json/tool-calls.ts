@@ -1,79 +1,18 @@
 /** Rules of tool calls in message lists, as chat APIs write them: only what no reader of them can take. */
 
-import { problemsOf } from '../../arguments/problems.ts';
-import { isObject } from '../../model/body-json.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
-import { type ApiCall, callsOf, declaredIn, repliesIn, toolNamesIn } from '../../model/json/tool-calls.ts';
-import type { Schema } from '../../model/tools/schema.ts';
+import { type ApiCall, callsOf, repliesIn, toolNamesIn } from '../../model/json/tool-calls.ts';
 import { closest } from '../../syntax/closest.ts';
-import { faultText } from '../../syntax/json/faults.ts';
-import { type JsonNode, memberOf, textOf } from '../../syntax/json/reader.ts';
-import { parseJson } from '../../syntax/json/values.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
 import { rule as callIdMissing } from '../call-id-missing.ts';
 import { rule as callUnanswered } from '../call-unanswered.ts';
-import { rule as callSchema } from '../E-CALL-SCHEMA.ts';
-import { spanIn, valueSpan } from '../support/json-scope.ts';
-import type { Extra, Report, Rule } from '../support/rule.ts';
+import { valueSpan } from '../support/json-scope.ts';
+import type { Extra, Rule } from '../support/rule.ts';
 import { rule as toolNameMissing } from '../tool-name-missing.ts';
 import { rule as toolUndeclared } from '../tool-undeclared.ts';
 
 const named = ({ code, title, section, level }: Rule) => ({ code, title, section, level });
-
-/** Arguments that are not JSON, no object, or not what `tools` asks for. */
-const argumentsRule: Rule = {
-  ...named(callSchema),
-  json: {
-    dialects: ['messages'],
-    check({ reading, text, profile }, report) {
-      const schemas = declaredIn(reading);
-      for (const message of listOf(reading).messages) {
-        for (const call of callsOf(message)) {
-          if (profile.argumentsAsText && call.asText && call.arguments?.kind === 'object')
-            tellObject(call, text, report);
-          checkArguments(call, schemas, text, report);
-        }
-      }
-    },
-  },
-};
-
-function tellObject({ name = '', arguments: given }: ApiCall, text: string, report: Report): void {
-  report(
-    valueSpan(text, given as JsonNode),
-    `The arguments of ${quote(name)} are an object; chat APIs take a string of JSON. Templates take the object: \`ocml.messages.profile\` says which this is for.`,
-    { milder: 'information', data: { rule: 'object' } },
-  );
-}
-
-function checkArguments(call: ApiCall, schemas: ReadonlyMap<string, Schema>, text: string, report: Report): void {
-  const { name, arguments: given } = call;
-  if (name === undefined || given === undefined) return;
-  const tool = name.slice(0, 60);
-  const json = given.kind === 'string' ? given.value : text.slice(given.start, given.end);
-  // Without arguments, some write nothing at all; and what is no string is part of the document's own JSON.
-  if (json.trim() === '' || (given.kind !== 'string' && given.kind !== 'object')) return;
-  const at = (start: number, end: number) =>
-    given.kind === 'string'
-      ? spanIn(text, given, start, end)
-      : valueSpan(text, { start: given.start + start, end: given.start + end });
-  const parsed = parseJson(json);
-  if (parsed.error !== undefined) {
-    const { error } = parsed;
-    if (given.kind === 'string') {
-      const start = Math.min(error.start, json.length - 1);
-      const span = at(start, Math.max(start + 1, Math.min(error.end, json.length)));
-      report(span, `The arguments of ${quote(tool)} are not JSON, so it cannot be called: ${faultText(error)}.`);
-    }
-  } else if (!isObject(parsed.value)) {
-    report(given, `The arguments of ${quote(tool)} must be a JSON object.`);
-  } else {
-    const schema = schemas.get(name);
-    if (schema === undefined) return;
-    for (const { start, end, message } of problemsOf(schema, json, parsed.value, { tool }))
-      report(at(start, end), message);
-  }
-}
 
 /** A call without reply before the next turn, which chat APIs refuse; at the end the reply may yet come (A-145). */
 const unanswered: Rule = {
@@ -190,4 +129,4 @@ const undeclared: Rule = {
   },
 };
 
-export const toolCallRules: readonly Rule[] = [withoutName, undeclared, argumentsRule, withoutId, unanswered];
+export const toolCallRules: readonly Rule[] = [withoutName, undeclared, withoutId, unanswered];

@@ -1,7 +1,7 @@
 /** What a rule does with JSON documents. */
 import type { JsonDialectId, ProfileFact, ShapeName } from '../../grammar/index.ts';
 import type { JsonUnit } from '../../syntax/json/document.ts';
-import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/reader.ts';
+import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Report } from './rule.ts';

@@ -137,8 +137,11 @@ export interface Look {
    * are `whole` (one message each, its call complete), at each with those before it, or at all of a list.
    */
   readonly projection?: 'any' | 'whole' | 'in-order' | 'in-lists';
-  /** As a group of calls and replies with one id, it looks at those in lists of messages, too: in one message, or in all (A-145). */
-  readonly chats?: 'one-message' | 'conversation';
+  /**
+   * It looks at lists of messages, too (A-145): at each call with its arguments; or as a group, at the calls and replies with
+   * one id, in one message or in all.
+   */
+  readonly chats?: 'call' | 'one-message' | 'conversation';
 }
 
 export type GroupReport = (block: Block, span: Span, message: string, extra?: Extra) => void;

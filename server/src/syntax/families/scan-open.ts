@@ -143,11 +143,18 @@ class Scanner extends Cutter {
   private pushClosed(found: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): boolean {
     const { text, last } = this;
     const end = found + token.text.length;
+    const ink = skipBlank(text, end);
+    // So it is with nearly all messages: nothing is to be found out then.
+    if (ink < text.length && text.startsWith(START.text, ink)) {
+      this.push('message', ink, traits, headerEnd, bodyStart, found, end, token.name as Terminator);
+      this.opening = 0;
+      return true;
+    }
     const opening = this.openingBehind(end);
     if (opening === undefined && !last) return false;
     const to = opening?.at ?? text.length;
     let gap = 0;
-    if (skipBlank(text, end) < to) {
+    if (ink < to) {
       gap = holdsLiteral(text.slice(end, to)) ? Trait.OddGap | Trait.HasLiteral : Trait.OddGap;
     }
     this.push('message', to, traits | gap, headerEnd, bodyStart, found, end, token.name as Terminator);

@@ -1,7 +1,8 @@
 /** Where a cursor stands in JSON that is being written: what is broken before or after it does not matter. */
 import type { Span } from '../span.ts';
 import { unclosedIn } from './cut-off.ts';
-import { type JsonArray, type JsonObject, readJson, valuesIn } from './reader.ts';
+import type { JsonArray, JsonObject } from './nodes.ts';
+import { readJson, valuesIn } from './read.ts';
 
 /** An object or array that holds the cursor. */
 export interface JsonFrame {

@@ -1,5 +1,6 @@
 /** JSON that breaks off where a text ends: it is not wrong, it is not all there. */
-import { type JsonReading, valuesIn } from './reader.ts';
+import type { JsonReading } from './nodes.ts';
+import { valuesIn } from './read.ts';
 
 export interface CutOff {
   /** Where the last token begins: what is wrong before it has nothing to do with the end. UTF-16 offsets in the text. */

@@ -7,7 +7,8 @@ import type { Position, Range, TextDocument, TextDocumentContentChangeEvent } fr
 import type { JsonDialectId, ShapeName } from '../../grammar/index.ts';
 import { lastAtMost } from '../last-at-most.ts';
 import type { Span } from '../span.ts';
-import { type JsonReading, readJson } from './reader.ts';
+import type { JsonReading } from './nodes.ts';
+import { readJson } from './read.ts';
 
 const byteOrderMark = '\uFEFF';
 

@@ -1,6 +1,7 @@
 /** Where values stand in a JSON text, and which key an offset is in. */
 import type { Span } from '../span.ts';
-import { type JsonMember, type JsonNode, readJson } from './reader.ts';
+import type { JsonMember, JsonNode } from './nodes.ts';
+import { readJson } from './read.ts';
 
 export interface JsonPlace extends Span {
   /** The key in front of the value, with its quotes. */

@@ -5,7 +5,7 @@
 
 import { own } from '../own.ts';
 import type { JsonFault } from './faults.ts';
-import type { JsonEdit, JsonString } from './reader.ts';
+import type { JsonEdit, JsonString } from './nodes.ts';
 import { type StringEnds, single, typographic } from './string-ends.ts';
 
 const openers = new RegExp(`["${typographic}${single}]`);

@@ -1,7 +1,8 @@
 /** JSON in a text: whether it parses, where it fails, and what stands where. `JSON.parse` decides; faults and places are the reader's. */
 import type { Span } from '../span.ts';
 import type { JsonFault } from './faults.ts';
-import { dataOf, type JsonReading, readJson, valuesIn } from './reader.ts';
+import { dataOf, type JsonReading } from './nodes.ts';
+import { readJson, valuesIn } from './read.ts';
 
 export type JsonResult = { readonly value: unknown; readonly error?: undefined } | { readonly error: JsonFault };
 

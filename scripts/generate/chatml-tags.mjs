@@ -1,0 +1,78 @@
+// Tags in messages of ChatML, as Qwen, Hermes and their kin write them (A-140): a tag counts in the messages of its roles.
+import { likeJson } from './bodies.mjs';
+import { jsonRules } from './json.mjs';
+import { captures, include, match, scope } from './patterns.mjs';
+
+/** Who writes tags: roles that write the same ones, joined by `|`. */
+export const speakersOf = (tags) => [...new Set(tags.map(({ roles }) => roles.join('|')))];
+
+/** The name of the rule for the tags of these roles. */
+export const tagsOf = (speakers) => `chatml-tags-of-${speakers.split('|')[0]}`;
+
+/** What a tag hides is dimmed like a thought, JSON in it is JSON, and the parameters of a call may be tags themselves. */
+const holds = {
+  think: ['chatml-tag-quoted', 'chatml-tag-text'],
+  tool_call: ['chatml-tag-payload', 'chatml-tag-function', 'chatml-tag-text'],
+  tool_response: ['chatml-tag-payload', 'chatml-tag-text'],
+  tools: ['chatml-tag-payload'],
+};
+
+export function tagRules(tags, stop) {
+  const any = tags.map(({ name }) => name).join('|');
+  const rulesFor = (speakers) => ({
+    patterns: tags.filter(({ roles }) => roles.join('|') === speakers).flatMap((tag) => rulesOf(tag, stop)),
+  });
+  return {
+    ...Object.fromEntries(speakersOf(tags).map((speakers) => [tagsOf(speakers), rulesFor(speakers)])),
+    'chatml-tag-quoted': match(`([\`'"])</?(?:${any})>\\1`, 'comment.block.hidden'),
+    'chatml-tag-text': match(`[^<\`'"]+|[\`'"]|<(?!/?(?:${any})>|\\|)`, 'comment.block.hidden'),
+    'chatml-tag-payload': {
+      name: scope('meta.embedded.block.json source.json'),
+      begin: `(?:^|(?<=>))[ \\t]*${likeJson}`,
+      end: `(?=</(?:${any})>)|${stop}`,
+      patterns: include('chatml-tag-json'),
+    },
+    // In a string, a tag is text; a string that nothing closes ends before the tag that ends its line.
+    ...jsonRules({
+      stop: `(?=</(?:${any})>\\s*$)|${stop}`,
+      text: 'chatml-token',
+      prefix: 'chatml-tag-',
+      lenient: true,
+    }),
+    'chatml-tag-function': pair('function', 'entity.name.function', `(?=</(?:${any})>)|${stop}`, {
+      patterns: include('chatml-tag-parameter', 'chatml-tag-text'),
+    }),
+    'chatml-tag-parameter': pair('parameter', 'variable.parameter', `(?=</(?:function|${any})>)|${stop}`, {
+      contentName: scope('string.unquoted.parameter'),
+      patterns: include('chatml-token'),
+    }),
+  };
+}
+
+/** A tag up to its partner, another of its kind, or the end of the message; and a partner that is alone. */
+function rulesOf({ name }, stop) {
+  const names = ['punctuation.definition.tag', `entity.name.tag.${name}`, 'punctuation.definition.tag'];
+  return [
+    {
+      name: scope(`meta.tag.${name}`),
+      begin: `(<)(${name})(>)`,
+      beginCaptures: captures(...names),
+      end: `(</)(${name})(>)|(?=<${name}>)|${stop}`,
+      endCaptures: captures(...names),
+      patterns: include(...holds[name]),
+    },
+    match(`(</)(${name})(>)`, undefined, ...names),
+  ];
+}
+
+/** `<function=NAME>…</function>`: a call of Qwen3-Coder and its kin. */
+function pair(tag, nameScope, stop, content) {
+  const mark = 'punctuation.definition.tag';
+  return {
+    begin: `(<)(${tag})(=)([^<>\\s]+)(>)`,
+    beginCaptures: captures(mark, `entity.name.tag.${tag}`, 'punctuation.separator.key-value', nameScope, mark),
+    end: `(</)(${tag})(>)|${stop}`,
+    endCaptures: captures(mark, `entity.name.tag.${tag}`, mark),
+    ...content,
+  };
+}

@@ -1,0 +1,110 @@
+/** What the reader of JSON gives: values with their places, and what is wrong with them. */
+import type { Span } from '../span.ts';
+import type { JsonFault } from './faults.ts';
+
+export interface JsonString extends Span {
+  readonly kind: 'string';
+  readonly value: string;
+  /** The value is written as it is: nothing in it is escaped. */
+  readonly exact: boolean;
+}
+
+/** A number, `true`, `false`, `null`; `broken`: what is none of them, nor a word that lacks its quotes. */
+export interface JsonLiteral extends Span {
+  readonly kind: 'number' | 'boolean' | 'null' | 'broken';
+  readonly value: number | boolean | null;
+}
+
+export interface JsonArray extends Span {
+  readonly kind: 'array';
+  readonly items: JsonNode[];
+  end: number;
+}
+
+export interface JsonMember {
+  readonly key: JsonString;
+  /** Undefined where the document breaks off. */
+  value: JsonNode | undefined;
+}
+
+export interface JsonObject extends Span {
+  readonly kind: 'object';
+  readonly members: JsonMember[];
+  end: number;
+}
+
+export type JsonNode = JsonString | JsonLiteral | JsonArray | JsonObject;
+
+/** Puts a text in the place of a span. */
+export interface JsonEdit extends Span {
+  readonly text: string;
+}
+
+export interface JsonReading {
+  readonly text: string;
+  /** Undefined if there is no value. */
+  readonly root: JsonNode | undefined;
+  readonly faults: readonly JsonFault[];
+  /** What mends the faults without changing the value, in order and apart; of syntax faults, only where that is clear. */
+  readonly repairs: readonly JsonEdit[];
+  /** The repairs mend all there is. */
+  readonly repairable: boolean;
+  /** From the first fault to the end of the last, those that are not reported among them; undefined without any. */
+  readonly doubt: Span | undefined;
+  /** The arrays and objects that are open where the text ends, the outermost first. */
+  readonly open: readonly JsonOpen[];
+  /** Where the last string begins that nobody closed, or -1. */
+  readonly unclosed: number;
+  /** Where the last token begins, or -1. */
+  readonly last: number;
+}
+
+/** An array or object that is open, and what it expects next. */
+export interface JsonOpen {
+  readonly node: JsonArray | JsonObject;
+  readonly expects: 'key' | 'colon' | 'value' | 'comma';
+}
+
+/** More faults than this say nothing more; who mends them wants all. */
+export const mostFaults = 50;
+
+/** The value of a member by its key; of several, the last one counts, as `JSON.parse` has it. */
+export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
+  return node?.kind === 'object' ? node.members.findLast((member) => member.key.value === key) : undefined;
+}
+
+/** The text of a member that is a string. */
+export function textOf(node: JsonNode | undefined, key: string): string | undefined {
+  const value = memberOf(node, key)?.value;
+  return value?.kind === 'string' ? value.value : undefined;
+}
+
+/** A value as plain data. Of equal keys the last counts; what is very deep is left out. */
+export function dataOf(node: JsonNode | undefined, depth = 100): unknown {
+  if (node === undefined || depth === 0) return undefined;
+  if (node.kind === 'array') return node.items.map((item) => dataOf(item, depth - 1));
+  if (node.kind !== 'object') return node.value;
+  return Object.fromEntries(node.members.map(({ key, value }) => [key.value, dataOf(value, depth - 1)]));
+}
+
+/** Whether two documents say the same, however they write it. Without recursion, as all here. */
+export function sameValue(one: JsonNode | undefined, other: JsonNode | undefined): boolean {
+  const open: [JsonNode | undefined, JsonNode | undefined][] = [[one, other]];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [a, b] = pair;
+    if (a === undefined || b === undefined || a.kind !== b.kind) {
+      if (a !== b) return false;
+    } else if (a.kind === 'array' && b.kind === 'array') {
+      if (a.items.length !== b.items.length) return false;
+      for (const [i, item] of a.items.entries()) open.push([item, b.items[i]]);
+    } else if (a.kind === 'object' && b.kind === 'object') {
+      if (a.members.length !== b.members.length) return false;
+      for (const [i, { key, value }] of a.members.entries()) {
+        const member = b.members[i] as JsonMember;
+        if (key.value !== member.key.value) return false;
+        open.push([value, member.value]);
+      }
+    } else if ('value' in a && 'value' in b && a.value !== b.value) return false;
+  }
+  return true;
+}

@@ -1,0 +1,22 @@
+/**
+ * The reader of JSON, loaded when something is first read: `JSON.parse` is enough for bodies in which nothing is wrong.
+ */
+import type { JsonFaultCode } from './faults.ts';
+import type { JsonReading } from './nodes.ts';
+
+let reader: typeof import('./reader.ts') | undefined;
+
+function loaded(): typeof import('./reader.ts') {
+  reader ??= require('./reader.ts') as typeof import('./reader.ts');
+  return reader;
+}
+
+/** Reads a text that is one value. `limit`: of faults; `allowed`: faults that are none here. */
+export function readJson(text: string, limit?: number, allowed?: ReadonlySet<JsonFaultCode>): JsonReading {
+  return loaded().readJson(text, limit, allowed);
+}
+
+/** Reads one value of a text, from an offset on: each may be read in any order. */
+export function valuesIn(text: string): (from: number) => JsonReading {
+  return loaded().valuesIn(text);
+}
