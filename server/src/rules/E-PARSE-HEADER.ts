@@ -136,6 +136,7 @@ export const rule: Rule = {
   title: 'Malformed message header',
   section: '2.2 §6, §14',
   level: 'error',
+  needs: [],
   whileTyped: true,
   header({ header }, { family }, report) {
     for (const { key, value, start, end } of header.attributes) {

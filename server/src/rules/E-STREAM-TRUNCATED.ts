@@ -13,6 +13,7 @@ export const rule: Rule = {
   title: 'The last message has no terminator',
   section: '2.2 §9, §14',
   level: 'warning',
+  needs: [],
   message: {
     when: Aspect.Unclosed,
     check(message, _context, report) {

@@ -42,6 +42,7 @@ export const rule: Rule = {
   title: 'Misspelt control token',
   section: '2.2 §3',
   level: 'warning',
+  needs: [],
   whileTyped: true,
   header({ header }, { family }, report) {
     reportAll(header.misspelled, family, report);

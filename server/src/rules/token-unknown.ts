@@ -13,6 +13,7 @@ export const rule: Rule = {
   title: '`<|word|>` that is no control token',
   section: '2.2 §3',
   level: 'off',
+  needs: [],
   message: {
     when: Aspect.Odd,
     check({ block }, _context, report) {

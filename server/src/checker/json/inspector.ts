@@ -9,6 +9,7 @@ import {
   type ShapeName,
 } from '../../grammar/index.ts';
 import { dialectOf, holdsTexts, shapeOf, shapes } from '../../model/json/shapes.ts';
+import type { JsonScope } from '../../rules/support/json-scope.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
 import type { Problem, Report } from '../../rules/support/rule.ts';
 import { unescaped } from '../../syntax/families/index.ts';
@@ -32,7 +33,7 @@ function profileOf(chosen: MessageProfile | undefined, shape: ShapeName | undefi
 }
 
 export class JsonInspector {
-  private readonly rules = new Map<JsonDialectId, readonly ActiveRule[]>();
+  private readonly rules = new Map<JsonDialectId, readonly ActiveRule<JsonScope>[]>();
   private readonly texts: TextInspector;
 
   /** `lines`: units without a value are blank lines, and no problem. `shape`: of `json`, what the file was taken for. */
@@ -60,7 +61,7 @@ export class JsonInspector {
     const context = { dialect, shape, text: unit.text, reading, extraTokens, profile, training };
     const problems: Problem[] = [...(this.textsIn(unit)?.problems() ?? [])];
     for (const active of this.rulesOf(dialect)) {
-      this.attempt(active, () => active.look.json?.check?.(context, collector(active, problems)));
+      this.attempt(active, () => active.look.check?.(context, collector(active, problems)));
     }
     return problems.length === 0 ? nothing : problems.sort((a, b) => a.start - b.start);
   }
@@ -71,7 +72,7 @@ export class JsonInspector {
     const { dialect: ofShape } = shapes.find(({ name }) => name === this.shape) ?? {};
     const dialect = this.dialect === 'json' && ofShape && ofShape !== 'text' ? ofShape : this.dialect;
     const steps = this.rulesOf(dialect).flatMap((active) => {
-      const step = active.look.json?.sequence?.({ lines: this.lines, shape: this.shape });
+      const step = active.look.sequence?.({ lines: this.lines, shape: this.shape });
       return step === undefined ? [] : [{ active, step }];
     });
     if (steps.length === 0) return undefined;
@@ -101,7 +102,7 @@ export class JsonInspector {
     return this.shape === 'messages' && mayBePlain(text) && isPlain('messages', text);
   }
 
-  private rulesOf(dialect: JsonDialectId): readonly ActiveRule[] {
+  private rulesOf(dialect: JsonDialectId): readonly ActiveRule<JsonScope>[] {
     let active = this.rules.get(dialect);
     if (active === undefined) {
       // JSON has no harmony mode; every rule's own severity holds.
@@ -109,18 +110,17 @@ export class JsonInspector {
       const { strict, training = false } = this.settings;
       const context = { strict, training, family: unescaped } as const;
       active = jsonRules.flatMap((rule) => {
-        const level = levelOf(rule, context, levels);
-        if (level === 'off' || !rule.json?.dialects.includes(dialect)) return [];
-        return [
-          { code: rule.code, look: rule, severity: level, chosen: own(levels, rule.code) !== undefined, optIn: false },
-        ];
+        const { code, json: look } = rule;
+        const severity = levelOf(rule, context, levels);
+        if (severity === 'off' || !look.dialects.includes(dialect)) return [];
+        return [{ code, look, severity, chosen: own(levels, code) !== undefined, optIn: false }];
       });
       this.rules.set(dialect, active);
     }
     return active;
   }
 
-  private attempt({ code }: ActiveRule, run: () => void): void {
+  private attempt({ code }: ActiveRule<unknown>, run: () => void): void {
     try {
       run();
     } catch (error) {

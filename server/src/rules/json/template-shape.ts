@@ -3,10 +3,10 @@ import { holdsTexts } from '../../model/json/shapes.ts';
 import { textColumn } from '../../model/json/text-column.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** Something other than a list of objects (TPL-08). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'template-shape',
   title: 'Not a list of messages',
   section: 'Chat templates, Message Format',
