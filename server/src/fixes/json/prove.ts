@@ -65,6 +65,8 @@ export function outcomeOf(source: JsonSource, edits: readonly Replacement[]): Un
     ...changeBetween(problemsOf(source, before), problemsOf(source, after)),
     // What was no content by its shape may be one now.
     changesBody: !isPart(old, now),
+    // No fix of JSON is for a content.
+    changesOthers: !isPart(old, now),
     changesMeaning: old.length !== now.length || !isPart(old, now),
   };
 }
