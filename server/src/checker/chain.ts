@@ -2,7 +2,7 @@
  * Members in document order that have to do with each other only within a stretch of them: a turn, or less. Each stretch
  * is checked by itself, and an edit cuts anew only from the stretch before it on, up to where one begins as before.
  */
-import { userRole } from '../grammar/index.ts';
+import { systemRole, userRole } from '../grammar/index.ts';
 import { functionSteps } from '../model/functions.ts';
 import { meaning } from '../model/message.ts';
 import { OpenCalls } from '../model/open-calls.ts';
@@ -32,7 +32,7 @@ export const chainKinds: Partial<Record<GroupKind, ChainKind>> = {
   functions: {
     endsTurn: (block) => {
       const role = block.kind === 'message' ? meaning(block).role : undefined;
-      return role === userRole || role === 'system';
+      return role === userRole || role === systemRole;
     },
     cutter: () => {
       let calls = new OpenCalls();

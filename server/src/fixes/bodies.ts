@@ -1,5 +1,6 @@
 /** Fixes whose purpose is the body: JSON decoded, unwrapped, repaired; frames rebuilt. Their titles name the body. */
 
+import { answerChannel, modelRole, userRole } from '../grammar/index.ts';
 import { isObject } from '../model/body-json.ts';
 import { stripped } from '../model/stripped.ts';
 import { reservedArguments } from '../rules/E-CALL-SCHEMA.ts';
@@ -109,7 +110,7 @@ function frames(stretch: string, target: Target): string | undefined {
   let rebuilt = '';
   for (const [i, { channel, to, type, end }] of headers.entries()) {
     const text = stretch.slice(end, headers[i + 1]?.start).trim();
-    const call = to !== undefined && to !== 'assistant' && to !== 'user';
+    const call = to !== undefined && to !== modelRole && to !== userRole;
     const constraint = call && parseJson(text).error === undefined ? 'json' : undefined;
     const typed = call ? { call_id: ids.next().value, content_type: constraint ? undefined : type } : {};
     const written = writeDraft({ attributes: { to, ...typed }, channel, constraint, text }, family);
@@ -120,7 +121,7 @@ function frames(stretch: string, target: Target): string | undefined {
 }
 
 /** The channel of answers. */
-const answers = 'final';
+const answers = answerChannel;
 
 function rebuild(target: Target): Fix | undefined {
   const { block, problem } = target;

@@ -1,5 +1,5 @@
 /** Fixes of message headers: attributes, their place and order, blanks, channels and types. */
-import { channels, contentTypes, modelRole } from '../grammar/index.ts';
+import { callChannel, channels, contentTypes, modelRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { type Attribute, attributeNamed } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
@@ -74,7 +74,7 @@ function writeType({ block, message }: Target): Fix | undefined {
 
 function preambleChannel({ message }: Target): Fix | undefined {
   const { role, kind } = message;
-  return role === modelRole && kind === 'plain' ? putOn(message, 'message', 'commentary') : undefined;
+  return role === modelRole && kind === 'plain' ? putOn(message, 'message', callChannel) : undefined;
 }
 
 function putOn(message: Message, what: string, channel: string, preferred = false): Fix | undefined {
@@ -130,7 +130,7 @@ export const headerFixers: Fixers = {
     fix({ message, context }) {
       const required = context.header?.get('profiles.harmony.require_channels')?.items ?? [];
       const names = required.map(({ value }) => String(value));
-      const wanted = message.kind === 'call' ? names.filter((name) => name === 'commentary') : names;
+      const wanted = message.kind === 'call' ? names.filter((name) => name === callChannel) : names;
       return wanted.map((name) => putOn(message, 'message', name, wanted.length === 1));
     },
   },
@@ -180,7 +180,7 @@ export const headerFixers: Fixers = {
       const { message, problem } = target;
       const attribute = attributeAt(target);
       if (attribute) return [dropWord(target, attribute, { preferred: true })];
-      if (message.kind === 'reply') return [putOn(message, 'reply', 'commentary', true)];
+      if (message.kind === 'reply') return [putOn(message, 'reply', callChannel, true)];
       const { channel } = message.header;
       if (channel === undefined || channel.word?.start !== problem.start) return [];
       return [dropWord(target, { start: channel.token.start, end: problem.end }, { preferred: true })];

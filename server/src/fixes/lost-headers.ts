@@ -1,5 +1,5 @@
 /** Fixes of messages that lost their opener or their header, and of what Harmony's parser rejects (A-135 to A-137). */
-import { answerChannel, modelRole } from '../grammar/index.ts';
+import { answerChannel, modelRole, thoughtChannel, toolRole } from '../grammar/index.ts';
 import { meaning } from '../model/message.ts';
 import { turnOf } from '../model/turns.ts';
 import { lostOpener } from '../rules/start-missing.ts';
@@ -19,8 +19,8 @@ function answerFollows({ block, context }: Target): boolean {
 
 /** Gives the text that a completion begins with, and that has no header, the end of one. */
 export function insertHeader(target: Target): readonly Fix[] {
-  const likely = answerFollows(target) ? 'analysis' : 'final';
-  return ['final', 'analysis'].map((channel) => {
+  const likely = answerFollows(target) ? thoughtChannel : answerChannel;
+  return [answerChannel, thoughtChannel].map((channel) => {
     const header = `<|channel|>${channel}<|message|>`;
     return { title: `Insert \`${header}\``, edits: [insert(0, header)], preferred: channel === likely };
   });
@@ -37,7 +37,7 @@ const rejected: Readonly<Record<string, (target: Target) => Fix | undefined>> = 
   }),
   // The name of a tool belongs in the place of its role: `tool-role` has that fix.
   attribute: ({ block, problem, message }) =>
-    message.role === 'tool' && block.text.startsWith('name=', problem.start)
+    message.role === toolRole && block.text.startsWith('name=', problem.start)
       ? undefined
       : { title: `Remove ${shown(block.text, problem)}`, edits: [removeWord(block.text, problem)], preferred: true },
   terminator: ({ block, problem }) => ({

@@ -1,5 +1,14 @@
 /** Fixes of `E-PARSE-HEADER`, by what is wrong with the header. */
-import { attributes as attributeFacts, modelRole } from '../grammar/index.ts';
+import {
+  answerChannel,
+  attributes as attributeFacts,
+  callChannel,
+  modelRole,
+  roles,
+  systemRole,
+  toolRole,
+  userRole,
+} from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { channelsOf } from '../rules/tool-channel.ts';
 import { has, Trait } from '../syntax/block.ts';
@@ -14,6 +23,9 @@ import { attributeAt, channelNames, dropWord, moveToStart, suggested } from './h
 import { insertHeader } from './lost-headers.ts';
 import { addAttribute, close, isSound, removeWord } from './support/edits.ts';
 import { hasId, idFor, nameFor, withId } from './support/exchanges.ts';
+
+/** Who speaks without a tool, in the order in which they usually do. */
+const speakerRoles = roles.flatMap(({ name, replies }) => (replies ? [] : name));
 
 type Fixes = readonly (Fix | undefined)[];
 
@@ -95,7 +107,7 @@ function insertRole({ message, block }: Target): Fixes {
   const { header } = message;
   if (!has(block, Trait.HasMessage) || header.foreign || header.faults.length > 1) return [];
   if (header.attributes.some(({ key }) => key !== 'name' && key !== 'content_type')) return [];
-  const wanted = header.channel || header.constrain ? ['assistant'] : ['system', 'developer', 'user', 'assistant'];
+  const wanted = header.channel || header.constrain ? [modelRole] : speakerRoles;
   const start = START.text.length;
   let end = start;
   while (' \t\r\n'.includes(block.text[end] ?? '-')) end++;
@@ -152,7 +164,7 @@ function emptyAttribute(target: Target): Fixes {
     return [{ title: `Write \`${meant}\``, edits: [replace(attribute, meant)], preferred: true }];
   const { message, context } = target;
   const needed =
-    attribute.key === 'call_id' ? message.kind !== 'plain' : attribute.key === 'name' && message.role === 'tool';
+    attribute.key === 'call_id' ? message.kind !== 'plain' : attribute.key === 'name' && message.role === toolRole;
   // Behind `to=`, a bare word is a type.
   if (attribute.key === 'to' && message.header.contentType) return [];
   if (!needed) return [dropWord(target, attribute, { preferred: true })];
@@ -229,11 +241,11 @@ function otherChannel({ message, block, problem, context }: Target): Fix | undef
 function channelValues({ message, block, problem }: Target): Fixes {
   const wanted =
     message.kind === 'call'
-      ? ['commentary']
+      ? [callChannel]
       : message.role !== modelRole
         ? []
         : block.terminator === 'return'
-          ? ['final']
+          ? [answerChannel]
           : channelNames;
   const choices = wanted.map((name) => ({
     title: `Insert \`${name}\``,

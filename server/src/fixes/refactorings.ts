@@ -1,5 +1,5 @@
 /** Changes that no problem asks for. */
-import { modelRole } from '../grammar/index.ts';
+import { callChannel, modelRole } from '../grammar/index.ts';
 import { meaning, message } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
@@ -10,7 +10,7 @@ import { addAttribute, isSound } from './support/edits.ts';
 export function markAsPreamble(block: Block, context: Context): Fix | undefined {
   if (block.kind !== 'message' || !context.family.has.documentHeader) return undefined;
   const { role, kind, effectiveChannel, intent } = meaning(block);
-  if (role !== modelRole || kind !== 'plain' || effectiveChannel !== 'commentary' || intent !== undefined)
+  if (role !== modelRole || kind !== 'plain' || effectiveChannel !== callChannel || intent !== undefined)
     return undefined;
   const said = message(block);
   const edit = isSound(said) ? addAttribute(said, 'intent', 'preamble') : undefined;

@@ -1,4 +1,4 @@
-import { functionsNamespace, validChannelsLine } from '../grammar/index.ts';
+import { functionsNamespace, systemRole, validChannelsLine } from '../grammar/index.ts';
 import { callsNote } from '../grammar/system-message.ts';
 import { meaning } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
@@ -10,7 +10,7 @@ const channelsLine = new RegExp(`^${validChannelsLine}[^\\r\\n]*`, 'm');
 /** Adds the note that follows the channels in a system message where functions are declared (Harmony's layout). */
 export function addCallsNote(block: Block, context: Context): Fix | undefined {
   if (block.kind !== 'message' || !block.family.has.channels) return undefined;
-  if (meaning(block).role !== 'system' || !context.declared.hasNamespace(functionsNamespace)) return undefined;
+  if (meaning(block).role !== systemRole || !context.declared.hasNamespace(functionsNamespace)) return undefined;
   const body = block.text.slice(block.bodyStart, block.bodyEnd);
   const found = channelsLine.exec(body);
   if (found === null || /^Calls to these tools must go to/m.test(body)) return undefined;

@@ -1,6 +1,6 @@
 /** Fixes of tokens in bodies: escapes, literal blocks, misspellings, thought sections, frames that lost their tokens. */
 
-import { answerChannel, modelRole, type TokenFact, tokenByName } from '../grammar/index.ts';
+import { answerChannel, modelRole, type TokenFact, thoughtChannel, tokenByName } from '../grammar/index.ts';
 import { foreignEnd } from '../model/foreign.ts';
 import { message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -179,7 +179,7 @@ function moveThought({ block, problem, context }: Target): Fix | undefined {
     return undefined;
   const own = ownEnd(marks, at);
   const end = own?.end ?? next?.start ?? block.bodyEnd;
-  const header = writeHeader({ ...plainly(modelRole, ''), channel: 'analysis' }, block.family);
+  const header = writeHeader({ ...plainly(modelRole, ''), channel: thoughtChannel }, block.family);
   if (isRefusal(header)) return undefined;
   const analysis = header + block.text.slice(mark.start, end) + closer(block.family, false).text;
   const lineBreak =

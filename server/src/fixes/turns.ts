@@ -1,5 +1,5 @@
 /** Fixes of what a turn holds: calls in JSON next to calls as messages, analysis that is over. */
-import { functionsNamespace } from '../grammar/index.ts';
+import { callChannel, functionsNamespace } from '../grammar/index.ts';
 import { isObject, jsonObject } from '../model/body-json.ts';
 import { message } from '../model/message.ts';
 import { turnOf } from '../model/turns.ts';
@@ -52,7 +52,7 @@ function asMessages(calls: readonly Call[], { context }: Target): string[] | und
   const written: string[] = [];
   for (const { tool, arguments: text } of calls) {
     const attributes = { to: tool, call_id: ids.next().value };
-    const call = writeDraft({ attributes, channel: 'commentary', constraint: 'json', text }, context.family);
+    const call = writeDraft({ attributes, channel: callChannel, constraint: 'json', text }, context.family);
     if (call === undefined) return undefined;
     written.push(call);
   }

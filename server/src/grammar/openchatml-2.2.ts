@@ -286,6 +286,18 @@ export const userRole = 'user';
 /** The channel of answers, which a message without a channel is on (2.2 §5). */
 export const answerChannel = 'final';
 
+/** The channel of reasoning (2.2 §5). */
+export const thoughtChannel = 'analysis';
+
+/** The channel of calls and replies, and of preambles (2.2 §5, §8.3). */
+export const callChannel = 'commentary';
+
+/** Who replies of tools are from (2.2 §4, §8.2). */
+export const toolRole = 'tool';
+
+/** Who says what holds for the conversation, first (2.2 §4). */
+export const systemRole = 'system';
+
 /** The name space of tools that the developer declares (2.2 §6, §8.3). */
 export const functionsNamespace = 'functions';
 

@@ -1,7 +1,7 @@
 /** Functions of OpenChatML 0.1 in the body of a message: lists, calls and outputs, each a token with JSON behind it. */
 
 import type { TokenFact } from '../grammar/index.ts';
-import { modelRole } from '../grammar/index.ts';
+import { modelRole, systemRole, toolRole } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import type { JsonFault } from '../syntax/json/faults.ts';
@@ -34,7 +34,7 @@ export function functionParts(block: Block, role: string | undefined): readonly 
   if (!has(block, Trait.OddBody) || !block.family.has.functions) return none;
   let found = cache.get(block);
   if (found === undefined) {
-    found = read(block, role === 'system');
+    found = read(block, role === systemRole);
     cache.set(block, found);
   }
   return found;
@@ -93,13 +93,13 @@ const stepCache = new WeakMap<Block, readonly Step[]>();
 
 /** What a message adds to the sequence of calls and outputs: calls of the assistant, outputs of tools. */
 export function functionSteps(block: Block, role: string | undefined): readonly Step[] {
-  if (role !== modelRole && role !== 'tool') return noSteps;
+  if (role !== modelRole && role !== toolRole) return noSteps;
   const parts = functionParts(block, role);
   if (parts.length === 0) return noSteps;
   let found = stepCache.get(block);
   if (found === undefined) {
     const [kind, wanted] =
-      role === 'tool' ? (['output', 'function_output'] as const) : (['call', 'function_call'] as const);
+      role === toolRole ? (['output', 'function_output'] as const) : (['call', 'function_call'] as const);
     found = parts.flatMap(({ token, values }) =>
       token.name === wanted
         ? values.map(({ value, start, end }): Step => ({ kind, name: functionName(value), start, end }))

@@ -1,3 +1,4 @@
+import { modelRole } from '../grammar/index.ts';
 import { listed, quote } from '../syntax/wording.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
@@ -10,7 +11,7 @@ export const rule: Rule = {
   level: 'error',
   needs: ['documentHeader', 'harmony'],
   header(meaning, { header }, report) {
-    if (meaning.role !== 'assistant') return;
+    if (meaning.role !== modelRole) return;
     const required = header?.get('profiles.harmony.require_channels')?.items?.map((item) => String(item.value));
     if (required === undefined || required.length === 0) return;
     const { channel } = meaning;

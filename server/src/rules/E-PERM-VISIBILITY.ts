@@ -1,3 +1,4 @@
+import { answerChannel, modelRole } from '../grammar/index.ts';
 import { OpenMarks } from '../model/visibility/open-marks.ts';
 import { segments } from '../syntax/body.ts';
 import { Aspect, type Rule } from './support/rule.ts';
@@ -12,7 +13,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Odd,
     check({ block, role, effectiveChannel }, _context, report) {
-      if (role !== 'assistant' || effectiveChannel !== 'final') return;
+      if (role !== modelRole || effectiveChannel !== answerChannel) return;
       const open = new OpenMarks<{ readonly name: string }>();
       for (const { kind, token, start, end } of segments(block)) {
         if (kind !== 'token' || token?.kind !== 'thought') continue;

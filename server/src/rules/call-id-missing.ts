@@ -1,3 +1,4 @@
+import { toolRole } from '../grammar/index.ts';
 import { wordsOf } from '../model/placed.ts';
 import { isToolRole } from '../syntax/message-header.ts';
 import { callSpan, roleSpan } from './support/places.ts';
@@ -22,7 +23,7 @@ export const rule: Rule = {
         call,
         `A tool call must carry an id, so that its reply can be matched to it. Add ${callId} with one of its own.`,
       );
-    } else if (role === 'tool' || (kind === 'reply' && isToolRole(role ?? ''))) {
+    } else if (role === toolRole || (kind === 'reply' && isToolRole(role ?? ''))) {
       report(roleSpan(meaning), `A reply must repeat the id of its call. Add ${callId} with it.`);
     }
   },

@@ -1,3 +1,4 @@
+import { modelRole } from '../grammar/index.ts';
 import { wordsOf } from '../model/placed.ts';
 import { sendingSpan } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
@@ -17,7 +18,7 @@ export const rule: Rule = {
       if ((placed ? placed.namesTool : kind === 'call') || role === undefined) return;
       const { sending, to, unsend } = wordsOf(message);
       const advice =
-        role === 'assistant'
+        role === modelRole
           ? `Add ${to} with the tool, as in \`functions.lookup\`, or ${unsend}.`
           : `Only the assistant calls tools; ${unsend}.`;
       report(sendingSpan(message), `${sending} sends a message to a tool, but this one names none. ${advice}`);

@@ -1,3 +1,4 @@
+import { toolRole } from '../grammar/index.ts';
 import type { HeaderEntry } from '../syntax/document-header/values.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
@@ -22,7 +23,7 @@ export const rule: Rule = {
   header(meaning, { header }, report) {
     const roles = header?.get('capabilities.roles');
     // `tool name=functions.x` and `functions.x` are one role in two forms (2.2 §4).
-    const forms = [meaning.role, ...(meaning.kind === 'reply' ? [meaning.tool, 'tool'] : [])];
+    const forms = [meaning.role, ...(meaning.kind === 'reply' ? [meaning.tool, toolRole] : [])];
     if (roles && meaning.role !== undefined && !forms.some((form) => form !== undefined && lists(roles, form))) {
       report(
         roleSpan(meaning),

@@ -1,3 +1,4 @@
+import { callChannel, modelRole } from '../grammar/index.ts';
 import { segments } from '../syntax/body.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -11,7 +12,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Odd,
     check({ block, role, effectiveChannel }, _context, report) {
-      if (role !== 'assistant' || effectiveChannel !== 'commentary') return;
+      if (role !== modelRole || effectiveChannel !== callChannel) return;
       for (const { kind, token, start, end } of segments(block)) {
         if (kind === 'token' && token?.kind === 'thought')
           report(

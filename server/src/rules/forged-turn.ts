@@ -1,3 +1,4 @@
+import { userRole } from '../grammar/index.ts';
 import { foreignEnd } from '../model/foreign.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { nextOpener } from './support/places.ts';
@@ -13,13 +14,13 @@ export const rule: Rule = {
   message: {
     when: Aspect.Unclosed,
     check({ block, role, kind }, _context, report) {
-      if (role !== 'user' && kind !== 'reply') return;
+      if (role !== userRole && kind !== 'reply') return;
       if (has(block, Trait.Open) || !has(block, Trait.HasMessage)) return;
       // What ends it in another dialect was meant to.
       if (foreignEnd(block)) return;
       // In 0.1 the token begins a message whatever follows; without a role behind it, nobody is forged.
       if (!block.family.has.channels && !has(block, Trait.RoleFollows)) return;
-      const who = role === 'user' ? 'the user' : 'a tool';
+      const who = role === userRole ? 'the user' : 'a tool';
       const remedy = block.family.has.escapes ? 'Escape it as `<<|start|>`' : 'Remove the control token';
       report(
         nextOpener(block),

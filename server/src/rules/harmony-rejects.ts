@@ -1,3 +1,4 @@
+import { modelRole, toolRole } from '../grammar/index.ts';
 import type { Meaning } from '../model/message.ts';
 import { errorTexts, ordinaryToken } from '../model/reference/errors.ts';
 import { type HeaderFault, type ReferenceHeader, readHeader } from '../model/reference/header.ts';
@@ -85,7 +86,7 @@ function* misread(header: MessageHeader, role: string | undefined, kind: Meaning
   if (word !== role && word.startsWith(`${role}:`)) {
     const renderer = `Harmony's renderer writes a name as ${quote(word)}, but its parser does not read one.`;
     yield [header.role, `${renderer} ${says(header.role)}`, data.name];
-  } else if (kind === 'reply' && role !== 'tool' && isAlone(header)) {
+  } else if (kind === 'reply' && role !== toolRole && isAlone(header)) {
     const remedy = 'Write `to=assistant` after the name of the tool.';
     yield [header.role, `A reply needs a second word in its header. ${says(header.role)} ${remedy}`, data.reply];
   }
@@ -143,7 +144,7 @@ function answerTo(header: MessageHeader): ReturnType<typeof readHeader> {
   const { text, role } = header;
   if (text.startsWith(START.text)) return readHeader(text.slice(START.text.length), null);
   if (role?.end) return readHeader(text, null);
-  return readHeader(lostOpener(header).inPlaceOf ? text.slice(Math.max(0, text.indexOf('<|'))) : text, 'assistant');
+  return readHeader(lostOpener(header).inPlaceOf ? text.slice(Math.max(0, text.indexOf('<|'))) : text, modelRole);
 }
 
 /** The longest stretch of a header that an error quotes (UTF-16 units). */

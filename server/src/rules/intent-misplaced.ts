@@ -1,3 +1,4 @@
+import { callChannel, modelRole } from '../grammar/index.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import type { Rule } from './support/rule.ts';
 
@@ -13,7 +14,7 @@ export const rule: Rule = {
     const attribute = attributeNamed(header, 'intent');
     if (attribute === undefined || intent !== 'preamble' || role === undefined || effectiveChannel === undefined)
       return;
-    if (role === 'assistant' && effectiveChannel === 'commentary' && kind === 'plain') return;
+    if (role === modelRole && effectiveChannel === callChannel && kind === 'plain') return;
     const why = kind === 'call' ? 'a tool call is never shown' : 'only assistant messages on `commentary` can be one';
     report(attribute, `A preamble is commentary meant for the user; ${why}. Remove the intent, or change the channel.`);
   },

@@ -1,4 +1,4 @@
-import { intents } from '../grammar/index.ts';
+import { intents, modelRole, userRole } from '../grammar/index.ts';
 import type { Meaning } from '../model/message.ts';
 import { isVisibleChannel, isVisibleRole } from '../model/visibility/facts.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
@@ -27,7 +27,7 @@ function* hidingWords({ header, role, kind, intent, effectiveChannel }: Meaning)
   const to = attributeNamed(header, 'to');
   const word = header.channel?.word;
   const isShown = isVisibleRole(role);
-  if (isShown && role !== 'assistant') {
+  if (isShown && role !== modelRole) {
     if (word?.name !== undefined && !isVisibleChannel(word.name))
       yield at(word, `\`${word.name}\` hides this message, although it is a ${role}'s. Write it without a channel.`);
     if (to)
@@ -56,7 +56,7 @@ function* hidingWords({ header, role, kind, intent, effectiveChannel }: Meaning)
       word,
       `A tool's reply is never shown, on \`${word.name}\` either. Put it on \`commentary\`, and let the assistant tell the user.`,
     );
-  if (to && attributeIs(to, 'user'))
+  if (to && attributeIs(to, userRole))
     yield at(
       to,
       "A tool's reply is never shown, not even with `to=user`. Address it to the assistant, and let that tell the user.",

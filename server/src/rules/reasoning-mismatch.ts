@@ -1,4 +1,4 @@
-import { reasoningLine } from '../grammar/index.ts';
+import { reasoningLine, systemRole } from '../grammar/index.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** The header's `reasoning_effort` and the system message's `Reasoning:` line differ (A-010). */
@@ -12,7 +12,7 @@ export const rule: Rule = {
     when: Aspect.Instructions,
     check({ role, block }, { header }, report) {
       const effort = header?.get('generation_settings.reasoning_effort')?.source;
-      if (role !== 'system' || effort === undefined) return;
+      if (role !== systemRole || effort === undefined) return;
       const found = reasoningLine.exec(block.text.slice(block.bodyStart, block.bodyEnd));
       const named = found?.[1];
       if (found === null || named === undefined || named.toLowerCase() === effort.toLowerCase()) return;

@@ -1,4 +1,5 @@
 import { problemsOf } from '../arguments/problems.ts';
+import { answerChannel, modelRole } from '../grammar/index.ts';
 import { contentSpan, isObject } from '../model/body-json.ts';
 import { answer } from '../model/tools/response-formats.ts';
 import { Aspect, type Rule } from './support/rule.ts';
@@ -14,7 +15,7 @@ export const rule: Rule = {
     when: Aspect.Typed,
     check(message, { declared }, report) {
       const { role, kind, effectiveChannel, constraint, content, block, json } = message;
-      if (role !== 'assistant' || kind !== 'plain' || effectiveChannel !== 'final' || constraint !== 'json') return;
+      if (role !== modelRole || kind !== 'plain' || effectiveChannel !== answerChannel || constraint !== 'json') return;
       if (json.error !== undefined || !isObject(json.value)) return;
       const schema = declared.schemaFor(answer, block);
       if (schema === undefined) return;

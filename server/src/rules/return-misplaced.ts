@@ -1,3 +1,4 @@
+import { answerChannel, modelRole } from '../grammar/index.ts';
 import { terminator } from './support/places.ts';
 import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 
@@ -13,8 +14,8 @@ export const rule: Rule = {
     when: Aspect.Returned,
     check({ block, role, kind, effectiveChannel }, _context, report) {
       if (role === undefined || effectiveChannel === undefined || kind === 'call') return;
-      if (role === 'assistant' && effectiveChannel === 'final') return;
-      const what = role === 'assistant' ? `is on \`${effectiveChannel}\`` : `has the role \`${role}\``;
+      if (role === modelRole && effectiveChannel === answerChannel) return;
+      const what = role === modelRole ? `is on \`${effectiveChannel}\`` : `has the role \`${role}\``;
       report(
         terminator(block),
         `\`<|return|>\` ends the assistant's final answer, but this message ${what}. Use \`<|end|>\`.`,

@@ -1,3 +1,4 @@
+import { answerChannel } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { terminator } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
@@ -13,7 +14,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Assistant,
     check({ block, kind, effectiveChannel }, _context, report, isLast) {
-      if (!isLast || kind !== 'plain' || effectiveChannel !== 'final') return;
+      if (!isLast || kind !== 'plain' || effectiveChannel !== answerChannel) return;
       if (block.terminator === undefined || block.terminator === 'return' || has(block, Trait.Open)) return;
       report(
         terminator(block),

@@ -1,3 +1,4 @@
+import { systemRole } from '../grammar/index.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -11,7 +12,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Odd,
     check({ block, role }, _context, report) {
-      if (role === undefined || role === 'system') return;
+      if (role === undefined || role === systemRole) return;
       for (const { token, start, end } of thoughtsOf(block).flags) {
         report(
           { start, end },

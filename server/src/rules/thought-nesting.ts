@@ -1,3 +1,4 @@
+import { modelRole } from '../grammar/index.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -11,7 +12,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Odd,
     check({ block, role }, _context, report) {
-      if (role !== 'assistant') return;
+      if (role !== modelRole) return;
       for (const { start, nested } of thoughtsOf(block).blocks) {
         if (nested)
           report(start, 'This thought block begins before another one has ended. Write one behind the other.');

@@ -1,3 +1,4 @@
+import { modelRole } from '../grammar/index.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -11,7 +12,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Odd,
     check({ block, role }, _context, report) {
-      if (role === undefined || role === 'assistant') return;
+      if (role === undefined || role === modelRole) return;
       const { blocks, unmatched } = thoughtsOf(block);
       for (const span of [...blocks.map(({ start }) => start), ...unmatched]) {
         report(

@@ -1,3 +1,4 @@
+import { modelRole } from '../grammar/index.ts';
 import { taggedParts } from '../model/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
@@ -13,7 +14,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Odd | Aspect.Tagged,
     check({ block, role }, _context, report) {
-      if (role !== 'assistant' || has(block, Trait.Open)) return;
+      if (role !== modelRole || has(block, Trait.Open)) return;
       for (const { name, start, end } of thoughtsOf(block).blocks) {
         if (end === undefined) {
           report(

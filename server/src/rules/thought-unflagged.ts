@@ -1,3 +1,4 @@
+import { modelRole, systemRole } from '../grammar/index.ts';
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import { type Rule } from './support/rule.ts';
 
@@ -18,12 +19,12 @@ export const rule: Rule = {
       if (first === undefined) return;
       const { blocks, flags } = thoughtsOf(first.block);
       const flag = flags.find((one) => thoughtName(one) === name);
-      if (first.role === 'system' && flag && other === undefined) {
+      if (first.role === systemRole && flag && other === undefined) {
         const text = `This asks for \`${name}\` thoughts, and no assistant message has any. A model in training learns not to heed the flag; remove it if that is not meant.`;
         report(first.block, flag, text, { optIn: true });
       }
       const thought = blocks.find((one) => one.name === name);
-      if (first.role !== 'assistant' || thought === undefined) return;
+      if (first.role !== modelRole || thought === undefined) return;
       const text = `No system message before this asks for \`${name}\` thoughts. A model in training learns to think unasked; add \`<|${name}|>\` to the system message if that is not meant.`;
       report(first.block, thought.start, text, { data: { suggestion: `<|${name}|>` } });
     },

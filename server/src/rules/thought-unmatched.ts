@@ -1,3 +1,4 @@
+import { modelRole } from '../grammar/index.ts';
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -11,7 +12,7 @@ export const rule: Rule = {
   message: {
     when: Aspect.Odd,
     check({ block, role }, _context, report) {
-      if (role !== 'assistant') return;
+      if (role !== modelRole) return;
       for (const mark of thoughtsOf(block).unmatched) {
         const start = `<|start_${thoughtName(mark)}|>`;
         report(

@@ -1,3 +1,4 @@
+import { toolRole } from '../grammar/index.ts';
 import { wordsOf } from '../model/placed.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
@@ -12,7 +13,7 @@ export const rule: Rule = {
   needs: ['channels'],
   projection: 'any',
   header(meaning, _context, report) {
-    if (meaning.role !== 'tool' || meaning.header.attributes.some(({ key }) => key === 'name')) return;
+    if (meaning.role !== toolRole || meaning.header.attributes.some(({ key }) => key === 'name')) return;
     report(
       roleSpan(meaning),
       `A \`tool\` message must say which tool replies. Add ${wordsOf(meaning).name} with the full name, such as \`functions.get_weather\`.`,

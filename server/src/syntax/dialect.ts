@@ -4,6 +4,7 @@ import {
   fileDialects,
   modelRole,
   type SequencePair,
+  systemRole,
   thoughtMarkers,
   validChannelsLine,
 } from '../grammar/index.ts';
@@ -192,7 +193,7 @@ function headerEvidence(block: Block): number {
   if (header.contentType !== undefined) return Evidence.Harmony;
   if (role === modelRole && header.recipient !== undefined) return Evidence.Harmony;
   if (role !== undefined && isToolRole(role)) return Evidence.Harmony;
-  if (role === 'system' && announcesChannels(block)) return Evidence.Harmony;
+  if (role === systemRole && announcesChannels(block)) return Evidence.Harmony;
   return Evidence.None;
 }
 

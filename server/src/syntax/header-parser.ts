@@ -2,6 +2,7 @@
 import {
   attributes as attributeFacts,
   functionsNamespace,
+  modelRole,
   speakers,
   type TokenFact,
   toolRolePrefixes,
@@ -88,7 +89,7 @@ class HeaderParser {
     const to = attributes.find(({ key, value }) => key === 'to' && value !== '')?.value;
     return {
       text,
-      role: this.role ?? (implied ? { start: 0, end: 0, text: '', name: 'assistant' } : undefined),
+      role: this.role ?? (implied ? { start: 0, end: 0, text: '', name: modelRole } : undefined),
       attributes,
       channel: this.channel,
       channels: this.channelWords ?? none,

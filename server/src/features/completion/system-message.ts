@@ -1,5 +1,7 @@
 /** Completion of the lines that a system message has in Harmony, and of the reasoning effort there. */
+
 import type { SystemLineFact } from '../../grammar/index.ts';
+import { systemRole } from '../../grammar/index.ts';
 import { callsNote, systemLines } from '../../grammar/system-message.ts';
 import { meaning } from '../../model/message.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
@@ -11,7 +13,7 @@ const longest = 64 * 1024;
 
 export function completeSystemLine(request: Request): Offers | undefined {
   const { block, at } = request;
-  if (meaning(block).role !== 'system' || at > block.bodyEnd || block.bodyEnd - block.bodyStart > longest)
+  if (meaning(block).role !== systemRole || at > block.bodyEnd || block.bodyEnd - block.bodyStart > longest)
     return undefined;
   const line = lineBefore(block.text.slice(block.bodyStart, at), at - block.bodyStart);
   const fact = systemLines.find(({ name }) => line.toLowerCase().startsWith(name.toLowerCase()));

@@ -1,5 +1,12 @@
 /** Completion of control tokens: which of them may stand at the cursor. */
-import { answerChannel, modelRole, type TokenFact, thoughtMarkers, tokenByName } from '../../grammar/index.ts';
+import {
+  answerChannel,
+  modelRole,
+  type TokenFact,
+  thoughtChannel,
+  thoughtMarkers,
+  tokenByName,
+} from '../../grammar/index.ts';
 import { type Meaning, meaning } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
@@ -77,7 +84,7 @@ function enclosingLiteral({ block, at }: Request, start: number): 'closed' | 'op
 
 /** Thought markers, in analysis only: those that begin a section, and the one that ends the section at hand. */
 function thoughts({ block }: Request, what: Meaning, at: number): string[] {
-  if (what.effectiveChannel !== 'analysis') return [];
+  if (what.effectiveChannel !== thoughtChannel) return [];
   const isMark = (token: TokenFact | undefined) => token?.kind === 'thought';
   const last = segments(block).findLast(({ end, token }) => end <= at && isMark(token));
   const [, open] = /^start_(.*)/.exec(last?.token?.name ?? '') ?? [];

@@ -21,7 +21,7 @@ export function completeValue(request: Request, attribute: string): Offers | und
 
 const values: Readonly<Record<string, (request: Request, what: Meaning) => Offer[]>> = {
   to(request, { kind, role }) {
-    if (kind === 'reply') return [speaker('assistant')];
+    if (kind === 'reply') return [speaker(modelRole)];
     if (role === undefined || role === modelRole) return tools(request);
     return speakers.filter((name) => name !== role).map(speaker);
   },

@@ -1,5 +1,5 @@
 /** Thoughts, calls and replies of a message of ChatML in the view of who also wants to see what users do not. */
-import { modelRole } from '../../grammar/index.ts';
+import { callChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { functionName, functionParts } from '../../model/functions.ts';
 import { message } from '../../model/message.ts';
 import { taggedCalls } from '../../model/tagged-calls.ts';
@@ -11,11 +11,11 @@ import type { ViewMessage } from '../user-view.ts';
 
 /** What such an entry says of itself, as the messages do that 2.2 has for it. */
 export function entryFacts({ kind, name }: Entry, called: string | undefined): Partial<ViewMessage> {
-  if (kind === 'thought') return { role: 'assistant', effectiveChannel: 'analysis' };
+  if (kind === 'thought') return { role: modelRole, effectiveChannel: thoughtChannel };
   const tool = name ?? called;
-  if (kind === 'reply') return { role: 'tool', effectiveChannel: 'commentary', name: tool };
+  if (kind === 'reply') return { role: toolRole, effectiveChannel: callChannel, name: tool };
   const to = tool?.startsWith('functions.') ? tool : `functions.${tool ?? ''}`;
-  return { role: 'assistant', effectiveChannel: 'commentary', to };
+  return { role: modelRole, effectiveChannel: callChannel, to };
 }
 
 /** So many messages before a reply may be others. */
@@ -37,8 +37,8 @@ export function callsBefore(blocks: BlockSequence, index: number): readonly (str
 }
 
 function namesOf(block: Block): (string | undefined)[] {
-  const inTokens = functionParts(block, 'assistant').flatMap(({ values }) =>
+  const inTokens = functionParts(block, modelRole).flatMap(({ values }) =>
     values.map(({ value }) => functionName(value)),
   );
-  return [...inTokens, ...taggedCalls(block, 'assistant').map(({ name }) => name?.value)];
+  return [...inTokens, ...taggedCalls(block, modelRole).map(({ name }) => name?.value)];
 }

@@ -1,6 +1,6 @@
 /** Fixes of functions in OpenChatML 0.1: the JSON of lists, calls and outputs, and where it stands. */
 
-import { userRole } from '../../grammar/index.ts';
+import { systemRole, userRole } from '../../grammar/index.ts';
 import { isObject } from '../../model/body-json.ts';
 import {
   type FunctionPart,
@@ -85,8 +85,8 @@ const turns = kept((context) => {
   const found = new Map<Block, Turn>();
   let turn: Turn | undefined;
   for (const block of context.blocks) {
-    const role = block.kind === 'message' ? meaning(block).role : 'system';
-    if (role === userRole || role === 'system') {
+    const role = block.kind === 'message' ? meaning(block).role : systemRole;
+    if (role === userRole || role === systemRole) {
       turn = undefined;
       continue;
     }
@@ -176,7 +176,7 @@ function placeFunction(target: Target): Fixes {
   const proper = part.token.of;
   const bare = (from: number, to: number) => block.text.slice(from, to).trim() === '';
   const only =
-    message.role !== 'system' &&
+    message.role !== systemRole &&
     parts.every(
       ({ token, values, error, payloadEnd }, i) =>
         token === part.token &&

@@ -1,5 +1,5 @@
 /** Fixes of message headers in OpenChatML 0.1: role, name, and the line break behind them. */
-import { chatmlRoles, userRole } from '../../grammar/index.ts';
+import { chatmlRoles, systemRole, userRole } from '../../grammar/index.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import type { HeaderRule } from '../../syntax/message-header.ts';
 import { own } from '../../syntax/own.ts';
@@ -83,7 +83,7 @@ function breakLine(target: Target): Fixes {
   const clean = message.header.faults.length === 0 && !text.slice(from, bodyEnd).includes('<');
   if (empty && terminator === undefined) {
     // Whose turn it is can decide what others mean.
-    if (message.role === userRole || message.role === 'system') return [];
+    if (message.role === userRole || message.role === systemRole) return [];
     return [{ title: 'Remove this header, which no message follows', edits: [remove({ start: 0, end: text.length })] }];
   }
   let start = from;

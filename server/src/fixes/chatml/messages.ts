@@ -1,5 +1,5 @@
 /** Fixes of how messages of OpenChatML 0.1 begin and end, and of what stands between them. */
-import { modelRole } from '../../grammar/index.ts';
+import { modelRole, systemRole } from '../../grammar/index.ts';
 import type { Message } from '../../model/message.ts';
 import { beginMark, outerTokens, partsOf } from '../../model/sequence.ts';
 import { has, Trait } from '../../syntax/block.ts';
@@ -111,7 +111,7 @@ export const messageFixers: Fixers = {
         edits: [close(block, context)],
         preferred: true,
         // What a user or a tool said may quote the token that begins the next message.
-        safe: message.role === modelRole || message.role === 'system',
+        safe: message.role === modelRole || message.role === systemRole,
       },
     ],
   },

@@ -1,5 +1,6 @@
 /** Fixes of thoughts in OpenChatML 0.1: blocks without one of their tokens, inside of others, in the wrong role; flags. */
 
+import { systemRole } from '../../grammar/index.ts';
 import { meaning } from '../../model/message.ts';
 import { type Thought, thoughtsOf } from '../../model/thoughts.ts';
 import type { Context } from '../../rules/support/rule.ts';
@@ -134,7 +135,7 @@ const systems = kept((context) => {
   const found = new Map<number, Block>();
   let i = 0;
   for (const block of context.blocks) {
-    if (block.kind === 'message' && meaning(block).role === 'system') found.set(i, block);
+    if (block.kind === 'message' && meaning(block).role === systemRole) found.set(i, block);
     i++;
   }
   return { found, order: [...found.keys()] };

@@ -1,5 +1,5 @@
 /** Fixes of tokens in OpenChatML 0.1: misspelt ones, those of 2.x, and those that a body only speaks of. */
-import { chatmlTokenByName, modelRole, type TokenFact } from '../../grammar/index.ts';
+import { chatmlTokenByName, modelRole, systemRole, type TokenFact } from '../../grammar/index.ts';
 import { fimTasks, outerTokens, partsOf } from '../../model/sequence.ts';
 import { thoughtName, thoughtsOf } from '../../model/thoughts.ts';
 import { has, Trait } from '../../syntax/block.ts';
@@ -27,7 +27,7 @@ const fits: Partial<Record<TokenFact['kind'], (target: Target, token: TokenFact)
     const begun = problem.start >= block.end && block.kind === 'message' && block.terminator !== undefined;
     return begun && /^(?:system|user|assistant|tool)[\r\n]/.test(rest) && context.blocks.placeOf(block) !== undefined;
   },
-  flag: ({ message, problem, block }) => message.role === 'system' && problem.end <= block.bodyEnd,
+  flag: ({ message, problem, block }) => message.role === systemRole && problem.end <= block.bodyEnd,
   thought: ({ message, block, problem }, token) => {
     if (message.role !== modelRole || problem.start < block.bodyStart || problem.end > block.bodyEnd) return false;
     const { blocks, unmatched } = thoughtsOf(block);

@@ -1,5 +1,5 @@
 /** Tools that a system or developer message declares, in Harmony's TypeScript-like layout (HARM-35, HARM-36). */
-import { builtins, functionsNamespace } from '../../grammar/index.ts';
+import { builtins, functionsNamespace, systemRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
 import { members, parseValues } from '../../syntax/json/values.ts';
 import { apart, type FunctionValue, functionParts } from '../functions.ts';
@@ -164,9 +164,9 @@ export const taggedTools = { all: '<tools>', unread: '<tools> unread' } as const
 /** The functions that function lists and `<tools>` of a system message describe (0.1 §8.1, A-140). */
 function listed(block: Block): Declarations {
   const { text } = block;
-  const values: FunctionValue[] = functionParts(block, 'system').flatMap((part) => part.values);
+  const values: FunctionValue[] = functionParts(block, systemRole).flatMap((part) => part.values);
   const namespaces = new Set<string>();
-  for (const { name, open, inner } of taggedParts(block, 'system')) {
+  for (const { name, open, inner } of taggedParts(block, systemRole)) {
     const held = text.slice(inner.start, inner.end);
     // Where instructions name the tags, nothing stands between them.
     if (name !== 'tools' || open === undefined || held.trim() === '') continue;

@@ -1,5 +1,5 @@
 /** What an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049… ). */
-import { channels, modelRole, type TokenFact } from '../../grammar/index.ts';
+import { channels, modelRole, type TokenFact, userRole } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
 import { attributeValue, type HeaderRule, messageHeader } from '../../syntax/message-header.ts';
@@ -229,7 +229,7 @@ function isPreamble(meaning: Meaning, { family }: Block): boolean {
 }
 
 /** Recipients that are or include the end user. */
-const readers = new Set(['user', 'all']);
+const readers = new Set([userRole, 'all']);
 
 /**
  * Tells which stretches outside of a message are shown; they must ascend. They are files, or tasks of fill-in-the-middle

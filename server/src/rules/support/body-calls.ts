@@ -1,4 +1,5 @@
 import { problemsOf } from '../../arguments/problems.ts';
+import { modelRole } from '../../grammar/index.ts';
 import { isObject } from '../../model/body-json.ts';
 import { functionParts } from '../../model/functions.ts';
 import { taggedCalls, type WrittenCall, writtenCall } from '../../model/tagged-calls.ts';
@@ -16,7 +17,7 @@ export const inBodies: Look = {
   message: {
     when: Aspect.Odd | Aspect.Tagged,
     check({ block, role }, { declared }, report) {
-      if (role !== 'assistant') return;
+      if (role !== modelRole) return;
       for (const { token, values } of functionParts(block, role)) {
         if (token.name !== 'function_call') continue;
         for (const { value, start, end } of values)

@@ -1,4 +1,5 @@
 /** The last message of a document of ChatML that has no terminator (A-138, A-140). */
+import { modelRole } from '../../grammar/index.ts';
 import { unfinishedPart } from '../../model/cut-off.ts';
 import { isSlot, type Message } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
@@ -24,7 +25,7 @@ export function reportCutOff(message: Message, report: Report): void {
     : `add \`${close}\` at its end`;
   const related = cut && [{ block, start: cut.start, end: block.text.length, message: 'It breaks off here.' }];
   const more = related ? { related } : {};
-  if (role === 'assistant' && unfinished === undefined && header.closed && header.faults.length === 0) {
+  if (role === modelRole && unfinished === undefined && header.closed && header.faults.length === 0) {
     const text = `Only the stop token is missing; servers strip it from what they return. If the answer is complete, ${remedy}.`;
     report(opener(block), text, { milder: 'information', ...more });
     return;

@@ -2,7 +2,7 @@
  * Messages without `<|start|>` (A-135, A-136): completions, which begin inside of a header, and messages whose opener the model
  * left out. Which there are follows from the tokens and the few words before them; nothing else is looked at.
  */
-import { attributes, channels, roles, toolRolePrefixes } from '../../grammar/index.ts';
+import { attributes, channels, modelRole, roles, toolRolePrefixes } from '../../grammar/index.ts';
 import { Trait } from '../block.ts';
 import { skipBlank } from '../cutter.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from '../tokens/tokens.ts';
@@ -32,7 +32,7 @@ export function firstOpening(text: string, from: number, completions: boolean): 
   const first = structuralToken(text, at);
   if (first === undefined || first.token === START) return first && { at: first.at, traits: 0 };
   const isPart = first.token.kind === 'part';
-  const skipped = completions && text.startsWith('assistant', at);
+  const skipped = completions && text.startsWith(modelRole, at);
   if (isPart && !skipped && roleBefore(text, at, first.at) === at) return { at, traits: lost };
   // What goes on after `<|start|>assistant`: in Harmony any words, elsewhere a part of a header.
   if (first.at > at ? completions || text.startsWith(recipient, at) : isPart && first.token !== CONSTRAIN)
