@@ -9,12 +9,12 @@ import {
 } from '../grammar/index.ts';
 import { isLevel, type Levels, levelNames } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
-import { closest } from '../syntax/closest.ts';
 import { faultText, type JsonFaultCode } from '../syntax/json/faults.ts';
 import { dataOf, type JsonNode, mostFaults } from '../syntax/json/nodes.ts';
 import { readJson as readLenient } from '../syntax/json/read.ts';
 import { own } from '../syntax/own.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed } from '../syntax/wording.ts';
 import { deepest, isBounded, mostComplaints, shortened, shown } from './bounds.ts';
 import { compileGlob, type Glob } from './glob.ts';
