@@ -4,7 +4,7 @@ import { type Family, families, rowsOf } from '../syntax/families/index.ts';
 import { isTokenName } from '../syntax/families/plain-header.ts';
 import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
-import { CHANNEL, CONSTRAIN, MESSAGE } from '../syntax/tokens.ts';
+import { CHANNEL, CONSTRAIN, MESSAGE } from '../syntax/tokens/tokens.ts';
 import { didYouMean, listed, quote, unseen } from '../syntax/wording.ts';
 import { type NearToken, nearToken } from './support/near-token.ts';
 import { opener, terminator } from './support/places.ts';

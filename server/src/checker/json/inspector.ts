@@ -1,5 +1,6 @@
 /** Runs the rules on the units of a JSON document, one after the other: for an editor, and for files of any size. */
 import {
+  type DialectId,
   type JsonDialectId,
   type MessageProfile,
   messageProfiles,
@@ -7,23 +8,24 @@ import {
   profileNamed,
   type ShapeName,
 } from '../../grammar/index.ts';
-import { dialectOf, shapeOf, shapes, transcriptIn } from '../../model/json/shapes.ts';
+import { dialectOf, holdsTexts, shapeOf, shapes } from '../../model/json/shapes.ts';
 import type { JsonScope } from '../../rules/support/json-scope.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
 import type { Problem, Report } from '../../rules/support/rule.ts';
 import { unescaped } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { own } from '../../syntax/own.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
 import { isPlain, mayBePlain } from './plain.ts';
 import { jsonRules } from './rules.ts';
-import { TextInspector } from './texts.ts';
+import { TextInspector, type Texts } from './texts.ts';
 
 const nothing: readonly Problem[] = [];
 
 /** What looks at lines: at each by itself, and at all in their order. */
-export type LineInspector = Pick<JsonInspector, 'inspect' | 'sequence'>;
+export type LineInspector = Pick<JsonInspector, 'inspect' | 'sequence' | 'textsIn'>;
 
 /** What a list is for: as is said, or what its shape is made for. */
 function profileOf(chosen: MessageProfile | undefined, shape: ShapeName | undefined): ProfileFact {
@@ -41,8 +43,10 @@ export class JsonInspector {
     private readonly settings: CheckerSettings,
     private readonly onFailure: OnFailure,
     private readonly shape: ShapeName = 'unknown',
+    /** Of texts: the dialect that somebody chose. */
+    texts?: DialectId,
   ) {
-    this.texts = new TextInspector(undefined, settings, onFailure);
+    this.texts = new TextInspector(texts, settings, onFailure);
   }
 
   /** The problems that a unit has by itself. */
@@ -52,11 +56,10 @@ export class JsonInspector {
     const { settings, shape } = this;
     const reading = readUnit(unit);
     const dialect = dialectOf(reading, this.dialect);
-    if (dialect === 'json' && this.isText(unit)) return this.texts.inspect(unit);
     const { extraTokens = [], training = false } = settings;
     const profile = profileOf(settings.profile, shapeOf(reading)?.name);
     const context = { dialect, shape, text: unit.text, reading, extraTokens, profile, training };
-    const problems: Problem[] = [];
+    const problems: Problem[] = [...(this.textsIn(unit)?.problems() ?? [])];
     for (const active of this.rulesOf(dialect)) {
       this.attempt(active, () => active.look.check?.(context, collector(active, problems)));
     }
@@ -84,19 +87,19 @@ export class JsonInspector {
     };
   }
 
+  /** The transcripts that a unit has as strings; undefined if it is none of those, or if it is not JSON. */
+  textsIn(unit: JsonUnit): Texts | undefined {
+    const reading = readUnit(unit);
+    if (dialectOf(reading, this.dialect) !== 'json' || reading.faults.some(isSyntaxFault)) return undefined;
+    return holdsTexts(reading, this.shape) ? this.texts.in(unit) : undefined;
+  }
+
   private isPlain(text: string): boolean {
     const { profile = 'openai', training } = this.settings;
     // The quick look is one at what most data sets are held against.
     if (profile !== 'openai' || training) return false;
     if (this.dialect !== 'json') return isPlain(this.dialect, text);
     return this.shape === 'messages' && mayBePlain(text) && isPlain('messages', text);
-  }
-
-  /** Whether a value is a row of texts: by its tokens, or because the file has such rows. */
-  private isText(unit: JsonUnit): boolean {
-    const reading = readUnit(unit);
-    if (shapeOf(reading)?.dialect !== 'text') return false;
-    return this.shape === 'text' || (this.shape !== 'unknown' && transcriptIn(reading) !== undefined);
   }
 
   private rulesOf(dialect: JsonDialectId): readonly ActiveRule<JsonScope>[] {

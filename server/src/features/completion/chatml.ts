@@ -11,7 +11,7 @@ import {
 import { meaning } from '../../model/message.ts';
 import { beginMark, pairsOf } from '../../model/sequence.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
-import { IM_END, IM_START } from '../../syntax/tokens.ts';
+import { IM_END, IM_START } from '../../syntax/tokens/tokens.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { declaredTools, speakerNames } from '../support/names.ts';

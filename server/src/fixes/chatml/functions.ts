@@ -14,11 +14,11 @@ import { meaning } from '../../model/message.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
 import type { Block } from '../../syntax/block.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
-import { meantArgument } from '../arguments.ts';
 import { type Fix, type FixEdit, type Fixers, insert, replace, shown, type Target } from '../fix.ts';
 import { suggested } from '../headers.ts';
-import { kept } from '../kept.ts';
-import { repair } from '../repair-json.ts';
+import { meantArgument } from '../support/arguments.ts';
+import { kept } from '../support/kept.ts';
+import { repair } from '../support/repair-json.ts';
 import { inBackticks } from './edits.ts';
 import { tagFixes } from './tags.ts';
 

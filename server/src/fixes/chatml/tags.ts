@@ -3,7 +3,7 @@ import { callsIn } from '../../model/tagged-calls.ts';
 import { type TaggedPart, taggedParts } from '../../model/tagged-parts.ts';
 import { parseValues } from '../../syntax/json/values.ts';
 import { type Fix, insert, remove, replace, type Target } from '../fix.ts';
-import { repair } from '../repair-json.ts';
+import { repair } from '../support/repair-json.ts';
 
 type Fixes = readonly (Fix | undefined)[];
 

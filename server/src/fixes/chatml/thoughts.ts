@@ -8,7 +8,7 @@ import { segments } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from '../fix.ts';
 import { suggested } from '../headers.ts';
-import { kept, nearest } from '../kept.ts';
+import { kept, nearest } from '../support/kept.ts';
 import { inBackticks } from './edits.ts';
 import { tagFixes } from './tags.ts';
 

@@ -1,8 +1,8 @@
 import { channels, roles } from '../../grammar/index.ts';
 import { objectsOf } from '../../model/json/projection.ts';
-import { closest } from '../../syntax/closest.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { isToolRole } from '../../syntax/message-header.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import { rule as inText } from '../E-PARSE-HEADER.ts';
 import type { JsonRule, Report } from '../support/rule.ts';

@@ -1,7 +1,7 @@
 import { eventMembers, streamEventFacts } from '../../grammar/index.ts';
-import { closest } from '../../syntax/closest.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';

@@ -1,7 +1,7 @@
 import { templates } from '../../grammar/index.ts';
 import { listOf } from '../../model/json/list.ts';
-import { closest } from '../../syntax/closest.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';

@@ -2,8 +2,8 @@
 
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf, repliesIn, toolNamesIn } from '../../model/json/tool-calls.ts';
-import { closest } from '../../syntax/closest.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
 import { rule as callIdMissing } from '../call-id-missing.ts';
 import { rule as callUnanswered } from '../call-unanswered.ts';

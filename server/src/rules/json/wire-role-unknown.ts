@@ -1,7 +1,7 @@
 import { wireRoles } from '../../grammar/index.ts';
 import { wireOf } from '../../model/json/wire.ts';
-import { closest } from '../../syntax/closest.ts';
 import { own } from '../../syntax/own.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import type { JsonRule } from '../support/rule.ts';
 
