@@ -1,9 +1,10 @@
 // Installs what the tests need, builds, runs all parts and sums up.
 //   npm test                                    everything
 //   npm test -- --only unit,lsp                 some parts: the folders of test/
-//   npm test -- --only unit --grep scanner      the test files with that in their name; in VS Code, the tests
+//   npm test -- --only unit --grep rule-pages   the test files with that in their path from `test/` on; in VS Code, the tests
+//                                               with it in their name
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './paths.mjs';
 import { build, installDependencies } from './setup.mjs';
@@ -19,8 +20,10 @@ const { runVSCodeTests } = await import('./test/vscode.mjs');
 /** Runs a part and gives its counts. Scripts run as they are, TypeScript is bundled. */
 async function runPart(part) {
   if (part === 'vscode') return runVSCodeTests(values.grep);
-  const files = testsOf(part).filter((file) => file.includes(values.grep));
-  if (files.length === 0) throw new Error(`test/${part} has no test.`);
+  const all = testsOf(part);
+  if (all.length === 0) throw new Error(`test/${part} has no test.`);
+  const files = all.filter((file) => relative(root, file).split(sep).join('/').includes(values.grep));
+  if (files.length === 0) throw new Error(`No test file in test/${part} has "${values.grep}" in its path.`);
   const scripts = files.filter((file) => file.endsWith('.mjs'));
   const bundles = await bundle(
     part,

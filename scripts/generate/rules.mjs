@@ -80,6 +80,8 @@ const places = {
   'openchatml-0.1': () => 'OpenChatML 0.1',
   llama3: () => 'Llama 3',
 };
+/** Families with a column of their own in the tables, and its head. */
+const columns = { 'openchatml-0.1': '0.1', llama3: 'Llama 3' };
 const profile = 'openchatml-2.2+harmony';
 
 function table(rules, folder) {
@@ -90,17 +92,10 @@ function table(rules, folder) {
       ofText && !holdsIn.has('harmony') ? '–' : harmony ? `${harmony}${levels[profile] ? '' : '¹'}` : '';
     const inFamily = (id) => (holdsIn.has(id) ? (levels[id] ?? '✓') : '–');
     const link = `[\`${code}\`](${folder}${code}.md)`;
-    return [
-      link,
-      title.replaceAll('|', '\\|'),
-      level,
-      inHarmony,
-      inFamily('openchatml-0.1'),
-      inFamily('llama3'),
-      strict ?? '',
-    ];
+    const ofFamilies = Object.keys(columns).map(inFamily);
+    return [link, title.replaceAll('|', '\\|'), level, inHarmony, ...ofFamilies, strict ?? ''];
   });
-  const head = ['Code', 'What is wrong', 'Severity', 'Harmony', '0.1', 'Llama 3', 'Strict'];
+  const head = ['Code', 'What is wrong', 'Severity', 'Harmony', ...Object.values(columns), 'Strict'];
   const lines = [head, head.map(() => '---'), ...rows].map((cells) =>
     `| ${cells.join(' | ')} |`.replace(/ {2,}/g, ' '),
   );

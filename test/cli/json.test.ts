@@ -177,8 +177,8 @@ test('a data set with a transcript in each line: what is wrong is found inside o
       found.map(({ code, range, offset }) => [code, range.start.line, source.slice(...offset)]),
       [
         ['stray-text', 1, 'lost'],
-        // Where nobody chose a dialect, every line is expected to be of a known shape (A-144).
-        ...(args.length === 0 ? [['template-shape', 2, '{"id":8}']] : []),
+        // Every line is expected to be of the shape of the file (A-144).
+        ['template-shape', 2, '{"id":8}'],
         ['wire-json', 4, '"'],
       ],
     );

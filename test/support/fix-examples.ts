@@ -479,6 +479,57 @@ const chatml: typeof native = [
   ['fim-order', '<|fim_prefix|>a<|fim_suffix|>b<|fim_middle|>c\n', '<|fim_prefix|>a<|fim_middle|>c<|fim_suffix|>b\n'],
   [
     'thought-unclosed',
+    '<|im_start|>assistant\n<think>\nHm.\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call><|im_end|>\n',
+    '<|im_start|>assistant\n<think>\nHm.\n</think>\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call><|im_end|>\n',
+  ],
+  [
+    'thought-unclosed',
+    '<|im_start|>assistant\n<think>Hm.\n\nHi.<|im_end|>\n',
+    '<|im_start|>assistant\n<think>Hm.\n\nHi.</think><|im_end|>\n',
+  ],
+  [
+    'function-json',
+    '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {}}\n<|im_end|>\n',
+    '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>\n<|im_end|>\n',
+  ],
+  [
+    'function-json',
+    '<|im_start|>assistant\n<tool_call>{"name": "f", "arguments": {}} Done.<|im_end|>\n',
+    '<|im_start|>assistant\n<tool_call>{"name": "f", "arguments": {}}</tool_call> Done.<|im_end|>\n',
+  ],
+  [
+    'function-json',
+    '<|im_start|>assistant\n<tool_call>\n<function=f>\n</function>\n<|im_end|>\n',
+    '<|im_start|>assistant\n<tool_call>\n<function=f>\n</function>\n</tool_call>\n<|im_end|>\n',
+  ],
+  [
+    'function-json',
+    '<|im_start|>assistant\nLook:\n{"name": "f", "arguments": {}}\n</tool_call><|im_end|>\n',
+    '<|im_start|>assistant\nLook:\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call><|im_end|>\n',
+  ],
+  ['function-json', '<|im_start|>assistant\nHi.</tool_call><|im_end|>\n', '<|im_start|>assistant\nHi.<|im_end|>\n'],
+  [
+    'function-json',
+    '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {"a": 1}\n</tool_call><|im_end|>\n',
+    '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {"a": 1}}\n</tool_call><|im_end|>\n',
+  ],
+  [
+    'function-json',
+    '<|im_start|>assistant\n<tool_call>\n{"name": "f" "arguments": {}}\n</tool_call><|im_end|>\n',
+    '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call><|im_end|>\n',
+  ],
+  [
+    'function-output',
+    '<|im_start|>user\n<tool_response>\n12\n<|im_end|>\n',
+    '<|im_start|>user\n<tool_response>\n12\n</tool_response>\n<|im_end|>\n',
+  ],
+  [
+    'function-output',
+    '<|im_start|>tool\n12\n</tool_response><|im_end|>\n',
+    '<|im_start|>tool\n<tool_response>\n12\n</tool_response><|im_end|>\n',
+  ],
+  [
+    'thought-unclosed',
     '<|im_start|>assistant\n<|start_reason|>Hm.<|im_end|>',
     '<|im_start|>assistant\n<|start_reason|>Hm.<|end_reason|><|im_end|>',
   ],

@@ -93,7 +93,8 @@ export function faultOf(
   const flipped = !fix.safe && before.transcript.family !== result.transcript.family;
   for (const [other, count] of flipped ? [] : has) {
     const mayCome = !fix.safe && hides(placed.problem, other);
-    if (count > (had.get(other) ?? 0) && !mayCome) faults.push(`adds ${other}`);
+    if (count > (had.get(other) ?? 0) && !mayCome)
+      faults.push(`adds ${other} (if the fault hid it, say so in fixes/proof/hides.ts)`);
   }
   const same = flipped || JSON.stringify(before.contents) === JSON.stringify(result.contents);
   if (!fix.changesBody && !same) faults.push('changes a body');

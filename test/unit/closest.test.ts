@@ -1,7 +1,7 @@
 /** What a word is taken for, and what it is not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { closest } from '../../server/src/syntax/closest.ts';
+import { closest } from '../../server/src/syntax/tokens/closest.ts';
 
 const channels = ['analysis', 'commentary', 'final'];
 const rows: readonly (readonly [word: string, candidates: readonly string[], meant: string | undefined])[] = [

@@ -85,6 +85,9 @@ async function load() {
 const server = await load();
 const { facts } = server;
 
+/** Where nothing else settles the dialect, the name says OpenChatML 2.2. */
+const uri = 'test:made-up.ocml';
+
 /** A document, and the place of `$0`. */
 function at(text, dialect) {
   const cursor = text.indexOf('$0');

@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { roles } from '../../server/src/grammar/index.ts';
 import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
 import { accepted, offered } from './features-check.ts';
 
@@ -102,9 +103,11 @@ test('inside a literal block nothing but its end', () => {
 });
 
 test('roles, the next speaker first', () => {
-  check('<|start|>$0', ['system', 'developer', 'user', 'assistant', 'tool'], { typed: true });
-  check('<|start|>user<|message|>Hi<|end|>\n<|start|>$0', ['assistant', 'system', 'developer', 'user', 'tool']);
-  check('<|start|>us$0', ['system', 'developer', 'user', 'assistant', 'tool']);
+  const inOrder = roles.map(({ name }) => name);
+  check('<|start|>$0', inOrder, { typed: true });
+  const next = ['assistant', ...inOrder.filter((name) => name !== 'assistant')];
+  check('<|start|>user<|message|>Hi<|end|>\n<|start|>$0', next);
+  check('<|start|>us$0', inOrder);
   check('<|start|>$0', ['system', 'developer', 'user', 'assistant'], harmony);
 });
 

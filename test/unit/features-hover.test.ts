@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { roles } from '../../server/src/grammar/index.ts';
 import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
 import { ask, marked, textOf } from './features-check.ts';
 
@@ -46,8 +47,14 @@ const call =
 const reply = '<|start|>tool name=functions.get_weather call_id=wx1 to=assistant<|message|>{}<|end|>\n';
 
 test('a role: meaning, rank, whether users see it', () => {
-  check('<|start|>«system»<|message|>Be kind.<|end|>', 'rank 1 of 5', 'hidden', '**system** > developer', '2.2 §4');
-  check('<|start|>«user» name=mira<|message|>Hi<|end|>', 'rank 3 of 5', 'is shown');
+  check(
+    '<|start|>«system»<|message|>Be kind.<|end|>',
+    `rank 1 of ${roles.length}`,
+    'hidden',
+    '**system** > developer',
+    '2.2 §4',
+  );
+  check('<|start|>«user» name=mira<|message|>Hi<|end|>', `rank 3 of ${roles.length}`, 'is shown');
   check('<|start|>«assistant»<|channel|>analysis<|message|>Hm.<|end|>', 'This message is hidden');
   check('<|start|>«assistant»<|channel|>final<|message|>Hi.<|end|>', 'This message is shown');
 });

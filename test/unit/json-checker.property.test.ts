@@ -85,7 +85,7 @@ function problemsOf(dialect: JsonDialectId, text: string): Problem[] {
   const found: Problem[] = [];
   const unit = jsonUnit(text);
   for (const { code, json } of jsonRules) {
-    if (!json?.dialects.includes(dialect)) continue;
+    if (!json.dialects.includes(dialect)) continue;
     const report: Report = (span, message) => found.push({ code, severity: 'error', message, ...span });
     const reading = readUnit(unit);
     const [profile] = messageProfiles as [ProfileFact];

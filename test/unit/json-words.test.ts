@@ -1,7 +1,7 @@
 /** The same fault of JSON has the same words, and the same place, wherever the JSON stands; its repair is the reader's. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { repair } from '../../server/src/fixes/repair-json.ts';
+import { repair } from '../../server/src/fixes/support/repair-json.ts';
 import { readConfig } from '../../server/src/project/config.ts';
 import { faultText } from '../../server/src/syntax/json/faults.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { controlTokens, harmonyTokens, thoughtMarkers } from '../../server/src/grammar/index.ts';
 import { message } from '../../server/src/model/message.ts';
-import { misspellings } from '../../server/src/syntax/misspelled.ts';
+import { misspellings } from '../../server/src/syntax/tokens/misspelled.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { check, summary } from '../support/check.ts';
 

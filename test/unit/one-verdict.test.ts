@@ -90,9 +90,9 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       "client/src/preview/webview/items.ts: const where = channel ?? (effectiveChannel === 'analysis' ? effectiveChannel : undefined);",
       "client/src/preview/webview/items.ts: if (!hidden) return intent === 'preamble' ? ['preamble'] : [];",
       // Which functions were called, for replies that name none.
-      "server/src/features/user-view/entries.ts: if (said.role === 'assistant') return namesOf(block).slice(answered);",
+      'server/src/features/user-view/entries.ts: if (said.role === modelRole) return namesOf(block).slice(answered);',
       // Users write text, and the model Markdown.
-      "server/src/render/message.ts: return constraint ?? hint ?? (role === 'user' ? 'text' : 'markdown');",
+      "server/src/render/message.ts: return constraint ?? hint ?? (role === userRole ? 'text' : 'markdown');",
     ],
   );
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { proposalsOf } from '../../server/src/fixes/index.ts';
 import { jsonProposalsOf } from '../../server/src/fixes/json/index.ts';
-import { fixesOf } from '../../server/src/fixes/proof/prove.ts';
+import { fixesOf, proven } from '../../server/src/fixes/proof/prove.ts';
 import { readUnit } from '../../server/src/syntax/json/document.ts';
 import { checked } from '../support/fix.ts';
 import { checkedJson, jsonApplications } from '../support/json-fix.ts';
@@ -54,6 +54,17 @@ suite('what fails is not offered', () => {
         [],
       );
     });
+
+  test('a fix for the body of one message that takes in the next one', () => {
+    const next = '<|start|>assistant<|channel|>final<|message|>Never <|endliteral|> mind.<|end|>';
+    const subject = checked(`version: 2.2\n<|start|>user<|message|>Say it.<|end|>${next}`, undefined);
+    const block = [...subject.transcript.blocks].find(({ text }) => text.startsWith('<|start|>user'));
+    assert.ok(block);
+    const at = block.text.indexOf('it.');
+    const fix = (text: string) => ({ title: 'Write it', edits: [{ start: at, end: at, text }], changesBody: true });
+    assert.ok(proven(fix('that '), block, subject));
+    assert.equal(proven(fix('<|literal|>'), block, subject), undefined);
+  });
 
   test('a number as a string is not a list of calls', () => {
     const before = checkedJson('[{"role":"assistant","tool_calls":7}]', 'messages');

@@ -8,7 +8,7 @@ import { Aspect, type Context, type Rule } from '../../server/src/rules/support/
 import { families } from '../../server/src/syntax/families/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
-const facts = { title: '', section: '', level: 'error' } as const;
+const facts = { title: '', section: '', level: 'error', needs: [] } as const;
 
 function explode(): never {
   throw new Error('boom');

@@ -2,8 +2,8 @@
 
 import { isObject } from '../model/body-json.ts';
 import type { Schema, SchemaObject } from '../model/tools/schema.ts';
-import { closest } from '../syntax/closest.ts';
 import { own } from '../syntax/own.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../syntax/wording.ts';
 
 const longest = 60;

@@ -20,9 +20,9 @@ import { own } from '../syntax/own.ts';
 import type { Group } from './groups.ts';
 
 /** A rule that is switched on, with the severity of its faults. */
-export interface ActiveRule {
+export interface ActiveRule<L = Look> {
   readonly code: string;
-  readonly look: Look;
+  readonly look: L;
   readonly severity: Severity;
   /** The user chose the severity: it holds for the milder kinds of the fault, too. */
   readonly chosen: boolean;
@@ -79,7 +79,7 @@ export function activeRules(
 export type OnFailure = (code: string, error: unknown) => void;
 
 /** Collects what one rule reports. */
-export function collector({ code, severity, chosen, optIn: wanted }: ActiveRule, into: Problem[]) {
+export function collector({ code, severity, chosen, optIn: wanted }: ActiveRule<unknown>, into: Problem[]) {
   return ({ start, end }: { start: number; end: number }, text: string, extra: Extra = {}): void => {
     const { milder, optIn, data, related } = extra;
     if (optIn && !wanted) return;
@@ -231,19 +231,25 @@ export class Inspector {
   }
 }
 
-function aspectsOf(block: Block, { kind, role, constraint, hint, header }: Meaning): number {
-  const { unfinished } = header;
-  const { traits, terminator } = block;
+/** The aspects that follow from what a header says, in text and in JSON alike. */
+export function saidAspects({ role, constraint, hint }: Meaning, kind: Meaning['kind'] | undefined): number {
   let aspects: number = Aspect.Any;
-  if (traits & (Trait.OddBody | Trait.Suspicious)) aspects |= Aspect.Odd;
-  if (traits & Trait.Implied) aspects |= Aspect.Openerless;
-  // What a header lacks while it is being typed is no fault yet.
-  if (unfinished) return aspects | Aspect.Unclosed;
   if (kind === 'call') aspects |= Aspect.Call;
   else if (kind === 'reply') aspects |= Aspect.Reply;
   if (constraint !== undefined || hint !== undefined) aspects |= Aspect.Typed;
   if (role === modelRole) aspects |= Aspect.Assistant;
   else if (instructs(role)) aspects |= Aspect.Instructions;
+  return aspects;
+}
+
+function aspectsOf(block: Block, said: Meaning): number {
+  const { traits, terminator } = block;
+  let aspects: number = Aspect.Any;
+  if (traits & (Trait.OddBody | Trait.Suspicious)) aspects |= Aspect.Odd;
+  if (traits & Trait.Implied) aspects |= Aspect.Openerless;
+  // What a header lacks while it is being typed is no fault yet.
+  if (said.header.unfinished) return aspects | Aspect.Unclosed;
+  aspects |= saidAspects(said, said.kind);
   if (terminator === undefined) aspects |= Aspect.Unclosed;
   else if (terminator === 'call') aspects |= Aspect.Called;
   else if (terminator === 'return') aspects |= Aspect.Returned;

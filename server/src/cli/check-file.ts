@@ -18,7 +18,7 @@ import { headerValues } from '../syntax/document-header/values.ts';
 import { familyOf } from '../syntax/families/index.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { Transcript } from '../syntax/transcript.ts';
-import { checkLines, checkTexts, isTexts } from './check-lines.ts';
+import { checkLines, isTexts } from './check-lines.ts';
 import { fingerprints } from './fingerprints.ts';
 import { type Fixing, fixFile } from './fix.ts';
 import { fixesIn } from './fixes.ts';
@@ -97,7 +97,8 @@ async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | un
       mode: familyOf(texts).has.harmony ? 'harmony' : 'native',
       shape: 'text',
     } as const;
-    for await (const diagnostics of checkTexts(task, texts, all, failed)) yield { checked, diagnostics };
+    const read = { dialect: 'json', shape: 'text', texts } as const;
+    for await (const diagnostics of checkLines(task, read, all, failed, fixing)) yield { checked, diagnostics };
     return;
   }
   const shown = dialect === undefined && mayBeJson(file, head) ? json().shownJson(file, head) : undefined;

@@ -3,7 +3,7 @@ import type { Position } from 'vscode-languageserver-textdocument';
 import type { OnFailure } from '../checker/inspect.ts';
 import type { LineInspector } from '../checker/json/inspector.ts';
 import { isJsonDialect, json } from '../documents/document.ts';
-import type { DialectId, JsonDialectId } from '../grammar/index.ts';
+import type { JsonDialectId } from '../grammar/index.ts';
 import { levelsFor, severities } from '../rules/support/levels.ts';
 import type { Problem } from '../rules/support/rule.ts';
 import type { JsonUnit } from '../syntax/json/document.ts';
@@ -28,8 +28,8 @@ export async function* checkLines(
   failed: OnFailure,
   fixing: Fixing | undefined,
 ): AsyncGenerator<readonly FileDiagnostic[]> {
-  const { dialect, shape } = read;
-  const inspector = new (json().JsonInspector)(dialect, true, task, failed, shape);
+  const { dialect, shape, texts } = read;
+  const inspector = new (json().JsonInspector)(dialect, true, task, failed, shape, texts);
   yield* inspectLines(task, inspector, fixing ? fixLines(task, read, pieces, fixing) : pieces, dialect);
 }
 
@@ -42,11 +42,6 @@ export function isTexts({ file, dialect }: CheckTask, head: string): boolean {
     return false;
   const line = /\S.*/.exec(head)?.[0];
   return line?.startsWith('{') === true && json().hasText(line);
-}
-
-/** The diagnostics of a data set of transcripts. What is written in it, only those who made it can mend. */
-export function checkTexts(task: CheckTask, dialect: DialectId, pieces: AsyncIterable<Input>, failed: OnFailure) {
-  return inspectLines(task, new (json().TextInspector)(dialect, task, failed), pieces, 'messages');
 }
 
 /** `dialect`: of the lines, for their fixes. */

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import type { CheckerSettings } from '../checker/checker.ts';
 import { type AnyDocument, json } from '../documents/document.ts';
-import type { JsonDialectId, ShapeName } from '../grammar/index.ts';
+import type { DialectId, JsonDialectId, ShapeName } from '../grammar/index.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import type { CheckTask } from './check-file.ts';
 import { type Input, piecesOf, readPieces } from './input.ts';
@@ -43,16 +43,18 @@ export async function fixFile(
 export interface Read {
   readonly dialect: JsonDialectId;
   readonly shape: ShapeName;
+  /** Of texts: the dialect that somebody chose. */
+  readonly texts?: DialectId;
 }
 
 /** Fixes JSON Lines a piece at a time. Gives the pieces of the text that is there afterwards. */
 export async function* fixLines(
   task: CheckTask,
-  { dialect, shape }: Read,
+  read: Read,
   pieces: AsyncIterable<Input>,
   { place, original, refuse }: Fixing,
 ): AsyncGenerator<Input> {
-  const fixedPieces = fixedLines(task, { dialect, shape }, pieces);
+  const fixedPieces = fixedLines(task, read, pieces);
   if (original) {
     await replaceFile(place, original, fixedPieces).catch((error) => refuse(whyNotFixed(error)));
     yield* readPieces(task.file);
@@ -77,12 +79,12 @@ async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncG
 
 async function* fixedLines(
   task: CheckTask,
-  { dialect, shape }: Read,
+  { dialect, shape, texts }: Read,
   pieces: AsyncIterable<Input>,
 ): AsyncGenerator<Piece> {
   const { fixUnit } = await import('../fixes/json/fix-all.ts');
   const { JsonInspector, jsonUnit, linesOf } = json();
-  const inspector = new JsonInspector(dialect, true, task, () => {}, shape);
+  const inspector = new JsonInspector(dialect, true, task, () => {}, shape, texts);
   for await (const input of pieces) {
     if (input.invalidAt !== undefined) throw new Error(notUtf8);
     let after = '';

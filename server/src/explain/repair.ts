@@ -3,7 +3,7 @@ import { Checker, type Placed } from '../checker/checker.ts';
 import type { Fix } from '../fixes/fix.ts';
 import { applyEdits, placeEdits, type Replacement } from '../fixes/fix-all.ts';
 import { fixesOf } from '../fixes/proof/prove.ts';
-import { repair as repairJson } from '../fixes/repair-json.ts';
+import { repair as repairJson } from '../fixes/support/repair-json.ts';
 import type { DialectId } from '../grammar/index.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import type { Span } from '../syntax/span.ts';

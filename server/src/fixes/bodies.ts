@@ -4,12 +4,12 @@ import { isObject } from '../model/body-json.ts';
 import { stripped } from '../model/stripped.ts';
 import { reservedArguments } from '../rules/E-CALL-SCHEMA.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
-import { meantArgument, unwrapped } from './arguments.ts';
-import { addAttribute, encode, writeDraft } from './edits.ts';
-import { freshIds, idFor } from './exchanges.ts';
 import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
 import { dropHint, suggested } from './headers.ts';
-import { repair } from './repair-json.ts';
+import { meantArgument, unwrapped } from './support/arguments.ts';
+import { addAttribute, encode, writeDraft } from './support/edits.ts';
+import { freshIds, idFor } from './support/exchanges.ts';
+import { repair } from './support/repair-json.ts';
 
 /** Replaces the whole content. */
 function rewrite({ block, context }: Target, text: string, title: string, preferred: boolean): Fix | undefined {

@@ -1,9 +1,9 @@
 /** Fixes of the document header, and of what it lists. */
 import { builtinNamespaces, headerKeys } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
-import { closest } from '../syntax/closest.ts';
 import { opensHeader, unreadHeader } from '../syntax/document-header/extent.ts';
 import type { HeaderEntry } from '../syntax/document-header/values.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
 import { suggested } from './headers.ts';
 

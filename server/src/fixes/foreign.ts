@@ -5,7 +5,7 @@ import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, type Terminator, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { rowsOf } from '../syntax/families/index.ts';
-import { ENDLITERAL, LITERAL } from '../syntax/tokens.ts';
+import { ENDLITERAL, LITERAL } from '../syntax/tokens/tokens.ts';
 import { closer, isRefusal, plainly, writeMessage } from '../write/index.ts';
 import { quoteTokens } from './chatml/edits.ts';
 import { type Fix, type FixEdit, insert, replace, type Target } from './fix.ts';

@@ -4,7 +4,7 @@ import { type NearToken, nearTokensIn } from '../rules/support/near-token.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { messageHeader } from '../syntax/message-header.ts';
-import { CHANNEL, CONSTRAIN, MESSAGE } from '../syntax/tokens.ts';
+import { CHANNEL, CONSTRAIN, MESSAGE } from '../syntax/tokens/tokens.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { type Fix, replace, shown, type Target } from './fix.ts';
 import { applyEdits } from './proof/replacement.ts';

@@ -1,11 +1,11 @@
 /** Fixes of message headers: attributes, their place and order, blanks, channels and types. */
 import { channels, contentTypes, modelRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
-import { closest } from '../syntax/closest.ts';
 import { type Attribute, attributeNamed } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
-import { addAttribute, attributeOrder, headerTail, isSound, removeWord, setChannel } from './edits.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 import { type Fix, type FixEdit, type Fixers, insert, replace, shown, type Target } from './fix.ts';
+import { addAttribute, attributeOrder, headerTail, isSound, removeWord, setChannel } from './support/edits.ts';
 
 const typeNames = contentTypes.map(({ name }) => name);
 export const channelNames = channels.map(({ name }) => name);

@@ -5,8 +5,8 @@ import { turnOf } from '../model/turns.ts';
 import { lostOpener } from '../rules/start-missing.ts';
 import { opener } from '../rules/support/places.ts';
 import { own } from '../syntax/own.ts';
-import { removeWord } from './edits.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { removeWord } from './support/edits.ts';
 
 /** Whether a message on `final` follows in the same turn: plain text before it is more likely an `analysis`. */
 function answerFollows({ block, context }: Target): boolean {

@@ -6,14 +6,14 @@ import { has, Trait } from '../syntax/block.ts';
 import { attributeNamed, type HeaderRule, isToolRole } from '../syntax/message-header.ts';
 import { own } from '../syntax/own.ts';
 import type { Span } from '../syntax/span.ts';
-import { ENDLITERAL, START, tokenAt } from '../syntax/tokens.ts';
+import { ENDLITERAL, START, tokenAt } from '../syntax/tokens/tokens.ts';
 import { unseen } from '../syntax/wording.ts';
-import { addAttribute, close, isSound, removeWord } from './edits.ts';
-import { hasId, idFor, nameFor, withId } from './exchanges.ts';
 import { type Fix, type Fixer, insert, remove, replace, shown, type Target } from './fix.ts';
 import { respellHeader } from './header-typos.ts';
 import { attributeAt, channelNames, dropWord, moveToStart, suggested } from './headers.ts';
 import { insertHeader } from './lost-headers.ts';
+import { addAttribute, close, isSound, removeWord } from './support/edits.ts';
+import { hasId, idFor, nameFor, withId } from './support/exchanges.ts';
 
 type Fixes = readonly (Fix | undefined)[];
 

@@ -1,10 +1,10 @@
 /** Fixes of messages in plain frames, whatever the tokens of the family are. */
 import { userRole } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { unfinishedAt } from '../syntax/misspelled.ts';
+import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { closer, closing } from '../write/index.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
-import { respellFrame } from './frames.ts';
+import { respellFrame } from './support/frames.ts';
 import { completeToken } from './terminators.ts';
 
 /** Closes an open message with the usual terminator. Its body stays what it is. */

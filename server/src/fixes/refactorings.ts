@@ -3,8 +3,8 @@ import { modelRole } from '../grammar/index.ts';
 import { meaning, message } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
-import { addAttribute, isSound } from './edits.ts';
 import type { Fix } from './fix.ts';
+import { addAttribute, isSound } from './support/edits.ts';
 
 /** Shows a plan on commentary to the user (2.2 §5). Harmony knows no intent: there it would be read as a recipient. */
 export function markAsPreamble(block: Block, context: Context): Fix | undefined {

@@ -4,9 +4,9 @@ import { jsonObject } from '../model/body-json.ts';
 import { members } from '../syntax/json/values.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { own } from '../syntax/own.ts';
-import { encode } from './edits.ts';
-import { firstReply, idFor, isAmbiguous } from './exchanges.ts';
 import { type Fix, type Fixers, insert, remove, replace, type Target } from './fix.ts';
+import { encode } from './support/edits.ts';
+import { firstReply, idFor, isAmbiguous } from './support/exchanges.ts';
 
 /** Whether a reply tells of an error. */
 const failed = (error: unknown) => error !== undefined && error !== null && error !== false && error !== '';

@@ -6,10 +6,10 @@ import { thoughtsOf } from '../model/thoughts.ts';
 import { nearToken } from '../rules/support/near-token.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { parseJson } from '../syntax/json/values.ts';
-import { unfinishedAt } from '../syntax/misspelled.ts';
-import { isPlausibleStart, tokenAt } from '../syntax/tokens.ts';
-import { close, setTerminator } from './edits.ts';
+import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
+import { isPlausibleStart, tokenAt } from '../syntax/tokens/tokens.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { close, setTerminator } from './support/edits.ts';
 
 function closeWith(target: Target, safe: boolean): Fix {
   const { token, edit } = close(target.message);

@@ -5,15 +5,15 @@ import { foreignEnd } from '../model/foreign.ts';
 import { message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
-import { closest } from '../syntax/closest.ts';
 import type { Span } from '../syntax/span.ts';
-import { ENDLITERAL, isPlausibleStart, LITERAL, tokenAt } from '../syntax/tokens.ts';
+import { closest } from '../syntax/tokens/closest.ts';
+import { ENDLITERAL, isPlausibleStart, LITERAL, tokenAt } from '../syntax/tokens/tokens.ts';
 import { closer, isRefusal, plainly, writeHeader } from '../write/index.ts';
-import { firstReply } from './exchanges.ts';
 import { type Fix, type FixEdit, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
 import { nativeTokens } from './foreign.ts';
-import { respellFrame } from './frames.ts';
 import { suggested } from './headers.ts';
+import { firstReply } from './support/exchanges.ts';
+import { respellFrame } from './support/frames.ts';
 import { completes, completeToken } from './terminators.ts';
 
 function escape({ block, problem, context }: Target, more: Partial<Fix> = {}): Fix | undefined {

@@ -3,12 +3,12 @@ import { functionsNamespace, replyAttributeOrder } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { toolName } from '../rules/recipient-format.ts';
 import type { Context } from '../rules/support/rule.ts';
-import { closest } from '../syntax/closest.ts';
 import { attributeNamed, isToolRole } from '../syntax/message-header.ts';
-import { addAttribute, inOrder } from './edits.ts';
-import { declaredFunctions, freshId, idFor, nameFor, nextReply, openCall, ownReply } from './exchanges.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
 import { attributeAt, suggested } from './headers.ts';
+import { addAttribute, inOrder } from './support/edits.ts';
+import { declaredFunctions, freshId, idFor, nameFor, nextReply, openCall, ownReply } from './support/exchanges.ts';
 
 /** A name of a tool that can be repeated: half a token in it is another fault. */
 const nameable = /^[\w.-]+$/;

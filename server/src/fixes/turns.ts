@@ -6,10 +6,10 @@ import { turnOf } from '../model/turns.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
-import { writeDraft } from './edits.ts';
-import { freshIds } from './exchanges.ts';
 import { type Fix, type Fixers, insert, remove, replace, type Target } from './fix.ts';
-import { kept } from './kept.ts';
+import { writeDraft } from './support/edits.ts';
+import { freshIds } from './support/exchanges.ts';
+import { kept } from './support/kept.ts';
 
 interface Call {
   readonly tool: string;

@@ -42,7 +42,8 @@ export function createProjects(complain: (message: string) => void): ProjectSett
   };
 }
 
-function pathOf(uri: string): string | undefined {
+/** The path of a document that is a file. */
+export function pathOf(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined;
   try {
     return fileURLToPath(uri.replace(/[?#].*$/s, ''));

@@ -12,6 +12,7 @@ import {
 import { version } from '../../package.json';
 import { features } from '../features/index.ts';
 import { jsonFeatures } from '../features/json.ts';
+import type { OffsFor } from '../features/support/feature.ts';
 import { own } from '../syntax/own.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
@@ -26,6 +27,7 @@ import { warmUp } from './warm-up.ts';
 
 export function serve(connection: Connection): void {
   let client: ClientCapabilities = {};
+  let rootUri: string | undefined;
   /** What holds where the client's configuration says nothing. */
   let initial = defaults;
   let settings = defaults;
@@ -39,8 +41,9 @@ export function serve(connection: Connection): void {
     return settingsOf(uri);
   });
 
-  connection.onInitialize(({ capabilities, initializationOptions }) => {
+  connection.onInitialize(({ capabilities, initializationOptions, rootUri: root }) => {
     client = capabilities ?? {};
+    rootUri = typeof root === 'string' ? root : undefined;
     initial = readSettings(initializationOptions, defaults, complain);
     settings = initial;
     const pull = client.textDocument?.diagnostic !== undefined;
@@ -112,12 +115,21 @@ export function serve(connection: Connection): void {
   }
 
   const checkerOf = (transcript: Transcript) => (diagnostics as Diagnostics).checkerOf(transcript);
+  /** The addresses of the folders that are open now. */
+  async function folders(): Promise<readonly string[]> {
+    if (client.workspace?.workspaceFolders !== true) return rootUri === undefined ? [] : [rootUri];
+    return ((await connection.workspace.getWorkspaceFolders()) ?? []).map(({ uri }) => uri);
+  }
+  const turnOffs: OffsFor = async (uri, codes) => {
+    const { offsFor } = await import('./turn-off.ts');
+    return offsFor(uri, codes, { capabilities: client.workspace, settings, documents, folders });
+  };
   for (const { method, run } of features) {
     const answer = (params: { textDocument: { uri: string } }) => {
       const document = documents.get(params.textDocument.uri);
       if (document === undefined || !documents.isOurs(document)) return null;
-      if (document instanceof Transcript) return run(document, params, () => checkerOf(document));
-      return own(jsonFeatures(), method)?.(document, params, () => settingsOf(document.uri)) ?? null;
+      if (document instanceof Transcript) return run(document, params, () => checkerOf(document), turnOffs);
+      return own(jsonFeatures(), method)?.(document, params, () => settingsOf(document.uri), turnOffs) ?? null;
     };
     connection.onRequest(method, guarded(method, answer, connection.console));
   }

@@ -1,10 +1,10 @@
 /** Calls of tools that are in the body of a message, and nowhere in its header, as Llama 3 writes them. */
 import { llamaCallMembers } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
-import { closest } from '../syntax/closest.ts';
 import { cutOff } from '../syntax/json/cut-off.ts';
 import { parseValues } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 
 /** A stretch that calls a tool. `doubt`: it may be something else as well. */
 export interface BodyCall extends Span {

@@ -2,7 +2,7 @@ import type { TokenFact } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
-import { type TokenAt, terminatorBefore } from '../syntax/tokens.ts';
+import { type TokenAt, terminatorBefore } from '../syntax/tokens/tokens.ts';
 import { outerTokens } from './sequence.ts';
 
 /** The first token of another dialect in a block, literal blocks left out. */

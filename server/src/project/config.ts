@@ -9,12 +9,12 @@ import {
 } from '../grammar/index.ts';
 import { isLevel, type Levels, levelNames } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
-import { closest } from '../syntax/closest.ts';
 import { faultText, type JsonFaultCode } from '../syntax/json/faults.ts';
-import { dataOf, mostFaults } from '../syntax/json/nodes.ts';
+import { dataOf, type JsonNode, mostFaults } from '../syntax/json/nodes.ts';
 import { readJson as readLenient } from '../syntax/json/read.ts';
 import { own } from '../syntax/own.ts';
 import { isSequencePair, wantedPair } from '../syntax/sequence-pair.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed } from '../syntax/wording.ts';
 import { deepest, isBounded, mostComplaints, shortened, shown } from './bounds.ts';
 import { compileGlob, type Glob } from './glob.ts';
@@ -110,8 +110,19 @@ function globsIn(globs: readonly string[], where: string, wrong: Complain): Glob
   });
 }
 
+/** What a configuration is written in. */
+export interface ConfigLanguage {
+  readonly name: 'JSON' | 'YAML';
+  /** What a text says, without a byte-order mark; it throws where that is not of the language. */
+  readonly read: (text: string) => unknown;
+}
+
+/** The language of a configuration, by the name of its file. */
+export const languageOf = (name: string): ConfigLanguage =>
+  name.endsWith('.json') ? { name: 'JSON', read: readJson } : { name: 'YAML', read: readYaml };
+
 function parseText(name: string, text: string, wrong: Complain): unknown {
-  const [language, read] = name.endsWith('.json') ? (['JSON', readJson] as const) : (['YAML', readYaml] as const);
+  const { name: language, read } = languageOf(name);
   let value: unknown;
   try {
     value = read(text.replace(/^\uFEFF/, '')) ?? {};
@@ -130,12 +141,15 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
 /** With comments and trailing commas, as configurations of editors have them; nothing at all says nothing. */
 const allowed: ReadonlySet<JsonFaultCode> = new Set(['comment', 'trailing-comma', 'empty']);
 
-function readJson(text: string): unknown {
+/** What a configuration in JSON holds, and where; it throws where that is not JSON. */
+export function readTree(text: string): JsonNode | undefined {
   const { root, faults } = readLenient(text, mostFaults, allowed);
   const [first] = faults;
   if (first) throw new Error(`${faultText(first)} (line ${text.slice(0, first.start).split('\n').length})`);
-  return dataOf(root, deepest + 1);
+  return root;
 }
+
+const readJson = (text: string): unknown => dataOf(readTree(text), deepest + 1);
 
 /** How often aliases may be followed, those in what they stand for included. */
 const maxAliasCount = 100;

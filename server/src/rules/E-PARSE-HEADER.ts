@@ -4,7 +4,7 @@ import { type Family, families, rowsOf } from '../syntax/families/index.ts';
 import { isTokenName } from '../syntax/families/plain-header.ts';
 import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
-import { CHANNEL, CONSTRAIN, MESSAGE } from '../syntax/tokens.ts';
+import { CHANNEL, CONSTRAIN, MESSAGE } from '../syntax/tokens/tokens.ts';
 import { didYouMean, listed, quote, unseen } from '../syntax/wording.ts';
 import { type NearToken, nearToken } from './support/near-token.ts';
 import { opener, terminator } from './support/places.ts';
@@ -136,6 +136,7 @@ export const rule: Rule = {
   title: 'Malformed message header',
   section: '2.2 §6, §14',
   level: 'error',
+  needs: [],
   whileTyped: true,
   header({ header }, { family }, report) {
     for (const { key, value, start, end } of header.attributes) {

@@ -2,7 +2,7 @@ import type { TokenFact } from '../grammar/index.ts';
 import { isSlot } from '../model/message.ts';
 import { openEnd } from '../model/open-end.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { unfinishedAt } from '../syntax/misspelled.ts';
+import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { reportCutOff } from './support/cut-off.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
@@ -13,6 +13,7 @@ export const rule: Rule = {
   title: 'The last message has no terminator',
   section: '2.2 §9, §14',
   level: 'warning',
+  needs: [],
   message: {
     when: Aspect.Unclosed,
     check(message, _context, report) {

@@ -1,5 +1,5 @@
 import { chatmlAttributes } from '../grammar/index.ts';
-import { closest } from '../syntax/closest.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../syntax/wording.ts';
 import { type Rule } from './support/rule.ts';
 

@@ -1,8 +1,8 @@
 import { contentTypes } from '../grammar/index.ts';
 import { isKnownType } from '../model/message.ts';
-import { closest } from '../syntax/closest.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../syntax/wording.ts';
 import type { Rule } from './support/rule.ts';
 

@@ -11,6 +11,7 @@ export const rule: Rule = {
   title: 'A token of another dialect',
   section: '2.2 §13',
   level: 'error',
+  needs: [],
   message: {
     when: Aspect.Unclosed,
     check({ block, kind }, _context, report) {

@@ -1,7 +1,7 @@
 import { type HeaderKeyFact, headerKeys } from '../grammar/index.ts';
-import { closest } from '../syntax/closest.ts';
 import type { HeaderEntry } from '../syntax/document-header/values.ts';
 import type { Span } from '../syntax/span.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../syntax/wording.ts';
 import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';

@@ -1,5 +1,5 @@
 import { headerKeys } from '../grammar/index.ts';
-import { closest } from '../syntax/closest.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean } from '../syntax/wording.ts';
 import { firstLine } from './support/places.ts';
 import type { Rule } from './support/rule.ts';

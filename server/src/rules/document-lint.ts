@@ -1,4 +1,4 @@
-import { closest } from '../syntax/closest.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed } from '../syntax/wording.ts';
 import { isLevel, levelNames, lintPrefix } from './support/levels.ts';
 import { firstLine } from './support/places.ts';

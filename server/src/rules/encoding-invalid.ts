@@ -6,4 +6,5 @@ export const rule: Rule = {
   title: 'Invalid UTF-8',
   section: '2.2 §1',
   level: 'error',
+  needs: [],
 };

@@ -10,6 +10,7 @@ export const rule: Rule = {
   title: 'Message not closed before the next one',
   section: '2.2 §3, §6',
   level: 'error',
+  needs: [],
   message: {
     when: Aspect.Unclosed,
     check({ block, kind, header }, _context, report) {

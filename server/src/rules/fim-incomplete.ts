@@ -1,7 +1,14 @@
 import { fimOrder } from '../grammar/index.ts';
 import { fimTasks, partsOf } from '../model/sequence.ts';
 import { listed } from '../syntax/wording.ts';
-import { type Rule } from './support/rule.ts';
+import type { Rule } from './support/rule.ts';
+
+/** What each token tells the model. */
+const tells: Readonly<Record<(typeof fimOrder)[number], string>> = {
+  fim_prefix: 'what comes before the gap',
+  fim_middle: 'where to write',
+  fim_suffix: 'what comes after the gap',
+};
 
 /** One of the three tokens of a fill-in-the-middle task is missing (0.1 §5). */
 export const rule: Rule = {
@@ -17,9 +24,11 @@ export const rule: Rule = {
           const [first] = tokens;
           if (complete || first === undefined) continue;
           const missing = fimOrder.filter((name) => !tokens.some(({ token }) => token.name === name));
+          const names = listed(missing.map((name) => `<|${name}|>`)).replace(' or ', ' and ');
+          const untold = missing.map((name) => tells[name]).join(' and ');
           report(
             first,
-            `A fill-in-the-middle task has three tokens; ${listed(missing.map((name) => `<|${name}|>`)).replace(' or ', ' and ')} ${missing.length > 1 ? 'are' : 'is'} missing in this one.`,
+            `This fill-in-the-middle task lacks ${names}, so the model does not know ${untold}. Insert ${missing.length > 1 ? 'them' : 'it'}: \`<|fim_prefix|>before<|fim_middle|><|fim_suffix|>after\`.`,
           );
         }
       }

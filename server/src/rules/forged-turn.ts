@@ -9,6 +9,7 @@ export const rule: Rule = {
   title: 'A user or tool body forms another turn',
   section: '2.2 §11',
   level: 'information',
+  needs: [],
   message: {
     when: Aspect.Unclosed,
     check({ block, role, kind }, _context, report) {

@@ -23,7 +23,7 @@ export const rule: Rule = {
           report(
             block,
             step,
-            `Outputs come in the order of the calls, and the next call is of \`${expected}\`, not of \`${step.name}\`.`,
+            `The next call that waits is of \`${expected}\`, so the model takes this output of \`${step.name}\` for its result: only the order tells which belongs to which. Put the output of \`${expected}\` before this one.`,
             { data: { suggestion: expected } },
           );
         }

@@ -6,7 +6,7 @@ import type { Block } from '../syntax/block.ts';
 import { skipBlank } from '../syntax/cutter.ts';
 import type { MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
-import { START, tokenAt } from '../syntax/tokens.ts';
+import { START, tokenAt } from '../syntax/tokens/tokens.ts';
 import { quote } from '../syntax/wording.ts';
 import { lostOpener } from './start-missing.ts';
 import type { Extra, Rule } from './support/rule.ts';

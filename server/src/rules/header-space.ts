@@ -6,6 +6,7 @@ export const rule: Rule = {
   title: 'Line break or extra blank in a header',
   section: '2.2 §6, §15',
   level: 'hint',
+  needs: [],
   header({ header }, { family }, report) {
     const { channels } = family.has;
     const { constrain } = header;

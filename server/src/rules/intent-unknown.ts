@@ -1,6 +1,6 @@
 import { intents } from '../grammar/index.ts';
-import { closest } from '../syntax/closest.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed } from '../syntax/wording.ts';
 import type { Rule } from './support/rule.ts';
 

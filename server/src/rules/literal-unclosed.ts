@@ -1,6 +1,6 @@
 import { innerLiteral } from '../model/visibility/hidden.ts';
 import { segments } from '../syntax/body.ts';
-import { LITERAL } from '../syntax/tokens.ts';
+import { LITERAL } from '../syntax/tokens/tokens.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /**

@@ -7,6 +7,7 @@ export const rule: Rule = {
   title: 'Empty content that is rejected, or trained on',
   section: 'Language notes, A-145',
   level: 'warning',
+  needs: [],
   message: {
     when: Aspect.Any,
     check({ block, kind, role, header }, { training }, report) {

@@ -1,7 +1,7 @@
 import { outerTokens } from '../model/sequence.ts';
 import { has, Trait } from '../syntax/block.ts';
 import type { MessageHeader } from '../syntax/message-header.ts';
-import { IM_END, START } from '../syntax/tokens.ts';
+import { IM_END, START } from '../syntax/tokens/tokens.ts';
 import { quote } from '../syntax/wording.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';

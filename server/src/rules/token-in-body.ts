@@ -1,5 +1,5 @@
 import { segments } from '../syntax/body.ts';
-import { ENDLITERAL } from '../syntax/tokens.ts';
+import { ENDLITERAL } from '../syntax/tokens/tokens.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** An unescaped control token in a body that does not end it (2.2 §3, A-018). */

@@ -1,7 +1,7 @@
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { type Family, families } from '../syntax/families/index.ts';
-import { type MisspeltToken, misspelledAt, misspellings, unfinishedAt } from '../syntax/misspelled.ts';
+import { type MisspeltToken, misspelledAt, misspellings, unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
 
 /** Reports those that mean a token of the family. */
@@ -42,6 +42,7 @@ export const rule: Rule = {
   title: 'Misspelled control token',
   section: '2.2 §3',
   level: 'warning',
+  needs: [],
   whileTyped: true,
   header({ header }, { family }, report) {
     reportAll(header.misspelled, family, report);

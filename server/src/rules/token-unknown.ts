@@ -1,7 +1,7 @@
 import { tokenByName } from '../grammar/index.ts';
 import { segments } from '../syntax/body.ts';
-import { closest } from '../syntax/closest.ts';
-import { misspelledAt } from '../syntax/misspelled.ts';
+import { closest } from '../syntax/tokens/closest.ts';
+import { misspelledAt } from '../syntax/tokens/misspelled.ts';
 import { didYouMean } from '../syntax/wording.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -13,6 +13,7 @@ export const rule: Rule = {
   title: '`<|word|>` that is no control token',
   section: '2.2 §3',
   level: 'off',
+  needs: [],
   message: {
     when: Aspect.Odd,
     check({ block }, _context, report) {

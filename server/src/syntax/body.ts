@@ -1,7 +1,7 @@
 /** The body of a message: which stretches are text, and which text they stand for (2.2 §3, A-012…A-021). */
 import type { TokenFact } from '../grammar/index.ts';
 import { type Block, has, Trait } from './block.ts';
-import { afterAngle, ENDLITERAL, isEscapable, LITERAL, tokenAt } from './tokens.ts';
+import { afterAngle, ENDLITERAL, isEscapable, LITERAL, tokenAt } from './tokens/tokens.ts';
 
 export interface Segment {
   /** `literal`: a whole block with its markers; `escape`: `<<|end|>`; `token`: an unescaped token that is no terminator. */

@@ -5,7 +5,7 @@
 import { type Block, has, Trait } from './block.ts';
 import { skipBlank } from './cutter.ts';
 import { breaksIn, moveMarks } from './lines.ts';
-import { longestToken } from './tokens.ts';
+import { longestToken } from './tokens/tokens.ts';
 
 /** What tokens and their misspellings are made of, and what a line break can be half of. */
 const delicate = /[<|\\｜＜\r]/;

@@ -6,13 +6,13 @@ import {
   type TokenFact,
   toolRolePrefixes,
 } from '../grammar/index.ts';
-import { beginning, closest } from './closest.ts';
 import type { Circumstances, Family } from './families/family.ts';
 import { channelName, channelNames, namedSpeaker, roleName, roleNames } from './header-words.ts';
 import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Part, Word } from './message-header.ts';
-import { type MisspeltToken, misspelledAt, tokenBegins } from './misspelled.ts';
 import type { Span } from './span.ts';
-import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from './tokens.ts';
+import { beginning, closest } from './tokens/closest.ts';
+import { type MisspeltToken, misspelledAt, tokenBegins } from './tokens/misspelled.ts';
+import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from './tokens/tokens.ts';
 
 /** The header that `text` is, from its opener up to `<|message|>` or to where the message ends without one. */
 export function parseHeader(text: string, circumstances: Circumstances, family: Family): MessageHeader {

@@ -5,8 +5,8 @@
 
 import { type Block, has, Trait } from './block.ts';
 import type { Family } from './families/family.ts';
-import type { MisspeltToken } from './misspelled.ts';
 import type { Span } from './span.ts';
+import type { MisspeltToken } from './tokens/misspelled.ts';
 
 /** A word of the header; `name` is what it counts as, undefined if that cannot be told. */
 export interface Word extends Span {

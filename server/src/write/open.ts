@@ -1,7 +1,7 @@
 /** How 2.x is written: OpenChatML 2.2 with its escapes and attributes, and Harmony without either. */
 import { channels } from '../grammar/index.ts';
 import type { Family } from '../syntax/families/family.ts';
-import { CHANNEL, CONSTRAIN, ENDLITERAL, isEscapable, LITERAL } from '../syntax/tokens.ts';
+import { CHANNEL, CONSTRAIN, ENDLITERAL, isEscapable, LITERAL } from '../syntax/tokens/tokens.ts';
 import { isReplyRole, type Refusal, replyRole, type Said } from './said.ts';
 import { type Around, noPlaceFor, unknownWord, unwritableValue, type Writer } from './writer.ts';
 

@@ -7,7 +7,7 @@ import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import type { Block } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
-import { ENDLITERAL, LITERAL } from '../syntax/tokens.ts';
+import { ENDLITERAL, LITERAL } from '../syntax/tokens/tokens.ts';
 import { isReplyRole, joined, type Piece } from './said.ts';
 
 interface Region extends Span {

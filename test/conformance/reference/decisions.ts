@@ -5,8 +5,8 @@
 import { bareContentTypes, channels, roles } from '../../../server/src/grammar/index.ts';
 import type { RejectionKind } from '../../../server/src/model/reference/errors.ts';
 import type { ReferenceMessage } from '../../../server/src/model/reference/parse.ts';
-import { misspellings } from '../../../server/src/syntax/misspelled.ts';
-import { isPlausibleStart } from '../../../server/src/syntax/tokens.ts';
+import { misspellings } from '../../../server/src/syntax/tokens/misspelled.ts';
+import { isPlausibleStart } from '../../../server/src/syntax/tokens/tokens.ts';
 import type { Finding } from './findings.ts';
 
 export interface Decision {

@@ -6,14 +6,14 @@ import { listOf } from '../../model/json/list.ts';
 import { callsOf, declaredIn, repliesIn } from '../../model/json/tool-calls.ts';
 import type { Message } from '../../model/message.ts';
 import { type JsonScope, valueSpan } from '../../rules/support/json-scope.ts';
-import type { DeclaredTools, GroupReport, Look, Report, Rule } from '../../rules/support/rule.ts';
+import type { DeclaredTools, GroupReport, JsonRule, Look, Report, Rule } from '../../rules/support/rule.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import { bare, contextWith } from './projection.ts';
 
 const dialects = ['messages'] as const;
 
 /** A rule of text as one of lists of messages, if it looks at those. */
-export function inChats(rule: Rule): readonly Rule[] {
+export function inChats(rule: Rule): readonly JsonRule[] {
   const { code, title, section, level, chats } = rule;
   return chats === undefined ? [] : [{ code, title, section, level, json: scopes[chats](rule) }];
 }

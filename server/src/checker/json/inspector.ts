@@ -1,5 +1,6 @@
 /** Runs the rules on the units of a JSON document, one after the other: for an editor, and for files of any size. */
 import {
+  type DialectId,
   type JsonDialectId,
   type MessageProfile,
   messageProfiles,
@@ -7,22 +8,24 @@ import {
   profileNamed,
   type ShapeName,
 } from '../../grammar/index.ts';
-import { dialectOf, shapeOf, shapes, transcriptIn } from '../../model/json/shapes.ts';
+import { dialectOf, holdsTexts, shapeOf, shapes } from '../../model/json/shapes.ts';
+import type { JsonScope } from '../../rules/support/json-scope.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
 import type { Problem, Report } from '../../rules/support/rule.ts';
 import { unescaped } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { own } from '../../syntax/own.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
 import { isPlain, mayBePlain } from './plain.ts';
 import { jsonRules } from './rules.ts';
-import { TextInspector } from './texts.ts';
+import { TextInspector, type Texts } from './texts.ts';
 
 const nothing: readonly Problem[] = [];
 
 /** What looks at lines: at each by itself, and at all in their order. */
-export type LineInspector = Pick<JsonInspector, 'inspect' | 'sequence'>;
+export type LineInspector = Pick<JsonInspector, 'inspect' | 'sequence' | 'textsIn'>;
 
 /** What a list is for: as is said, or what its shape is made for. */
 function profileOf(chosen: MessageProfile | undefined, shape: ShapeName | undefined): ProfileFact {
@@ -30,7 +33,7 @@ function profileOf(chosen: MessageProfile | undefined, shape: ShapeName | undefi
 }
 
 export class JsonInspector {
-  private readonly rules = new Map<JsonDialectId, readonly ActiveRule[]>();
+  private readonly rules = new Map<JsonDialectId, readonly ActiveRule<JsonScope>[]>();
   private readonly texts: TextInspector;
 
   /** `lines`: units without a value are blank lines, and no problem. `shape`: of `json`, what the file was taken for. */
@@ -40,8 +43,10 @@ export class JsonInspector {
     private readonly settings: CheckerSettings,
     private readonly onFailure: OnFailure,
     private readonly shape: ShapeName = 'unknown',
+    /** Of texts: the dialect that somebody chose. */
+    texts?: DialectId,
   ) {
-    this.texts = new TextInspector(undefined, settings, onFailure);
+    this.texts = new TextInspector(texts, settings, onFailure);
   }
 
   /** The problems that a unit has by itself. */
@@ -51,13 +56,12 @@ export class JsonInspector {
     const { settings, shape } = this;
     const reading = readUnit(unit);
     const dialect = dialectOf(reading, this.dialect);
-    if (dialect === 'json' && this.isText(unit)) return this.texts.inspect(unit);
     const { extraTokens = [], training = false } = settings;
     const profile = profileOf(settings.profile, shapeOf(reading)?.name);
     const context = { dialect, shape, text: unit.text, reading, extraTokens, profile, training };
-    const problems: Problem[] = [];
+    const problems: Problem[] = [...(this.textsIn(unit)?.problems() ?? [])];
     for (const active of this.rulesOf(dialect)) {
-      this.attempt(active, () => active.look.json?.check?.(context, collector(active, problems)));
+      this.attempt(active, () => active.look.check?.(context, collector(active, problems)));
     }
     return problems.length === 0 ? nothing : problems.sort((a, b) => a.start - b.start);
   }
@@ -68,7 +72,7 @@ export class JsonInspector {
     const { dialect: ofShape } = shapes.find(({ name }) => name === this.shape) ?? {};
     const dialect = this.dialect === 'json' && ofShape && ofShape !== 'text' ? ofShape : this.dialect;
     const steps = this.rulesOf(dialect).flatMap((active) => {
-      const step = active.look.json?.sequence?.({ lines: this.lines, shape: this.shape });
+      const step = active.look.sequence?.({ lines: this.lines, shape: this.shape });
       return step === undefined ? [] : [{ active, step }];
     });
     if (steps.length === 0) return undefined;
@@ -83,6 +87,13 @@ export class JsonInspector {
     };
   }
 
+  /** The transcripts that a unit has as strings; undefined if it is none of those, or if it is not JSON. */
+  textsIn(unit: JsonUnit): Texts | undefined {
+    const reading = readUnit(unit);
+    if (dialectOf(reading, this.dialect) !== 'json' || reading.faults.some(isSyntaxFault)) return undefined;
+    return holdsTexts(reading, this.shape) ? this.texts.in(unit) : undefined;
+  }
+
   private isPlain(text: string): boolean {
     const { profile = 'openai', training } = this.settings;
     // The quick look is one at what most data sets are held against.
@@ -91,14 +102,7 @@ export class JsonInspector {
     return this.shape === 'messages' && mayBePlain(text) && isPlain('messages', text);
   }
 
-  /** Whether a value is a row of texts: by its tokens, or because the file has such rows. */
-  private isText(unit: JsonUnit): boolean {
-    const reading = readUnit(unit);
-    if (shapeOf(reading)?.dialect !== 'text') return false;
-    return this.shape === 'text' || (this.shape !== 'unknown' && transcriptIn(reading) !== undefined);
-  }
-
-  private rulesOf(dialect: JsonDialectId): readonly ActiveRule[] {
+  private rulesOf(dialect: JsonDialectId): readonly ActiveRule<JsonScope>[] {
     let active = this.rules.get(dialect);
     if (active === undefined) {
       // JSON has no harmony mode; every rule's own severity holds.
@@ -106,18 +110,17 @@ export class JsonInspector {
       const { strict, training = false } = this.settings;
       const context = { strict, training, family: unescaped } as const;
       active = jsonRules.flatMap((rule) => {
-        const level = levelOf(rule, context, levels);
-        if (level === 'off' || !rule.json?.dialects.includes(dialect)) return [];
-        return [
-          { code: rule.code, look: rule, severity: level, chosen: own(levels, rule.code) !== undefined, optIn: false },
-        ];
+        const { code, json: look } = rule;
+        const severity = levelOf(rule, context, levels);
+        if (severity === 'off' || !look.dialects.includes(dialect)) return [];
+        return [{ code, look, severity, chosen: own(levels, code) !== undefined, optIn: false }];
       });
       this.rules.set(dialect, active);
     }
     return active;
   }
 
-  private attempt({ code }: ActiveRule, run: () => void): void {
+  private attempt({ code }: ActiveRule<unknown>, run: () => void): void {
     try {
       run();
     } catch (error) {

@@ -12,6 +12,7 @@ import {
   type DeclaredTools,
   type Extra,
   type GroupReport,
+  type JsonRule,
   type Look,
   type Report,
   type Rule,
@@ -21,12 +22,13 @@ import { unescaped } from '../../syntax/families/index.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
+import { saidAspects } from '../inspect.ts';
 import { Declared } from './declared.ts';
 
 const dialects = ['openchatml-json'] as const;
 
 /** A rule of text as one of JSON, if it looks at the projection. */
-export function inProjection(rule: Rule): readonly Rule[] {
+export function inProjection(rule: Rule): readonly JsonRule[] {
   const { code, title, section, level, levels, projection } = rule;
   if (projection === undefined) return [];
   return [{ code, title, section, level, ...(levels && { levels }), json: scopes[projection](rule) }];
@@ -64,16 +66,9 @@ const says = ({ node }: Projected, key: string) => (memberOf(node, key)?.value?.
 const isWhole = (one: Projected) =>
   (one.message.kind !== 'call' || partIn(one) === 'call') && !(says(one, 'content') && says(one, 'tool_call'));
 
-/** What of a message is worth a rule's look, as in text. */
+/** What of a message is worth a rule's look: what JSON can say. There are no tokens in it, so none is odd or missing. */
 function aspectsOf(one: Projected): number {
-  const { constraint, hint, placed } = one.message;
-  const part = partIn(one);
-  return (
-    Aspect.Any |
-    (part === 'call' ? Aspect.Call : part === 'reply' ? Aspect.Reply : 0) |
-    ((constraint ?? hint) !== undefined ? Aspect.Typed : 0) |
-    (placed?.sending ? Aspect.Called : 0)
-  );
+  return saidAspects(one.message, partIn(one)) | (one.message.placed?.sending ? Aspect.Called : 0);
 }
 
 /** A rule of messages by themselves. */

@@ -1,11 +1,11 @@
 /** All rules that look at JSON documents: those of their own, and those of text that look at their messages, too. */
 import { rules } from '../../rules/index.ts';
 import { jsonRules as ownRules } from '../../rules/json/index.ts';
-import type { Rule } from '../../rules/support/rule.ts';
+import type { JsonRule } from '../../rules/support/rule.ts';
 import { inChats } from './chats.ts';
 import { inProjection } from './projection.ts';
 
-export const jsonRules: readonly Rule[] = [
+export const jsonRules: readonly JsonRule[] = [
   ...ownRules,
   ...rules.flatMap((rule) => [...inProjection(rule), ...inChats(rule)]),
 ];

@@ -1,10 +1,10 @@
-/** Data sets that keep transcripts as text: JSON Lines of objects, each with a string `text`, as trainers take them. */
+/** Transcripts that stand in JSON as strings (`model/json/text-column.ts`): each is a document of its own. */
 import type { DialectId } from '../../grammar/index.ts';
-import { transcriptIn } from '../../model/json/shapes.ts';
-import { levelsFor } from '../../rules/support/levels.ts';
+import { textColumn, transcriptIn } from '../../model/json/text-column.ts';
 import type { Problem } from '../../rules/support/rule.ts';
+import type { DialectChoice } from '../../syntax/dialect.ts';
 import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
+import type { JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { catalogue } from '../catalogue.ts';
@@ -19,57 +19,67 @@ export function dialectOfRow(reading: JsonReading): DialectId | undefined {
 
 /** Whether a line has a text that can be a transcript, in a dialect that somebody chose. */
 export function hasText(line: string): boolean {
-  return columnOf(readUnit(jsonUnit(line)).root) !== undefined;
+  return textColumn(readUnit(jsonUnit(line)).root).texts.length > 0;
 }
 
-function columnOf(root: JsonNode | undefined): JsonString | undefined {
-  const text = memberOf(root, 'text')?.value;
-  return text?.kind === 'string' ? text : undefined;
+/** The transcripts of a unit. */
+export interface Texts {
+  readonly strings: readonly JsonString[];
+  /** How they are read, and checked. */
+  readonly choice: DialectChoice;
+  readonly settings: CheckerSettings;
+  /** What is wrong with them, with offsets in the unit. */
+  problems(): Problem[];
 }
 
-/** Checks the transcript of one line after the other; each is a document of its own. */
 export class TextInspector {
+  private readonly choice: DialectChoice;
+  /** The problems of the texts that were looked at last, by what they are: in a list, an edit leaves most of them. */
+  private known: ReadonlyMap<string, readonly Problem[]> = new Map();
+
+  /** `dialect`: of all texts, where somebody chose it. */
   constructor(
-    private readonly dialect: DialectId | undefined,
+    dialect: DialectId | undefined,
     private readonly settings: CheckerSettings,
     private readonly onFailure: OnFailure,
-  ) {}
-
-  /** The problems of a line, with offsets in it: those of its transcript, or why it is no JSON. */
-  inspect(unit: JsonUnit): readonly Problem[] {
-    const { root, faults } = readUnit(unit);
-    const text = columnOf(root);
-    if (root !== undefined && faults.length > 0) return this.notJson(faults);
-    return text === undefined ? [] : this.problemsOf(unit, text);
+  ) {
+    const { sequencePair } = settings;
+    this.choice = { unsettled: 'harmony', ...(dialect && { dialect }), ...(sequencePair && { sequencePair }) };
   }
 
-  /** Lines have nothing to do with one another. */
-  sequence(): undefined {}
+  in(unit: JsonUnit): Texts {
+    const { texts: strings } = textColumn(readUnit(unit).root);
+    const { choice, settings } = this;
+    return { strings, choice, settings, problems: () => this.problemsOf(unit, strings) };
+  }
 
-  private problemsOf(unit: JsonUnit, text: JsonString): Problem[] {
-    const { dialect, settings } = this;
-    const pair = settings.sequencePair;
-    const read = new Transcript('', 'ocml', 0, text.value, {
-      unsettled: 'harmony',
-      ...(dialect && { dialect }),
-      ...(pair && { sequencePair: pair }),
-    });
-    const checker = new (catalogue().Checker)(read, settings, this.onFailure);
+  private problemsOf(unit: JsonUnit, strings: readonly JsonString[]): Problem[] {
+    const looked = new Map<string, readonly Problem[]>();
+    const found: Problem[] = [];
+    for (const string of strings) {
+      const { value } = string;
+      const problems = looked.get(value) ?? this.known.get(value) ?? this.check(value);
+      looked.set(value, problems);
+      if (problems.length === 0) continue;
+      const offsets = sourceOffsets(unit.text, string);
+      for (const problem of problems) {
+        const { start, end } = problem;
+        found.push({ ...problem, start: offsets[start] as number, end: offsets[end] as number });
+      }
+    }
+    this.known = looked;
+    return found;
+  }
+
+  /** The problems of a text, with offsets in it. They speak of no other places. */
+  private check(text: string): Problem[] {
+    const transcript = new Transcript('', 'ocml', 0, text, this.choice);
+    const checker = new (catalogue().Checker)(transcript, this.settings, this.onFailure);
     const { problems } = checker.problems(Number.POSITIVE_INFINITY);
-    if (problems.length === 0) return [];
-    const offsets = sourceOffsets(unit.text, text);
     return problems.map((placed) => {
       const base = checker.offsetOf(placed);
       const { related: _, start, end, ...problem } = placed.problem;
-      return { ...problem, start: offsets[base + start] as number, end: offsets[base + end] as number };
+      return { ...problem, start: base + start, end: base + end };
     });
-  }
-
-  private notJson(faults: readonly { readonly start: number; readonly end: number }[]): Problem[] {
-    const severity = levelsFor(this.settings, undefined)['wire-json'] ?? 'error';
-    const [fault] = faults;
-    if (severity === 'off' || fault === undefined) return [];
-    const message = 'This line is not JSON, so nothing that reads the data set takes it.';
-    return [{ code: 'wire-json', severity, message, start: fault.start, end: fault.end }];
   }
 }

@@ -7,23 +7,37 @@ import { effort } from '../../fixes/proof/prove.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
 import type { CodeActionParams } from '../code-actions.ts';
+import type { OffsFor } from '../support/feature.ts';
 import { asks, FIX_ALL, reported, workspaceEdit } from './actions.ts';
+import { turnOffs, Unmended } from './turn-off.ts';
 
 /** The actions for a range of a JSON document. Only the units in the range are looked at, and what is not JSON counts, too. */
-export function answer(document: JsonDocument, params: CodeActionParams, settings: CheckerSettings): CodeAction[] {
+export async function answer(
+  document: JsonDocument,
+  params: CodeActionParams,
+  settings: CheckerSettings,
+  offsFor?: OffsFor,
+): Promise<CodeAction[]> {
   const { context } = params;
   const inspector = new JsonInspector(document.dialect, document.lines, settings, () => {}, document.shape);
-  const actions = asks(context, 'quickfix') ? quickFixes(document, params, inspector) : [];
+  const unmended = new Unmended(document.uri);
+  const actions = asks(context, 'quickfix') ? quickFixes(document, params, inspector, unmended) : [];
   if (asks(context, FIX_ALL)) {
     const edits = fixDocument(document, inspector);
     if (edits.length > 0) {
       actions.push({ title: 'Fix all that is certain', kind: FIX_ALL, edit: workspaceEdit(document, edits) });
     }
   }
+  for (const action of await turnOffs(unmended, () => undefined, offsFor)) actions.push(action);
   return actions;
 }
 
-function quickFixes(document: JsonDocument, params: CodeActionParams, inspector: JsonInspector): CodeAction[] {
+function quickFixes(
+  document: JsonDocument,
+  params: CodeActionParams,
+  inspector: JsonInspector,
+  unmended: Unmended,
+): CodeAction[] {
   const { units } = document;
   const from = document.offsetAt(params.range.start);
   const to = document.offsetAt(params.range.end);
@@ -40,7 +54,9 @@ function quickFixes(document: JsonDocument, params: CodeActionParams, inspector:
     const touched = ({ start, end }: Problem) => base + start <= to && base + end >= from;
     for (const problem of [...inspector.inspect(unit), ...later].filter(touched)) {
       const diagnostics = reported(problem.code, document.rangeIn(index, problem), params.context);
-      for (const fix of jsonFixesOf(problem, source, proofs)) {
+      const fixes = jsonFixesOf(problem, source, proofs);
+      if (fixes.length === 0) unmended.add(problem.code, diagnostics);
+      for (const fix of fixes) {
         actions.push({
           title: fix.title,
           kind: 'quickfix',

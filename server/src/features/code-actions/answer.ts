@@ -6,19 +6,29 @@ import { markAsPreamble } from '../../fixes/refactorings.ts';
 import { addCallsNote } from '../../fixes/system-message.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import type { CodeActionParams } from '../code-actions.ts';
+import type { OffsFor } from '../support/feature.ts';
 import { asks, FIX_ALL, reported, workspaceEdit } from './actions.ts';
+import { offsInHeader, turnOffs, Unmended } from './turn-off.ts';
 
 /** The actions for a range, of the kinds that are asked for; `source` actions only if they are. */
-export function answer(transcript: Transcript, { range, context }: CodeActionParams, checker: Checker): CodeAction[] {
+export async function answer(
+  transcript: Transcript,
+  { range, context }: CodeActionParams,
+  checker: Checker,
+  offsFor?: OffsFor,
+): Promise<CodeAction[]> {
   const start = transcript.offsetAt(range.start);
   const end = transcript.offsetAt(range.end);
   const actions: CodeAction[] = [];
   const subject = { transcript, checker };
   const proofs = effort();
+  const unmended = new Unmended(transcript.uri);
   if (asks(context, 'quickfix')) {
     for (const placed of checker.problemsIn(start, end)) {
       const diagnostics = reported(placed.problem.code, checker.rangeOf(placed), context);
-      for (const fix of fixesOf(placed, subject, proofs)) {
+      const fixes = fixesOf(placed, subject, proofs);
+      if (fixes.length === 0) unmended.add(placed.problem.code, diagnostics);
+      for (const fix of fixes) {
         actions.push({
           title: fix.title,
           kind: 'quickfix',
@@ -44,5 +54,7 @@ export function answer(transcript: Transcript, { range, context }: CodeActionPar
     if (edits.length > 0)
       actions.push({ title: 'Fix all that is certain', kind: FIX_ALL, edit: workspaceEdit(transcript, edits) });
   }
+  // Last, since nothing of the document is known for certain after it has been waited.
+  for (const action of await turnOffs(unmended, offsInHeader(transcript, checker), offsFor)) actions.push(action);
   return actions;
 }

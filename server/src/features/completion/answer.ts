@@ -2,7 +2,7 @@
 import type { CompletionItem, Position } from 'vscode-languageserver-types';
 import { has, Trait } from '../../syntax/block.ts';
 import { rowsOf } from '../../syntax/families/index.ts';
-import { CHANNEL, START } from '../../syntax/tokens.ts';
+import { CHANNEL, START } from '../../syntax/tokens/tokens.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { cursorBehind, rangeOf } from '../support/cursor.ts';
 import { completeBetween, completeOpener } from './between.ts';

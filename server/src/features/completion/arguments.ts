@@ -1,9 +1,7 @@
 /** Completion in the arguments of a call: the keys that the tool declares, and values where it lists them (2.2 §8, 0.1 §8). */
-
 import { bounded } from '../../arguments/bounded.ts';
 import { typeText } from '../../arguments/words.ts';
 import { isObject } from '../../model/body-json.ts';
-import { functionParts } from '../../model/functions.ts';
 import { meaning } from '../../model/message.ts';
 import { builtinSchema, schemaOf } from '../../model/tools/declarations.ts';
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
@@ -23,38 +21,14 @@ export function completeArguments(request: Request): Offers | undefined {
   return cursor && offersFor(request, cursor, cursor.path, tool, block.bodyStart);
 }
 
-/** Behind `<|function_call|>`: the members of a call, or its arguments. */
-export function completeFunctionCall(request: Request): Offers | undefined {
-  const { block, at } = request;
-  const parts = functionParts(block, meaning(block).role);
-  const index = parts.findLastIndex(({ end }) => end <= at);
-  const { token, end: from = 0 } = parts[index] ?? {};
-  if (token?.name !== 'function_call') return undefined;
-  const cursor = cursorIn(request, from, parts[index + 1]?.start ?? block.bodyEnd);
-  if (cursor === undefined) return undefined;
-  // Several calls may stand in an array (A-104).
-  const depth = typeof cursor.path[0] === 'number' ? 1 : 0;
-  if (cursor.kind === 'key' && cursor.path.length === depth) return offerKeys(cursor, callSchema, from);
-  const tool = cursor.frames[depth]?.strings.get('name');
-  if (cursor.path[depth] !== 'arguments' || tool === undefined) return undefined;
-  return offersFor(request, cursor, cursor.path.slice(depth + 1), tool, from);
-}
-
 /** A blank that is typed between members asks for nothing yet. */
-function cursorIn({ block, at, typed }: Request, from: number, to: number): JsonCursor | undefined {
+export function cursorIn({ block, at, typed }: Request, from: number, to: number): JsonCursor | undefined {
   const cursor = jsonCursor(block.text.slice(from, to), at - from);
   return typed && cursor?.kind === 'key' && !cursor.quoted ? undefined : cursor;
 }
 
-const callSchema: SchemaObject = {
-  properties: {
-    name: { type: 'string', description: 'The function to call.' },
-    arguments: { type: 'object', description: 'What the function is given, as its signature asks for it.' },
-  },
-  required: ['name', 'arguments'],
-};
-
-function offersFor(
+/** What a tool's declaration says of the place that a path leads to in the arguments of a call. `base`: of the cursor. */
+export function offersFor(
   { transcript, place }: Request,
   cursor: JsonCursor,
   path: readonly (string | number)[],
@@ -63,8 +37,17 @@ function offersFor(
 ): Offers | undefined {
   const declaration = declarationFor(transcript, tool, place.index);
   const declared = declaration ? schemaOf(declaration) : builtinSchema(tool);
-  if (declared === undefined) return undefined;
-  const root = alternatives(bounded(declared).schema);
+  return declared === undefined ? undefined : offersOf(bounded(declared).schema, cursor, path, base);
+}
+
+/** What a schema says of the place that a path leads to. */
+export function offersOf(
+  schema: unknown,
+  cursor: JsonCursor,
+  path: readonly (string | number)[],
+  base: number,
+): Offers | undefined {
+  const root = alternatives(schema);
   const schemas = path.reduce<SchemaObject[]>((above, step) => above.flatMap((schema) => below(schema, step)), root);
   if (cursor.kind === 'value') return offerValues(cursor, schemas, base);
   const properties = Object.fromEntries(schemas.flatMap((schema) => Object.entries(schema.properties ?? {})));

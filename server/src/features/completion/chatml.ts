@@ -11,12 +11,13 @@ import {
 import { meaning } from '../../model/message.ts';
 import { beginMark, pairsOf } from '../../model/sequence.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
-import { IM_END, IM_START } from '../../syntax/tokens.ts';
+import { IM_END, IM_START } from '../../syntax/tokens/tokens.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { declaredTools, speakerNames } from '../support/names.ts';
-import { completeFunctionCall } from './arguments.ts';
+import { completeFunctionJson } from './functions.ts';
 import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { completeTag, tagOffers } from './tags.ts';
 
 /** A token that is being typed, and what is left of it behind the cursor. */
 export const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
@@ -132,13 +133,14 @@ function completeBody(request: Request): Offers | undefined {
   const name = /"name"\s*:\s*"([^"]*)$/.exec(line);
   if (name) return completeFunction(request);
   const token = begun.exec(line)?.[0];
-  if (token === undefined) return completeFunctionCall(request);
+  if (token === undefined) return completeTag(request) ?? completeFunctionJson(request);
   const beginsLine = line.slice(0, line.length - token.length).trim() === '';
   if (token.length === 1 && !beginsLine) return undefined;
   const { role } = meaning(block);
   const open = role === modelRole ? openThoughts(request, at - token.length) : [];
   const functions = beginsLine ? ownTokens(role, 'function') : [];
-  return offerTokens(request, [...open, IM_END.name, ...functions, ...ownTokens(role, 'thought', 'flag')]);
+  const found = offerTokens(request, [...open, IM_END.name, ...functions, ...ownTokens(role, 'thought', 'flag')]);
+  return { ...found, offers: [...found.offers, ...tagOffers(request)] };
 }
 
 /** The ends of the thought blocks that are open before `at`, the last one first. */

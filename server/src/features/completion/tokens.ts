@@ -3,7 +3,7 @@ import { answerChannel, modelRole, type TokenFact, thoughtMarkers, tokenByName }
 import { type Meaning, meaning } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
-import { ENDLITERAL, isEscapable, LITERAL } from '../../syntax/tokens.ts';
+import { ENDLITERAL, isEscapable, LITERAL } from '../../syntax/tokens/tokens.ts';
 import { explainToken } from '../hover/explain.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { completeArguments } from './arguments.ts';

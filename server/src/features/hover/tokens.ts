@@ -2,8 +2,8 @@
 import type { TokenFact } from '../../grammar/index.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { type Segment, segments } from '../../syntax/body.ts';
-import { misspellings } from '../../syntax/misspelled.ts';
-import { ENDLITERAL, isEscapable, LITERAL } from '../../syntax/tokens.ts';
+import { misspellings } from '../../syntax/tokens/misspelled.ts';
+import { ENDLITERAL, isEscapable, LITERAL } from '../../syntax/tokens/tokens.ts';
 import { type Cursor, tokenAround, within } from '../support/cursor.ts';
 import { explainToken } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';

@@ -1,13 +1,19 @@
 /** The features of JSON documents, by the request they answer. */
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
+import type { OffsFor } from '../support/feature.ts';
 import { codeActions } from './code-actions.ts';
 import { hover } from './hover.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
 /** Answers from the document and, for fixes, the settings that hold for it. */
-type JsonFeature = (document: JsonDocument, params: any, settingsOf: () => CheckerSettings) => unknown;
+type JsonFeature = (
+  document: JsonDocument,
+  params: any,
+  settingsOf: () => CheckerSettings,
+  offsFor?: OffsFor,
+) => unknown;
 
 /** Each row has params of its own. Requests that are not here, an editor's own JSON tools answer. */
 export const jsonFeatures: Readonly<Record<string, JsonFeature>> = {

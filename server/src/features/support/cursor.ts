@@ -5,7 +5,7 @@ import type { Block } from '../../syntax/block.ts';
 import { families } from '../../syntax/families/index.ts';
 import type { Place } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
-import { type TokenAt, tokenAt } from '../../syntax/tokens.ts';
+import { type TokenAt, tokenAt } from '../../syntax/tokens/tokens.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
 export interface Cursor {

@@ -1,9 +1,19 @@
 /** What a feature is: one request of the language server protocol, answered from a transcript alone. */
+import type { WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
 /** Gives the checker that keeps a transcript's problems, up to date. */
 export type CheckerOf = () => Checker;
+
+/** What turns a rule off in the configuration of a document's project, for that document or for all. */
+export interface Off {
+  readonly where: 'document' | 'project';
+  readonly edit: WorkspaceEdit;
+}
+
+/** Asks for what can turn rules off for a document, by code; the codes that nothing can be offered for are left out. */
+export type OffsFor = (uri: string, codes: readonly string[]) => Promise<ReadonlyMap<string, readonly Off[]>>;
 
 /** `Context`: what `run` takes besides, as `[CheckerOf]` where the answer is about problems. */
 export interface Feature<Params, Result, Context extends readonly unknown[] = []> {

@@ -8,7 +8,7 @@ import { taggedEntriesOf } from '../../model/visibility/entries.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
-import { LITERAL, START } from '../../syntax/tokens.ts';
+import { LITERAL, START } from '../../syntax/tokens/tokens.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { filePlaces } from '../support/files.ts';
 import { SymbolKind } from '../support/kinds.ts';

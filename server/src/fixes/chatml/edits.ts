@@ -3,7 +3,7 @@
 import type { Context } from '../../rules/support/rule.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
-import { IM_END } from '../../syntax/tokens.ts';
+import { IM_END } from '../../syntax/tokens/tokens.ts';
 import { closing } from '../../write/index.ts';
 import { type Fix, type FixEdit, insert, remove, shown } from '../fix.ts';
 

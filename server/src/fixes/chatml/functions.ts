@@ -14,12 +14,13 @@ import { meaning } from '../../model/message.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
 import type { Block } from '../../syntax/block.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
-import { meantArgument } from '../arguments.ts';
 import { type Fix, type FixEdit, type Fixers, insert, replace, shown, type Target } from '../fix.ts';
 import { suggested } from '../headers.ts';
-import { kept } from '../kept.ts';
-import { repair } from '../repair-json.ts';
+import { meantArgument } from '../support/arguments.ts';
+import { kept } from '../support/kept.ts';
+import { repair } from '../support/repair-json.ts';
 import { inBackticks } from './edits.ts';
+import { tagFixes } from './tags.ts';
 
 type Fixes = readonly (Fix | undefined)[];
 
@@ -227,14 +228,17 @@ function argumentsOf(block: Block, { start, end }: FunctionValue) {
 }
 
 export const functionFixers: Fixers = {
-  'function-json': { says: 'repair the JSON where it is certain', fix: (target) => [mend(target)] },
+  'function-json': {
+    says: 'repair the JSON where it is certain, or insert the tag that is missing',
+    fix: (target) => tagFixes(target) ?? [mend(target)],
+  },
   'function-signature': {
     says: 'write the signature behind `"function"`, or insert its type',
     fix: (target) => [completeSignature(target)],
   },
   'function-output': {
-    says: 'name the function, or write the value as the content of an output',
-    fix: (target) => [nameOutput(target)],
+    says: 'name the function, write the value as the content of an output, or insert the tag that is missing',
+    fix: (target) => tagFixes(target) ?? [nameOutput(target)],
   },
   'function-role': {
     says: 'write the role that the token belongs to, or put the token into backticks',

@@ -3,7 +3,7 @@ import { chatmlRoles, userRole } from '../../grammar/index.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import type { HeaderRule } from '../../syntax/message-header.ts';
 import { own } from '../../syntax/own.ts';
-import { IM_START } from '../../syntax/tokens.ts';
+import { IM_START } from '../../syntax/tokens/tokens.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from '../fix.ts';
 import { suggested } from '../headers.ts';
 import { dropWord, endToken, lineBreakAt } from './edits.ts';

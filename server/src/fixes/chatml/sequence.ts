@@ -1,5 +1,5 @@
 /** Fixes of what stands outside of messages in OpenChatML 0.1: marks of the sequence, fill-in-the-middle. */
-import { fimOrder, type SequencePair, sequencePairs } from '../../grammar/index.ts';
+import { fimOrder, infillOrders, type SequencePair, sequencePairs } from '../../grammar/index.ts';
 import { beginMark, endMark, fimTasks, outerTokens, type PlacedToken, partsOf } from '../../model/sequence.ts';
 import type { Context } from '../../rules/support/rule.ts';
 import type { Block } from '../../syntax/block.ts';
@@ -119,11 +119,13 @@ function reorder(target: Target): Fix | undefined {
     rank: (fimOrder as readonly string[]).indexOf(token.name),
     text: text.slice(start, task.tokens[i + 1]?.start ?? span.end),
   }));
+  // A model that was trained on its own order is the likelier reason for that one.
+  const ofInfill = infillOrders.some((order) => task.tokens.every(({ token }, i) => token.name === order[i]));
   const sorted = stretches.sort((a, b) => a.rank - b.rank).map((one) => one.text);
   return {
     title: 'Put them in the order prefix, middle, suffix, each with the text behind it',
     edits: [replace(span, sorted.join(''))],
-    preferred: true,
+    preferred: !ofInfill,
   };
 }
 

@@ -8,8 +8,9 @@ import { segments } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from '../fix.ts';
 import { suggested } from '../headers.ts';
-import { kept, nearest } from '../kept.ts';
+import { kept, nearest } from '../support/kept.ts';
 import { inBackticks } from './edits.ts';
+import { tagFixes } from './tags.ts';
 
 type Fixes = readonly (Fix | undefined)[];
 
@@ -182,7 +183,10 @@ function addFlag(target: Target): Fix | undefined {
 }
 
 export const thoughtFixers: Fixers = {
-  'thought-unclosed': { says: 'insert the end, or write it for that of another block', fix: endThought },
+  'thought-unclosed': {
+    says: 'insert the end, or write it for that of another block',
+    fix: (target) => tagFixes(target) ?? endThought(target),
+  },
   'thought-unmatched': { says: 'insert the beginning, or remove the end', fix: beginThought },
   'thought-nesting': { says: 'move one block behind the other', fix: (target) => [unnest(target)] },
   'thought-role': { says: 'put the tokens into backticks', fix: (target) => [quoteThought(target)] },

@@ -3,12 +3,12 @@ import { chatmlTokenByName, modelRole, type TokenFact } from '../../grammar/inde
 import { fimTasks, outerTokens, partsOf } from '../../model/sequence.ts';
 import { thoughtName, thoughtsOf } from '../../model/thoughts.ts';
 import { has, Trait } from '../../syntax/block.ts';
-import { closest } from '../../syntax/closest.ts';
-import { IM_END, IM_START } from '../../syntax/tokens.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import { IM_END, IM_START } from '../../syntax/tokens/tokens.ts';
 import { type Fix, type Fixers, replace, shown, type Target } from '../fix.ts';
 import { nativeTokens } from '../foreign.ts';
-import { respellFrame } from '../frames.ts';
 import { suggested } from '../headers.ts';
+import { respellFrame } from '../support/frames.ts';
 import { completes, completeToken } from '../terminators.ts';
 import { inBackticks } from './edits.ts';
 

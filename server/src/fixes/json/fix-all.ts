@@ -13,6 +13,7 @@ import { applyEdits, meets, type Replacement } from '../proof/replacement.ts';
 import { jsonFixers, jsonProposalsOf } from './index.ts';
 import { type JsonSource, outcomeOf, proveUnit } from './prove.ts';
 import { holds } from './syntax.ts';
+import { besidesTexts, fixTexts } from './texts.ts';
 
 export interface FixedUnit {
   readonly text: string;
@@ -40,7 +41,8 @@ export function fixDocument(document: JsonDocument, inspector: JsonInspector): R
 export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | undefined {
   let current = unit;
   let edits: readonly Replacement[] = [];
-  let problems = inspector.inspect(unit);
+  const problemsOf = (one: JsonUnit) => besidesTexts(inspector.inspect(one), inspector.textsIn(one));
+  let problems = problemsOf(unit);
   let rounds = 0;
   while (problems.some(({ code }) => own(jsonFixers, code)?.safe) && rounds < mostRounds) {
     const { text } = current;
@@ -49,13 +51,19 @@ export function fixUnit(unit: JsonUnit, inspector: JsonInspector): FixedUnit | u
       // All faults, and not only those that are worth telling.
       const all = { ...jsonUnit(text), reading: readJson(text, Number.POSITIVE_INFINITY) };
       reading = all.reading;
-      problems = inspector.inspect(all);
+      problems = problemsOf(all);
     }
     edits = safeEdits({ dialect: dialectOf(reading, inspector.dialect), text, reading, inspector }, problems);
     if (edits.length === 0) break;
     rounds++;
     current = jsonUnit(applyEdits(text, edits));
-    problems = inspector.inspect(current);
+    problems = problemsOf(current);
+  }
+  const inTexts = fixTexts(current, inspector);
+  if (inTexts.length > 0) {
+    edits = inTexts;
+    rounds++;
+    current = jsonUnit(applyEdits(current.text, edits));
   }
   const { text } = current;
   if (rounds === 0) return undefined;

@@ -1,8 +1,8 @@
 /** Fixes of message lists. */
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { callsOf } from '../../model/json/tool-calls.ts';
-import { closest } from '../../syntax/closest.ts';
 import { memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import type { Fix, FixEdit } from '../fix.ts';
 import { addMember, type JsonFixers, type JsonTarget, placeAt, write } from './fix.ts';
 import { quoteValue, suggestedWord } from './words.ts';

@@ -13,6 +13,7 @@ import { changeBetween, type Effort, inOrder, judged, longestCopy, type Outcome 
 import { applyEdits, type Replacement } from '../proof/replacement.ts';
 import type { JsonTarget } from './fix.ts';
 import { jsonProposalsOf } from './index.ts';
+import { textFixesOf } from './texts.ts';
 
 /** The unit that fixes are for, how it is read, and what checks it. */
 export interface JsonSource extends Pick<JsonTarget, 'dialect' | 'text' | 'reading'> {
@@ -37,6 +38,8 @@ export interface UnitOutcome extends Outcome {
 
 /** The fixes of a problem as they may be offered: those that do what a fix must. The preferred one is first. */
 export function jsonFixesOf(problem: Problem, source: JsonSource, effort?: Effort): Fix[] {
+  const inText = textFixesOf(problem, source, effort);
+  if (inText) return inText;
   const proposals = jsonProposalsOf({ ...source, problem });
   return inOrder(proposals.flatMap((fix) => judged(fix, proveUnit(source, fix.edits, effort), problem) ?? []));
 }
@@ -62,6 +65,8 @@ export function outcomeOf(source: JsonSource, edits: readonly Replacement[]): Un
     ...changeBetween(problemsOf(source, before), problemsOf(source, after)),
     // What was no content by its shape may be one now.
     changesBody: !isPart(old, now),
+    // No fix of JSON is for a content.
+    changesOthers: !isPart(old, now),
     changesMeaning: old.length !== now.length || !isPart(old, now),
   };
 }

@@ -3,7 +3,7 @@ import { type JsonEdit, mostFaults, sameValue } from '../../syntax/json/nodes.ts
 import { readJson } from '../../syntax/json/read.ts';
 import type { Fix } from '../fix.ts';
 import { applyEdits } from '../proof/replacement.ts';
-import { repairsOf } from '../repair-json.ts';
+import { repairsOf } from '../support/repair-json.ts';
 import { indexAtMost, type JsonFixers, type JsonTarget, stringAt } from './fix.ts';
 
 /** The edits of the string that a problem stands in, as the reader gives them. */

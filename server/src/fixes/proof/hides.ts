@@ -56,7 +56,9 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'dialect-mixed': ['sequence-unbalanced', 'document-header-missing', ...ofExchanges, ...ofRoles],
   'function-output': ['function-order'],
   'thought-unmatched': ['thought-unflagged'],
-  'function-json': ['E-CALL-SCHEMA', 'function-output', 'function-signature', 'function-order'],
+  // A call between tags counts as none where it does not parse, or stands in a thought.
+  'function-json': ['E-CALL-SCHEMA', 'tool-undeclared', 'function-output', 'function-signature', 'function-order'],
+  'thought-unclosed': ['function-json', 'E-CALL-SCHEMA', 'tool-undeclared'],
   'wire-json': 'any',
   'template-shape': 'any',
   'template-key-missing': [...ofExchanges, 'template-role-unknown', 'template-special-in-content'],

@@ -13,8 +13,8 @@ import { Transcript } from '../../syntax/transcript.ts';
 import type { Fix } from '../fix.ts';
 import { proposalsOf } from '../index.ts';
 import { hides } from './hides.ts';
-import { applyEdits, placeEdits, type Replacement } from './replacement.ts';
-import { type Said, saidIn, sameBodies, sameSpeakers } from './said.ts';
+import { applyEdits, meets, placeEdits, type Replacement } from './replacement.ts';
+import { othersStay, type Said, saidIn, sameBodies, sameSpeakers } from './said.ts';
 import { type Excerpt, type Revealed, revealedIn } from './stretches.ts';
 
 /** A document, and what checks it. */
@@ -35,6 +35,8 @@ export interface Outcome {
   readonly told: ReadonlyMap<string, number>;
   /** Bodies would be others. */
   readonly changesBody: boolean;
+  /** So would those of messages that nothing is for: neither an edit is in them nor the problem. */
+  readonly changesOthers: boolean;
   /** Somebody else would say what is said, or on another channel; or more would be said. */
   readonly changesMeaning: boolean;
 }
@@ -62,7 +64,7 @@ export function fixesOf(
 
 /** A proposal as it may be offered, or undefined. `problem`: what it is for, if it is for one. */
 export function proven(fix: Fix, block: Block, subject: Subject, problem?: Problem, effort?: Effort): Fix | undefined {
-  return judged(fix, prove(subject, placeEdits(fix, block, subject.transcript), effort), problem);
+  return judged(fix, prove(subject, placeEdits(fix, block, subject.transcript), effort, block), problem);
 }
 
 export function inOrder(fixes: readonly Fix[]): Fix[] {
@@ -70,13 +72,13 @@ export function inOrder(fixes: readonly Fix[]): Fix[] {
 }
 
 /**
- * A fix that mends its problem, brings none but what that hid, and leaves bodies alone unless it is for them. Safe is one
+ * A fix that mends its problem, brings none but what that hid, and leaves bodies alone, but for those that it is for. Safe is one
  * that brings nothing to light, and leaves all as it was.
  */
 export function judged(fix: Fix, outcome: Outcome | undefined, problem?: Problem): Fix | undefined {
   if (outcome === undefined) return announced(fix, undefined);
-  const { change, changesBody, changesMeaning, reveals } = outcome;
-  if (changesBody && !fix.changesBody) return undefined;
+  const { change, changesBody, changesOthers, changesMeaning, reveals } = outcome;
+  if (changesOthers || (changesBody && !fix.changesBody)) return undefined;
   if (problem && !isGone(problem, outcome)) return undefined;
   const come = [...change].filter(([, count]) => count > 0);
   if (!come.every(([code]) => problem && hides(problem, code))) return undefined;
@@ -118,17 +120,31 @@ export function announced(fix: Fix, reveals: readonly NewlySeen[] | undefined): 
 /** No copy is made of a longer document, to try something on (UTF-16 units). */
 export const longestCopy = 1_000_000;
 
-/** What edits, in order and apart, would do to a transcript; undefined where that would take too long to find out. */
-export function prove(subject: Subject, edits: readonly Replacement[], effort?: Effort): Outcome | undefined {
+/**
+ * What edits, in order and apart, would do to a transcript; undefined where that would take too long to find out. `own`: the
+ * block that they are for.
+ */
+export function prove(
+  subject: Subject,
+  edits: readonly Replacement[],
+  effort?: Effort,
+  own?: Block,
+): Outcome | undefined {
   if (effort && effort.left <= 0) return undefined;
   const { transcript } = subject;
   return (
-    tried(subject, edits, effort) ?? (transcript.length > longestCopy ? undefined : copied(subject, edits, effort))
+    tried(subject, edits, effort, own) ??
+    (transcript.length > longestCopy ? undefined : copied(subject, edits, effort, own))
   );
 }
 
 /** What edits do, on the blocks that they touch; undefined where the whole document would be read otherwise. */
-function tried({ transcript, checker }: Subject, edits: readonly Replacement[], effort?: Effort): Outcome | undefined {
+function tried(
+  { transcript, checker }: Subject,
+  edits: readonly Replacement[],
+  effort?: Effort,
+  own?: Block,
+): Outcome | undefined {
   const { blocks, family, choice } = transcript;
   const exchanges = rescan(blocks, edits, family);
   const detected = exchanges && detectAfter(blocks, exchanges, choice, family);
@@ -153,14 +169,16 @@ function tried({ transcript, checker }: Subject, edits: readonly Replacement[], 
     return revealedIn({ ...shared, blocks: old }, { ...shared, blocks: after }, start, edits);
   });
   const said = groups.map(({ from, to, blocks: fresh }) => ({
-    before: saidIn(blocks.slice(from, to)),
+    before: saidIn(blocks.slice(from, to), startOf(blocks.at(from), transcript)),
     after: saidIn(fresh),
   }));
+  const meant = meantBy(edits, own, transcript);
   const { before, after } = checker.try(exchanges);
   return {
     ...shownIn(revealed),
     ...changeBetween(before, after),
     changesBody: said.some(({ before, after }) => !sameBodies(before, after)),
+    changesOthers: said.some(({ before, after }) => !othersStay(before, after, meant)),
     changesMeaning: said.some(({ before, after }) => !sameSpeakers(before, after)),
   };
 }
@@ -189,24 +207,34 @@ function groupsOf(exchanges: readonly Rescanned[]): Rescanned[] {
 }
 
 /** What edits do, on a copy of the document. */
-function copied(subject: Subject, edits: readonly Replacement[], effort?: Effort): Outcome {
+function copied(subject: Subject, edits: readonly Replacement[], effort?: Effort, own?: Block): Outcome {
   const { uri, languageId, version, choice } = subject.transcript;
   if (effort) effort.left -= subject.transcript.length;
   const text = applyEdits(subject.transcript.getText(), edits);
   const after = new Transcript(uri, languageId, version, text, choice);
-  return outcomeBetween(subject, { transcript: after, checker: new Checker(after, subject.checker.settings) }, edits);
+  const now = { transcript: after, checker: new Checker(after, subject.checker.settings) };
+  return outcomeBetween(subject, now, edits, own);
 }
 
 /** What edits did that lead from one state of a document to another. */
-export function outcomeBetween(before: Subject, after: Subject, edits: readonly Replacement[]): Outcome {
+export function outcomeBetween(before: Subject, after: Subject, edits: readonly Replacement[], own?: Block): Outcome {
   const [old, now] = [saidBy(before), saidBy(after)];
   return {
     ...shownIn(revealedIn(whole(before.transcript), whole(after.transcript), 0, edits)),
     ...changeBetween(problemsOf(before), problemsOf(after)),
     changesBody: !sameBodies(old, now),
+    changesOthers: !othersStay(old, now, meantBy(edits, own, before.transcript)),
     changesMeaning: !sameSpeakers(old, now),
   };
 }
+
+/** Tells whether a change is for what stands somewhere: an edit is in it, and not only beside it, or it is `own`. */
+function meantBy(edits: readonly Replacement[], own: Block | undefined, { blocks }: Transcript) {
+  const ownStart = own && blocks.placeOf(own)?.start;
+  return ({ start, end }: Span) => start === ownStart || meets(edits, { start: start + 1, end: end - 1 });
+}
+
+const startOf = (block: Block | undefined, { blocks }: Transcript) => (block && blocks.placeOf(block)?.start) ?? 0;
 
 const saidBy = ({ transcript }: Subject): Said[] => saidIn(transcript.blocks);
 

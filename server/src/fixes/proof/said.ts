@@ -2,9 +2,12 @@
 import { message } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
+import type { Span } from '../../syntax/span.ts';
 
 /** A message that says something: a header alone does not. */
 export interface Said {
+  /** Where its block stands (UTF-16 offsets in the document). */
+  readonly place: Span;
   readonly text: string;
   /** The tokens in the body that are not text, by name: the same text can stand there escaped. */
   readonly tokens: readonly string[];
@@ -12,15 +15,19 @@ export interface Said {
   readonly speaker: string;
 }
 
-export function saidIn(blocks: Iterable<Block>): Said[] {
+/** What is said in blocks that follow one another, the first at `start`. */
+export function saidIn(blocks: Iterable<Block>, start = 0): Said[] {
   const found: Said[] = [];
+  let end = start;
   for (const block of blocks) {
+    const place = { start: end, end: end + block.text.length };
+    end = place.end;
     if (block.kind !== 'message') continue;
     const said = message(block);
     const { text } = said.content;
     if (text.trim() === '') continue;
     const speaker = `${said.kind === 'reply' ? '' : said.role} ${said.effectiveChannel} ${said.kind}`;
-    found.push({ text, tokens: tokensIn(said.body), speaker });
+    found.push({ place, text, tokens: tokensIn(said.body), speaker });
   }
   return found;
 }
@@ -36,6 +43,21 @@ export function sameBodies(before: readonly Said[], after: readonly Said[]): boo
     before.length === after.length &&
     before.every(({ text, tokens }, i) => text === after[i]?.text && isPart(after[i].tokens, tokens))
   );
+}
+
+/** Whether each body that a change is not for is still one, with its tokens, and in its order. */
+export function othersStay(
+  before: readonly Said[],
+  after: readonly Said[],
+  isMeant: (place: Span) => boolean,
+): boolean {
+  let next = 0;
+  return before
+    .filter(({ place }) => !isMeant(place))
+    .every(({ text, tokens }) => {
+      while (next < after.length && !(after[next]?.text === text && isPart(after[next]?.tokens ?? [], tokens))) next++;
+      return next++ < after.length;
+    });
 }
 
 /** Whether the same speak, each as before. */

@@ -1,7 +1,7 @@
 /** Keys that nobody reads, though they are near to those that decide who sees a message. */
 import { messageMembers, projectionMembers, toolCallMembers } from '../../grammar/index.ts';
-import { closest } from '../../syntax/closest.ts';
 import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 
 export interface Misspelt {
   readonly key: JsonString;

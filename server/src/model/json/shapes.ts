@@ -6,6 +6,7 @@ import { preference, promptCompletion } from './answers.ts';
 import { anthropic, responses } from './api-shapes.ts';
 import { type ConversationShape, type Conversations, elements, firstOf, isArray, valueOf } from './conversation.ts';
 import { conversations, shareGpt } from './share-gpt.ts';
+import { transcriptIn } from './text-column.ts';
 
 /** A shape, and the dialect by whose rules it is checked; the dialect of a text is told by its tokens. */
 export interface Shape {
@@ -123,6 +124,15 @@ export const shapes: readonly Shape[] = [
   { name: 'text', dialect: 'text', matches: (root) => textOf(root, 'text') !== undefined },
 ];
 
+/** A list of objects that are nothing else than rows of texts. */
+const textRows: Shape = {
+  name: 'text',
+  dialect: 'text',
+  matches: (root) => root.kind === 'array' && firstOf(root).some(isTextRow),
+};
+const textRowsOf = (root: JsonNode) => (textRows.matches(root) ? textRows : undefined);
+const isTextRow = (row: JsonNode) => shapes.find((one) => one.matches(row))?.name === 'text';
+
 const found = new WeakMap<JsonReading, { readonly shape: Shape | undefined }>();
 
 /** The shape of a value; undefined if it is none that is known. */
@@ -132,7 +142,7 @@ export function shapeOf(reading: JsonReading): Shape | undefined {
   let known = found.get(reading);
   if (known === undefined) {
     const list = root.kind === 'array' ? conversationShape(root) : undefined;
-    known = { shape: shapes.find((one) => one.matches(root)) ?? (list && inMessages(list)) };
+    known = { shape: shapes.find((one) => one.matches(root)) ?? (list ? inMessages(list) : textRowsOf(root)) };
     found.set(reading, known);
   }
   return known.shape;
@@ -145,13 +155,13 @@ export function dialectOf(reading: JsonReading, dialect: JsonDialectId): JsonDia
   return shown === 'text' ? 'json' : shown;
 }
 
-/** How a transcript begins; a token that begins a sequence may stand before it. */
-const transcript = /^\s*(?:<\S{1,30}>\s*|\[\S{1,30}\]\s*)?<\|(?:im_start|start|start_header_id|fim_prefix)\|>/;
-
-/** The text of a row of a data set of transcripts; undefined if it is none, or not in the tokens of any. */
-export function transcriptIn({ root }: JsonReading): string | undefined {
-  const text = textOf(root, 'text');
-  return text !== undefined && transcript.test(text) ? text : undefined;
+/**
+ * Whether a value of no dialect is a row of texts, or a list of such rows: by their tokens, or because the file has them.
+ * `shape`: what that was taken for.
+ */
+export function holdsTexts(reading: JsonReading, shape: ShapeName): boolean {
+  if (shapeOf(reading)?.dialect !== 'text') return false;
+  return shape === 'text' || (shape !== 'unknown' && transcriptIn(reading) !== undefined);
 }
 
 /** How many values are looked at. */

@@ -1,8 +1,8 @@
 /** ChatML on the wire: the messages of an array, and each element that is not where the grammar has it. */
 import { wireTokens } from '../../grammar/index.ts';
-import { closest } from '../../syntax/closest.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import { isImWire, readImWire } from './wire-im.ts';
 
 export interface WireMessage extends Span {

@@ -1,5 +1,5 @@
 /** A header as the reference parser reads it: a string, out of which the channel is cut, and words. */
-import { CHANNEL, CONSTRAIN } from '../../syntax/tokens.ts';
+import { CHANNEL, CONSTRAIN } from '../../syntax/tokens/tokens.ts';
 import type { RejectionKind } from './errors.ts';
 
 /** The roles that the reference knows; any other word is a tool's name, if it is taken for a role at all. */

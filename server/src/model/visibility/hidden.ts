@@ -2,14 +2,14 @@
 import { chatmlRoleMeant, chatmlRoles, modelRole, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { isQuoted, type Segment, segments } from '../../syntax/body.ts';
-import { closest } from '../../syntax/closest.ts';
 import type { Frame } from '../../syntax/families/family.ts';
 import { families } from '../../syntax/families/index.ts';
 import { parseValues } from '../../syntax/json/values.ts';
 import { isToolRole } from '../../syntax/message-header.ts';
-import { nearTokens } from '../../syntax/near-tokens.ts';
 import type { Span } from '../../syntax/span.ts';
-import { CHANNEL, CONSTRAIN, LITERAL, START, tokenAt } from '../../syntax/tokens.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import { nearTokens } from '../../syntax/tokens/near-tokens.ts';
+import { CHANNEL, CONSTRAIN, LITERAL, START, tokenAt } from '../../syntax/tokens/tokens.ts';
 import { bodyCalls } from '../body-calls.ts';
 import { functionParts } from '../functions.ts';
 import type { Message } from '../message.ts';

@@ -4,8 +4,8 @@
  */
 import { hidingTags } from '../../grammar/index.ts';
 import { isQuoted } from '../../syntax/body.ts';
-import { closest } from '../../syntax/closest.ts';
 import type { Span } from '../../syntax/span.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import { OpenMarks } from './open-marks.ts';
 
 interface Tag extends Span {

@@ -1,11 +1,11 @@
 /** What an end user may see. Every view asks here (2.2 §4, §5, §7, §11; A-049… ). */
 import { channels, modelRole, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
-import { closest } from '../../syntax/closest.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
 import { attributeValue, type HeaderRule, messageHeader } from '../../syntax/message-header.ts';
-import { type NearToken, nearTokens } from '../../syntax/near-tokens.ts';
 import type { Span } from '../../syntax/span.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import { type NearToken, nearTokens } from '../../syntax/tokens/near-tokens.ts';
 import { isSlot, type Meaning, type Message, meaning, message } from '../message.ts';
 import { outerTokens, showsSequence } from '../sequence.ts';
 import { inTurn } from '../turns.ts';

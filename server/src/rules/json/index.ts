@@ -1,6 +1,6 @@
 /** The rules for JSON documents, in the order in which they are documented. They are loaded with the first of those. */
 
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 import { rule as jsonShapeUnknown } from './json-shape-unknown.ts';
 import { rule as jsonStateInvented } from './json-state-invented.ts';
 import { rule as messageEmpty } from './message-empty.ts';
@@ -33,7 +33,7 @@ import { rule as wireSplitText } from './wire-split-text.ts';
 import { rule as wireTokenUnknown } from './wire-token-unknown.ts';
 import { rule as wireTrailingComma } from './wire-trailing-comma.ts';
 
-export const jsonRules: readonly Rule[] = [
+export const jsonRules: readonly JsonRule[] = [
   wireJson,
   wireShape,
   wireTokenUnknown,

@@ -1,9 +1,9 @@
 import { readUnit } from '../../syntax/json/document.ts';
 import { valueSpan } from '../support/json-scope.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** JSON in which no shape was recognised: it is never called clean. */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'json-shape-unknown',
   title: 'JSON of unknown shape',
   section: 'Language notes, A-144',

@@ -5,12 +5,12 @@ import { objectsOf } from '../../model/json/projection.ts';
 import { type JsonMember, type JsonObject, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
-import type { Report, Rule } from '../support/rule.ts';
+import type { JsonRule, Report } from '../support/rule.ts';
 
 const memberNames = projectionMembers.map(({ name }) => name);
 
 /** A projection that says what no text can say (A-081, A-083, 2.2 §10). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'json-state-invented',
   title: 'JSON of a message that no text can have',
   section: '2.2 §10',

@@ -2,10 +2,10 @@ import type { ProfileFact } from '../../grammar/index.ts';
 import { isAside, listOf, roleOf } from '../../model/json/list.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** An order of roles that what reads the list rejects. */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'message-order',
   title: 'Order of roles that is rejected',
   section: 'Language notes, A-145',

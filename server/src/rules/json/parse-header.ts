@@ -1,17 +1,17 @@
 import { channels, roles } from '../../grammar/index.ts';
 import { objectsOf } from '../../model/json/projection.ts';
-import { closest } from '../../syntax/closest.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { isToolRole } from '../../syntax/message-header.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import { rule as inText } from '../E-PARSE-HEADER.ts';
-import type { Report, Rule } from '../support/rule.ts';
+import type { JsonRule, Report } from '../support/rule.ts';
 
 const roleNames = roles.map(({ name }) => name);
 const channelNames = channels.map(({ name }) => name);
 
 /** The same in the JSON projection: a role or a channel that does not exist (2.2 §4, §10). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: inText.code,
   title: inText.title,
   section: inText.section,

@@ -1,17 +1,17 @@
 import { eventMembers, streamEventFacts } from '../../grammar/index.ts';
-import { closest } from '../../syntax/closest.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 const byName = new Map(streamEventFacts.map((fact) => [fact.name, fact]));
 /** An event that says that a message is complete; older streams have it. */
 const isDone = (event: string) => /(?:^|\.)done$/.test(event);
 
 /** An event that breaks §9: unknown, without what it must have, or of a message it cannot belong to. */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'stream-event',
   title: 'Event that breaks the rules of streaming',
   section: '2.2 §9',

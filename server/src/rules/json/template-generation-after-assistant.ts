@@ -1,8 +1,8 @@
 import { listOf, roleOf } from '../../model/json/list.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** A generation prompt is asked for behind an answer. Only where the document itself asks for one. */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'template-generation-after-assistant',
   title: 'Generation prompt after an answer',
   section: 'Chat templates, format()',

@@ -1,8 +1,8 @@
 import { listOf, roleOf } from '../../model/json/list.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** A generated response that is not the last message (A-126, TPL-11). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'template-generation-last',
   title: '`assistant_generation` before the end',
   section: 'Chat templates, Message Format',

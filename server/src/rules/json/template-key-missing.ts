@@ -1,10 +1,10 @@
 import { listOf } from '../../model/json/list.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { valueSpan } from '../support/json-scope.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** A message without `role` or `content` (TPL-07). What calls tools needs no content. */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'template-key-missing',
   title: 'Message without `role` or `content`',
   section: 'Chat templates, Message Format',

@@ -1,9 +1,9 @@
 import { contentStrings, listOf } from '../../model/json/list.ts';
 import { matchesIn } from '../support/json-scope.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** A template that does not keep roles and boundaries apart (TPL-23, TPL-24). Only where the document chooses one. */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'template-lossy',
   title: 'Template that loses roles or boundaries',
   section: 'Chat templates, Available Templates',

@@ -1,9 +1,9 @@
 import { messageRoles } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
-import { closest } from '../../syntax/closest.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 const names = messageRoles.map(({ name }) => name);
 
@@ -11,7 +11,7 @@ const names = messageRoles.map(({ name }) => name);
  * A role that templates do not know (A-129, TPL-10). A tool's reply is known by its `tool_call_id`, that of a function in
  * older chat APIs by its name, or by the call before it.
  */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'template-role-unknown',
   title: 'Unknown role',
   section: 'Chat templates, Message Format',

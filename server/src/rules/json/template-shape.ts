@@ -1,10 +1,12 @@
 import { listOf } from '../../model/json/list.ts';
+import { holdsTexts } from '../../model/json/shapes.ts';
+import { textColumn } from '../../model/json/text-column.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** Something other than a list of objects (TPL-08). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'template-shape',
   title: 'Not a list of messages',
   section: 'Chat templates, Message Format',
@@ -16,6 +18,14 @@ export const rule: Rule = {
         // What is not JSON is told as such, and of a file of unknown shape nothing is expected.
         const isBroken = reading.faults.some(isSyntaxFault);
         if (reading.root === undefined || isBroken || shape === 'unknown') return;
+        if (holdsTexts(reading, shape)) {
+          for (const node of textColumn(reading.root).misshapen)
+            report(
+              valueSpan(text, node),
+              'This has no `text`, as the others in the list do, and what reads them fails here. Write it like the others, or remove it.',
+            );
+          return;
+        }
         report(
           valueSpan(text, reading.root),
           `This line holds no messages, but the file does (its shape is \`${shape}\`), and what reads it fails here. Write it like the others, or remove it.`,

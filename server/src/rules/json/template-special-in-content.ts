@@ -1,7 +1,7 @@
 import { templates } from '../../grammar/index.ts';
 import { contentStrings, listOf } from '../../model/json/list.ts';
 import { matchesIn } from '../support/json-scope.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 const patternOf = (some: typeof templates) =>
   new RegExp(some.flatMap(({ markers }) => markers.map((marker) => marker.replaceAll('|', '\\|'))).join('|'), 'g');
@@ -10,7 +10,7 @@ const ofOne = new Map(templates.filter(({ markers }) => markers.length > 0).map(
 const names = new Set(templates.map(({ name }) => name));
 
 /** Markers of templates in a content (A-130, TPL-21): of the chosen template, or of any if none is chosen. */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'template-special-in-content',
   title: 'Marker of a template in a content',
   section: 'Chat templates, Available Templates',

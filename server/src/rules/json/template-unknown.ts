@@ -1,15 +1,15 @@
 import { templates } from '../../grammar/index.ts';
 import { listOf } from '../../model/json/list.ts';
-import { closest } from '../../syntax/closest.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import { valueSpan } from '../support/json-scope.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 const names = templates.map(({ name }) => name);
 
 /** The configuration of a template that does not exist (A-128, TPL-15). Beside messages, `name` may name anything. */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'template-unknown',
   title: 'Unknown template',
   section: 'Chat templates, Registry',

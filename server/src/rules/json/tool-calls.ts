@@ -2,20 +2,20 @@
 
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf, repliesIn, toolNamesIn } from '../../model/json/tool-calls.ts';
-import { closest } from '../../syntax/closest.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
 import { rule as callIdMissing } from '../call-id-missing.ts';
 import { rule as callUnanswered } from '../call-unanswered.ts';
 import { valueSpan } from '../support/json-scope.ts';
-import type { Extra, Rule } from '../support/rule.ts';
+import type { Extra, JsonRule, RuleFacts } from '../support/rule.ts';
 import { rule as toolNameMissing } from '../tool-name-missing.ts';
 import { rule as toolUndeclared } from '../tool-undeclared.ts';
 
-const named = ({ code, title, section, level }: Rule) => ({ code, title, section, level });
+const named = ({ code, title, section, level }: RuleFacts) => ({ code, title, section, level });
 
 /** A call without reply before the next turn, which chat APIs refuse; at the end the reply may yet come (A-145). */
-const unanswered: Rule = {
+const unanswered: JsonRule = {
   ...named(callUnanswered),
   level: 'warning',
   json: {
@@ -59,7 +59,7 @@ const isTurn = (message: JsonNode) =>
   ['user', 'assistant'].includes(roleOf(message)?.value ?? '') && textOf(message, 'type') !== 'function_call';
 
 /** A call without id, whose reply no chat API finds; templates do without (A-145). */
-const withoutId: Rule = {
+const withoutId: JsonRule = {
   ...named(callIdMissing),
   level: 'warning',
   levels: { training: 'error' },
@@ -84,7 +84,7 @@ const withoutId: Rule = {
 };
 
 /** A call that names no tool: nobody can carry it out. */
-const withoutName: Rule = {
+const withoutName: JsonRule = {
   ...named(toolNameMissing),
   json: {
     dialects: ['messages'],
@@ -107,7 +107,7 @@ const isCustom = (node: JsonNode) =>
   !['function', 'function_call', 'tool_use', undefined].includes(textOf(node, 'type'));
 
 /** A tool that is not among the `tools` beside the messages. */
-const undeclared: Rule = {
+const undeclared: JsonRule = {
   ...named(toolUndeclared),
   json: {
     dialects: ['messages'],
@@ -129,4 +129,4 @@ const undeclared: Rule = {
   },
 };
 
-export const toolCallRules: readonly Rule[] = [withoutName, undeclared, withoutId, unanswered];
+export const toolCallRules: readonly JsonRule[] = [withoutName, undeclared, withoutId, unanswered];

@@ -1,8 +1,8 @@
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
 /** A message that is not closed before the next one begins (WIRE-13). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-footer-missing',
   title: 'Message not closed before the next one',
   section: 'ChatML, Grammar',

@@ -1,8 +1,8 @@
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
 /** A header that the end token closes, as in the documents' own examples (A-112). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-header-close',
   title: 'Header closed by `<|end_message|>`',
   section: 'ChatML, Grammar',

@@ -1,9 +1,9 @@
 import { anyJson } from '../../grammar/index.ts';
 import { faultText, isSyntaxFault } from '../../syntax/json/faults.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** What is not JSON, and is neither a wrong quote, a line break nor a comma too many (WIRE-28). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-json',
   title: 'Not JSON',
   section: 'ChatML, JSON',

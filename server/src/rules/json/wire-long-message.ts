@@ -1,10 +1,10 @@
 import { charactersPerToken, longMessageTokens } from '../../grammar/index.ts';
 import { wireOf } from '../../model/json/wire.ts';
 import { valueSpan } from '../support/json-scope.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** A message that the described convention of truncation would cut (A-120, WIRE-20). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-long-message',
   title: 'Message of more than 2,000 tokens',
   section: 'ChatML, Truncations',

@@ -1,8 +1,8 @@
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
 /** A document of complete messages: it can be stored, but asks for nothing (A-115). `ocml check --request` switches it on. */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-not-request',
   title: 'Nothing left for the model to complete',
   section: 'ChatML, Grammar',

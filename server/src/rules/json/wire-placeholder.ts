@@ -1,9 +1,9 @@
 import { wireOf } from '../../model/json/wire.ts';
 import { matchesIn } from '../support/json-scope.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** `{{…}}`, to be filled in (WIRE-27). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-placeholder',
   title: 'Placeholder',
   section: 'ChatML, Few-shot prompting',

@@ -1,8 +1,8 @@
 import { slipScope } from '../support/json-faults.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** A line break in a string (A-111, WIRE-08). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-raw-newline',
   title: 'Line break in a string',
   section: 'ChatML, JSON',

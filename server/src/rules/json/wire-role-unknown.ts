@@ -1,16 +1,16 @@
 import { wireRoles } from '../../grammar/index.ts';
 import { wireOf } from '../../model/json/wire.ts';
-import { closest } from '../../syntax/closest.ts';
 import { own } from '../../syntax/own.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 const names = wireRoles.map(({ name }) => name);
 /** The slip of the documents' few-shot example (A-113). */
 const slips: Readonly<Record<string, string>> = { 'assistant:example_user': 'system:example_assistant' };
 
 /** A role that is no `RoleName` (A-113, A-114, WIRE-11). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-role-unknown',
   title: 'Unknown role',
   section: 'ChatML, Grammar',

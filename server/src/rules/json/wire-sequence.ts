@@ -1,8 +1,8 @@
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
 /** An element in the wrong place (WIRE-04, WIRE-12). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-sequence',
   title: 'Element in the wrong place',
   section: 'ChatML, Grammar',

@@ -1,9 +1,9 @@
 import { own } from '../../syntax/own.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
 /** Something other than a list of strings and token objects (WIRE-01, WIRE-03). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-shape',
   title: 'Neither text nor token',
   section: 'ChatML, JSON',

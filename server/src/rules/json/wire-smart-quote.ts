@@ -1,8 +1,8 @@
 import { slipScope } from '../support/json-faults.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** A typographic quote where JSON has `"` (A-111). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-smart-quote',
   title: 'Typographic quote',
   section: 'ChatML, JSON',

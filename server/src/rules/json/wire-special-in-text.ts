@@ -1,7 +1,7 @@
 import { chatmlTokens, controlTokens, wireTokens } from '../../grammar/index.ts';
 import { wireOf } from '../../model/json/wire.ts';
 import { matchesIn } from '../support/json-scope.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 const frames = new Set([
   ...wireTokens.flatMap(({ name, aliases }) => [name, ...aliases]),
@@ -11,7 +11,7 @@ const inFrames = 'Written as plain ChatML, it would begin or end a message, whic
 const elsewhere = 'Where texts are tokenized as they are, it becomes one if the model knows it.';
 
 /** The spelling of a token in a text: on the wire it is harmless, elsewhere it is not (A-117). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-special-in-text',
   title: 'Token written in a text',
   section: 'ChatML, Grammar',

@@ -1,8 +1,8 @@
 import { wireOf } from '../../model/json/wire.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** A text in several strings, one after the other (A-116, WIRE-29). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-split-text',
   title: 'Text in several strings',
   section: 'ChatML, Grammar',

@@ -1,12 +1,12 @@
 import { wireTokens } from '../../grammar/index.ts';
 import { didYouMean, listed } from '../../syntax/wording.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 import { wireFaults } from './wire-faults.ts';
 
 const names = wireTokens.map(({ name }) => name);
 
 /** A token that ChatML on the wire does not have (A-119, WIRE-05). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-token-unknown',
   title: 'Unknown token',
   section: 'ChatML, JSON',

@@ -1,8 +1,8 @@
 import { slipScope } from '../support/json-faults.ts';
-import type { Rule } from '../support/rule.ts';
+import type { JsonRule } from '../support/rule.ts';
 
 /** A comma that nothing follows (A-111, WIRE-22). */
-export const rule: Rule = {
+export const rule: JsonRule = {
   code: 'wire-trailing-comma',
   title: 'Comma before a closing bracket',
   section: 'ChatML, JSON',

@@ -2,7 +2,7 @@
 import { unfinishedPart } from '../../model/cut-off.ts';
 import { isSlot, type Message } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
-import { unfinishedAt } from '../../syntax/misspelled.ts';
+import { unfinishedAt } from '../../syntax/tokens/misspelled.ts';
 import { opener } from './places.ts';
 import type { Report } from './rule.ts';
 

@@ -1,6 +1,6 @@
 import type { HeaderValues } from '../../syntax/document-header/values.ts';
 import { own } from '../../syntax/own.ts';
-import type { Context, Level, Rule } from './rule.ts';
+import type { Context, Level, RuleFacts } from './rule.ts';
 
 /** Levels by code, as a user sets them in `ocml.rules`. */
 export type Levels = Readonly<Record<string, Level>>;
@@ -32,7 +32,7 @@ function documentLevels(header: HeaderValues | undefined): Levels {
 
 /** How severe a rule's faults are: as the user says, else by rule set, strictness and family. */
 export function levelOf(
-  { code, level, levels: differing = {} }: Rule,
+  { code, level, levels: differing = {} }: RuleFacts,
   { family, strict, training }: Pick<Context, 'strict' | 'training' | 'family'>,
   levels: Levels,
 ): Level {

@@ -1,7 +1,7 @@
 /** `<|word|>` that is no token, but nearly the one that is missing in its place: `<|mesage|>`, `<|im-end|>`. */
 import { type TokenFact, tokenByName } from '../../grammar/index.ts';
-import { closest } from '../../syntax/closest.ts';
 import type { Span } from '../../syntax/span.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 
 export interface NearToken extends Span {
   readonly token: TokenFact;

@@ -4,7 +4,7 @@ import type { Meaning, Message } from '../../model/message.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
 import { attributeNamed } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
-import { START, tokenAt } from '../../syntax/tokens.ts';
+import { START, tokenAt } from '../../syntax/tokens/tokens.ts';
 
 /** The opener of a message: `<|start|>`, `<|im_start|>`, or where it has none its first word or token. */
 export function opener({ text, traits, family }: Block): Span {

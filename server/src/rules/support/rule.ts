@@ -86,7 +86,8 @@ export const Aspect = {
   Openerless: 4096,
 } as const;
 
-export interface Rule extends Look {
+/** What tables and settings tell of a rule. */
+export interface RuleFacts {
   readonly code: string;
   /** What is wrong, in a few words, for tables. */
   readonly title: string;
@@ -97,14 +98,23 @@ export interface Rule extends Look {
   readonly levels?: Readonly<Partial<Record<FamilyId | 'strict' | 'training', Level>>>;
   /** Set to `hint`, it reports more kinds of its fault, as hints; the others keep their severity. */
   readonly optIn?: true;
+}
+
+/** A rule for text. */
+export interface Rule extends RuleFacts, Look {
   /** What the code means elsewhere: every form counts in the families that have what it needs. */
   readonly forms?: readonly Look[];
 }
 
+/** A rule for JSON documents. */
+export interface JsonRule extends RuleFacts {
+  readonly json: JsonScope;
+}
+
 /** What a rule looks at. */
 export interface Look {
-  /** What a family must have for it, as `family.has` says; without it every family will do. */
-  readonly needs?: readonly Ability[];
+  /** What a family must have for it, as `family.has` says; `[]` if it holds in every family, those to come included. */
+  readonly needs: readonly Ability[];
   /** Others say nothing of what it reports, or of a part of that, but for errors. */
   readonly insteadOfOthers?: boolean;
   /** Looks at a header; headers with equal text are looked at once. Not at one that is still being typed. */
@@ -130,8 +140,6 @@ export interface Look {
     readonly by: GroupKind;
     check(members: readonly Message[], context: Context, report: GroupReport, key: string): void;
   };
-  /** Looks at JSON documents. */
-  readonly json?: JsonScope;
   /**
    * The same look at messages of the JSON projection (2.2 §10), which say where they stand: at `any` of them, at those that
    * are `whole` (one message each, its call complete), at each with those before it, or at all of a list.
@@ -166,5 +174,5 @@ export const inHarmonyMode = (level: Level) => ({ harmony: level, 'openchatml-2.
 
 /** What a rule looks at in documents of a family; nothing if it is not for them. */
 export function looksIn(rule: Rule, { has }: Family): readonly Look[] {
-  return [rule, ...(rule.forms ?? [])].filter(({ needs = [] }) => needs.every((ability) => has[ability]));
+  return [rule, ...(rule.forms ?? [])].filter(({ needs }) => needs.every((ability) => has[ability]));
 }

@@ -1,6 +1,6 @@
 /** Where the YAML header of a document ends (A-001). What it says is read in `header-values.ts`. */
-import { anySpelling } from '../misspelled.ts';
-import { START } from '../tokens.ts';
+import { anySpelling } from '../tokens/misspelled.ts';
+import { START } from '../tokens/tokens.ts';
 
 const firstLine = /^\uFEFF?(?:[ \t]*(?:\r\n|\n|\r))*(?:(---)[ \t]*(?=[\r\n]|$)|[A-Za-z_][\w.-]*:(?=\s|$))/;
 

@@ -8,8 +8,8 @@ import type { Block } from '../block.ts';
 import type { Segment } from '../body.ts';
 import type { Scanned, Stretch } from '../cutter.ts';
 import type { MessageHeader } from '../message-header.ts';
-import type { Spellings } from '../misspelled.ts';
-import type { TokenAt } from '../tokens.ts';
+import type { Spellings } from '../tokens/misspelled.ts';
+import type { TokenAt } from '../tokens/tokens.ts';
 
 /** A mode is a family of its own: OpenChatML 2.2 with the Harmony profile switched on. */
 export type FamilyId = DialectId | 'openchatml-2.2+harmony';

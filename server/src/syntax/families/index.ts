@@ -1,6 +1,6 @@
 /** Every family. A new one takes a file here, and its name in `DialectId`. */
 import type { DialectId, TokenFact } from '../../grammar/index.ts';
-import { lookup } from '../tokens.ts';
+import { lookup } from '../tokens/tokens.ts';
 import type { Family, FamilyId } from './family.ts';
 import { llama3 } from './llama-3.ts';
 import { openchatml01 } from './openchatml-0.1.ts';

@@ -6,7 +6,7 @@ import {
   llamaTokens,
   mixedTokens,
 } from '../../grammar/index.ts';
-import { END_HEADER, EOM, EOT, START_HEADER } from '../tokens.ts';
+import { END_HEADER, EOM, EOT, START_HEADER } from '../tokens/tokens.ts';
 import { plainFamily } from './plain.ts';
 
 /** Llama 3. */

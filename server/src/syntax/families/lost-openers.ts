@@ -5,7 +5,7 @@
 import { attributes, channels, roles, toolRolePrefixes } from '../../grammar/index.ts';
 import { Trait } from '../block.ts';
 import { skipBlank } from '../cutter.ts';
-import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from '../tokens.ts';
+import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from '../tokens/tokens.ts';
 
 /** Where a message begins (UTF-16 offset), and with which traits: none if `<|start|>` does. */
 export interface Opening {

@@ -7,7 +7,7 @@ import {
   controlTokens,
   llamaForeign,
 } from '../../grammar/index.ts';
-import { IM_END, IM_SEP, IM_START } from '../tokens.ts';
+import { IM_END, IM_SEP, IM_START } from '../tokens/tokens.ts';
 import { plainFamily } from './plain.ts';
 
 /** OpenChatML 0.1, which is also plain ChatML. */

@@ -11,8 +11,8 @@ import {
 } from '../../grammar/index.ts';
 import { splitOpen } from '../body.ts';
 import { parseHeader } from '../header-parser.ts';
-import { type Spellings, spellings, spellings2x } from '../misspelled.ts';
-import { CALL, CHANNEL, CONSTRAIN, END, MESSAGE, RETURN, START, tokenAt } from '../tokens.ts';
+import { type Spellings, spellings, spellings2x } from '../tokens/misspelled.ts';
+import { CALL, CHANNEL, CONSTRAIN, END, MESSAGE, RETURN, START, tokenAt } from '../tokens/tokens.ts';
 import { type Ability, abilities, type Family, type FamilyId } from './family.ts';
 import { scanOpen } from './scan-open.ts';
 

@@ -1,11 +1,11 @@
 /** Parses the header of a message in a plain frame: an opener, a role, attributes if there are some (0.1 §3). */
 import type { AttributeFact, RoleFact } from '../../grammar/index.ts';
-import { closest } from '../closest.ts';
 import { skipBlank } from '../cutter.ts';
 import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Word } from '../message-header.ts';
-import { misspelledAt, misspellings, type Spellings } from '../misspelled.ts';
 import { own } from '../own.ts';
 import type { Span } from '../span.ts';
+import { closest } from '../tokens/closest.ts';
+import { misspelledAt, misspellings, type Spellings } from '../tokens/misspelled.ts';
 import type { Circumstances } from './family.ts';
 import { behindBreaks, type PlainFrame } from './scan-plain.ts';
 

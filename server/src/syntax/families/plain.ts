@@ -1,8 +1,8 @@
 /** A family of plain frames from a row of facts: what scans, parses and splits it is shared by all of them. */
 import type { AttributeFact, DialectId, RoleFact, TokenFact } from '../../grammar/index.ts';
 import { splitPlain } from '../body.ts';
-import { spellings } from '../misspelled.ts';
-import { lookup } from '../tokens.ts';
+import { spellings } from '../tokens/misspelled.ts';
+import { lookup } from '../tokens/tokens.ts';
 import { type Ability, abilities, type Family } from './family.ts';
 import { plainHeaderParser } from './plain-header.ts';
 import { type PlainFrame, plainScanner } from './scan-plain.ts';

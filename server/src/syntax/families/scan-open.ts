@@ -16,7 +16,7 @@ import {
   START,
   terminatorBefore,
   tokenAt,
-} from '../tokens.ts';
+} from '../tokens/tokens.ts';
 import type { Family } from './family.ts';
 import { firstOpening, longestHeader, nextOpening, type Opening } from './lost-openers.ts';
 

@@ -6,7 +6,7 @@
 import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
 import { Cutter, type Scanned, type Stretch, skipBlank } from '../cutter.ts';
-import { type TokenAt, terminatorBefore } from '../tokens.ts';
+import { type TokenAt, terminatorBefore } from '../tokens/tokens.ts';
 import type { Family, Frame } from './family.ts';
 
 export interface PlainFrame extends Frame {

@@ -1,5 +1,5 @@
 /** What fixes compute from a whole document, kept until it changes: there may be a fix for every message. */
-import type { Context } from '../rules/support/rule.ts';
+import type { Context } from '../../rules/support/rule.ts';
 
 /** `compute`, but only once for a state of the document. */
 export function kept<T>(compute: (context: Context) => T): (context: Context) => T {

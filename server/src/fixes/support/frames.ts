@@ -1,15 +1,15 @@
 /** Messages with misspelt control tokens, as they are pasted from Markdown: all tokens of one are written at once. */
-import type { TokenFact } from '../grammar/index.ts';
-import type { Context } from '../rules/support/rule.ts';
-import { type Block, has, Trait } from '../syntax/block.ts';
-import { families } from '../syntax/families/index.ts';
-import { readHeader } from '../syntax/message-header.ts';
-import { anySpelling } from '../syntax/misspelled.ts';
-import type { Span } from '../syntax/span.ts';
-import { Transcript } from '../syntax/transcript.ts';
-import { type Fix, replace, type Target } from './fix.ts';
+import type { TokenFact } from '../../grammar/index.ts';
+import type { Context } from '../../rules/support/rule.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { families } from '../../syntax/families/index.ts';
+import { readHeader } from '../../syntax/message-header.ts';
+import type { Span } from '../../syntax/span.ts';
+import { anySpelling } from '../../syntax/tokens/misspelled.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { type Fix, replace, type Target } from '../fix.ts';
+import { applyEdits } from '../proof/replacement.ts';
 import { kept } from './kept.ts';
-import { applyEdits } from './proof/replacement.ts';
 
 /** What would be a message, and what to write for that. */
 interface Frame extends Span {

@@ -1,8 +1,8 @@
 /** JSON that a text surely means: taken out of its Markdown fence, or with its small faults mended. */
-import type { JsonEdit, JsonReading } from '../syntax/json/nodes.ts';
-import { readJson } from '../syntax/json/read.ts';
-import { parseJson } from '../syntax/json/values.ts';
-import { applyEdits } from './proof/replacement.ts';
+import type { JsonEdit, JsonReading } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
+import { parseJson } from '../../syntax/json/values.ts';
+import { applyEdits } from '../proof/replacement.ts';
 
 export interface Repaired {
   readonly text: string;

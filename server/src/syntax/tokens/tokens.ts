@@ -8,7 +8,7 @@ import {
   type TokenFact,
   thoughtMarkers,
   toolRolePrefixes,
-} from '../grammar/index.ts';
+} from '../../grammar/index.ts';
 
 /** Tells the token that begins at an offset of a text, if one does. */
 export type TokenAt = (text: string, at: number) => TokenFact | undefined;

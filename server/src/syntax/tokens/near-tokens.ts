@@ -2,10 +2,10 @@
  * What may have been meant as a token, for those who must not show what it would hide. It is found with one character too
  * many, too few or wrong anywhere in it; what is surely meant, and can be written right, is in `misspelled.ts`.
  */
-import type { TokenFact } from '../grammar/index.ts';
+import type { TokenFact } from '../../grammar/index.ts';
+import { families } from '../families/index.ts';
+import type { Span } from '../span.ts';
 import { closest } from './closest.ts';
-import { families } from './families/index.ts';
-import type { Span } from './span.ts';
 
 export interface NearToken extends Span {
   /** The token that it is, or is nearest to. */

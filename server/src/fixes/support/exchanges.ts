@@ -1,10 +1,10 @@
 /** The calls and replies of a document, by tool and id, for fixes that find one for another. */
 
-import { instructs, type Message, meaning, message } from '../model/message.ts';
-import { type Pair, pairs } from '../model/pairs.ts';
-import { declarations } from '../model/tools/declarations.ts';
-import type { Context } from '../rules/support/rule.ts';
-import type { Block } from '../syntax/block.ts';
+import { instructs, type Message, meaning, message } from '../../model/message.ts';
+import { type Pair, pairs } from '../../model/pairs.ts';
+import { declarations } from '../../model/tools/declarations.ts';
+import type { Context } from '../../rules/support/rule.ts';
+import type { Block } from '../../syntax/block.ts';
 import { kept, nearest } from './kept.ts';
 
 /** Messages by their number in `all`, for each name that a tool goes by. */

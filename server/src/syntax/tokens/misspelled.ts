@@ -1,5 +1,5 @@
 /** Spellings that are no token but are surely meant as one. */
-import { controlTokens, type TokenFact, thoughtMarkers } from '../grammar/index.ts';
+import { controlTokens, type TokenFact, thoughtMarkers } from '../../grammar/index.ts';
 import { type TokenAt, tokenAt } from './tokens.ts';
 
 /** A bar, with a backslash before it; blanks may stand inside of it, and one before the first. */

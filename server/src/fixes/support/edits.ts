@@ -1,14 +1,14 @@
 /** Edits of headers and terminators that several fixes share. */
-import { attributes as attributeFacts, modelRole, replyAttributeOrder, roles } from '../grammar/index.ts';
-import type { Message } from '../model/message.ts';
-import { redundantEnd } from '../rules/end-redundant.ts';
-import { type Block, has, Trait } from '../syntax/block.ts';
-import type { Family } from '../syntax/families/family.ts';
-import { type HeaderRule, isToolRole } from '../syntax/message-header.ts';
-import { own } from '../syntax/own.ts';
-import type { Span } from '../syntax/span.ts';
-import { closer, isRefusal, plainly, quote, type Said, usualTerminator, writeMessage } from '../write/index.ts';
-import { type FixEdit, insert, replace } from './fix.ts';
+import { attributes as attributeFacts, modelRole, replyAttributeOrder, roles } from '../../grammar/index.ts';
+import type { Message } from '../../model/message.ts';
+import { redundantEnd } from '../../rules/end-redundant.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import type { Family } from '../../syntax/families/family.ts';
+import { type HeaderRule, isToolRole } from '../../syntax/message-header.ts';
+import { own } from '../../syntax/own.ts';
+import type { Span } from '../../syntax/span.ts';
+import { closer, isRefusal, plainly, quote, type Said, usualTerminator, writeMessage } from '../../write/index.ts';
+import { type FixEdit, insert, replace } from '../fix.ts';
 
 /** The order of §6. */
 export const attributeOrder: readonly string[] = attributeFacts.map(({ name }) => name);

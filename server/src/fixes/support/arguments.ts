@@ -1,11 +1,11 @@
 /** What is meant by arguments that do not fit their declaration: tried out, and offered only if less is wrong then. */
 
-import { type ArgumentOptions, argumentProblems } from '../arguments/problems.ts';
-import { isObject } from '../model/body-json.ts';
-import type { Schema } from '../model/tools/schema.ts';
-import { members, parseJson } from '../syntax/json/values.ts';
-import type { Span } from '../syntax/span.ts';
-import { shown } from './fix.ts';
+import { type ArgumentOptions, argumentProblems } from '../../arguments/problems.ts';
+import { isObject } from '../../model/body-json.ts';
+import type { Schema } from '../../model/tools/schema.ts';
+import { members, parseJson } from '../../syntax/json/values.ts';
+import type { Span } from '../../syntax/span.ts';
+import { shown } from '../fix.ts';
 
 export interface Meant {
   readonly text: string;

@@ -1,0 +1,68 @@
+/** For problems that nothing mends: their rule is turned off, in the document or in its project. */
+import type { CodeAction, Diagnostic, WorkspaceEdit } from 'vscode-languageserver-types';
+import { catalogue } from '../../checker/catalogue.ts';
+import type { Checker } from '../../checker/checker.ts';
+import { turnOffInHeader } from '../../fixes/turn-off.ts';
+import { lintPrefix } from '../../rules/support/levels.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import type { OffsFor } from '../support/feature.ts';
+import { workspaceEdit } from './actions.ts';
+
+/** As many codes as somebody chooses from: each takes a proof of its own. */
+const most = 5;
+
+/** The problems of a document that no fix is offered for, by code. */
+export class Unmended {
+  readonly byCode = new Map<string, Diagnostic[]>();
+
+  constructor(readonly uri: string) {}
+
+  add(code: string, diagnostics: readonly Diagnostic[]): void {
+    if (!catalogue().codes.includes(code)) return;
+    const known = this.byCode.get(code) ?? [];
+    if (known.length === 0 && this.byCode.size < most) this.byCode.set(code, known);
+    for (const diagnostic of diagnostics) known.push(diagnostic);
+  }
+}
+
+/** What the header of a document says of a rule, or can say. */
+export interface InHeader {
+  /** The header sets a level, so no configuration has a say. */
+  readonly said: boolean;
+  readonly edit: WorkspaceEdit | undefined;
+}
+
+export function offsInHeader(transcript: Transcript, { context }: Checker): (code: string) => InHeader | undefined {
+  const block = transcript.header;
+  return (code) => {
+    if (block === undefined) return undefined;
+    const start = transcript.blocks.placeOf(block)?.start ?? 0;
+    const edits = turnOffInHeader(block, code)?.map((edit) => {
+      return { ...edit, start: start + edit.start, end: start + edit.end };
+    });
+    const said = context.header?.get(lintPrefix + code) !== undefined;
+    return { said, edit: edits && workspaceEdit(transcript, edits) };
+  };
+}
+
+/** The actions that turn rules off; none is preferred, and Fix All leaves them out. */
+export async function turnOffs(
+  { uri, byCode }: Unmended,
+  inHeader: (code: string) => InHeader | undefined,
+  offsFor: OffsFor | undefined,
+): Promise<CodeAction[]> {
+  const headers = new Map([...byCode.keys()].map((code) => [code, inHeader(code)]));
+  const askedFor = [...byCode.keys()].filter((code) => !headers.get(code)?.said);
+  const configured = askedFor.length > 0 ? await offsFor?.(uri, askedFor) : undefined;
+  return [...byCode].flatMap(([code, diagnostics]) => {
+    const header = headers.get(code)?.edit;
+    const offs = (configured?.get(code) ?? []).filter(({ where }) => where === 'project' || header === undefined);
+    const all = header === undefined ? offs : [{ where: 'document', edit: header }, ...offs];
+    return all.map(({ where, edit }) => ({
+      title: `Turn off \`${code}\` in this ${where}`,
+      kind: 'quickfix',
+      ...(diagnostics.length > 0 && { diagnostics }),
+      edit,
+    }));
+  });
+}

@@ -1,0 +1,90 @@
+/** Fixes of tags in ChatML (A-140): the partner that is missing, and the JSON of a call. */
+import { callsIn } from '../../model/tagged-calls.ts';
+import { type TaggedPart, taggedParts } from '../../model/tagged-parts.ts';
+import { parseValues } from '../../syntax/json/values.ts';
+import { type Fix, insert, remove, replace, type Target } from '../fix.ts';
+import { repair } from '../support/repair-json.ts';
+
+type Fixes = readonly (Fix | undefined)[];
+
+/** The fixes of a problem with a tag, or with what stands between two; undefined if it is about something else. */
+export function tagFixes(target: Target): Fixes | undefined {
+  const { block, problem, message } = target;
+  const part = taggedParts(block, message.role).find(
+    ({ start, end }) => start <= problem.start && problem.start < Math.max(end, start + 1),
+  );
+  if (part === undefined) return undefined;
+  if (part.open && part.close) return part.name === 'tool_call' ? [mend(target, part)] : undefined;
+  return part.open ? close(target, part) : open(target, part);
+}
+
+const inBody = (title: string, edits: Fix['edits'], preferred = true): Fix => ({
+  title,
+  edits,
+  preferred,
+  changesBody: true,
+});
+
+function mend({ block }: Target, { inner }: TaggedPart): Fix | undefined {
+  const text = block.text.slice(inner.start, inner.end);
+  const start = inner.start + text.length - text.trimStart().length;
+  const found = repair(text.trim());
+  return found && inBody(found.title, [replace({ start, end: inner.start + text.trimEnd().length }, found.text)]);
+}
+
+/** Writes the end after what can be read as a call, after a result, or where a thought ends. */
+function close({ block }: Target, part: TaggedPart): Fixes {
+  const { name, inner } = part;
+  const text = block.text.slice(inner.start, inner.end);
+  const tag = `</${name}>`;
+  const lineBreak = /^[^\S\r\n]*(\r\n|\r|\n)/.exec(text)?.[1] ?? '';
+  const at = (length: number) => inner.start + text.slice(0, length).trimEnd().length;
+  const written = (title: string, place: number, preferred = true) =>
+    inBody(`Insert \`${tag}\` into the body, ${title}`, [insert(place, lineBreak + tag)], preferred);
+  if (name === 'think') {
+    const call = /^[^\S\r\n]*<tool_call>/m.exec(text)?.index;
+    if (call !== undefined) return [written('before the call', at(call))];
+    const line = /[^\r\n]*\S[^\r\n]*/.exec(text);
+    const lineEnd = line ? line.index + line[0].length : 0;
+    const goesOn = text.slice(lineEnd).trim() !== '';
+    return [
+      written('at its end', at(text.length)),
+      goesOn ? written('where the line ends', at(lineEnd), false) : undefined,
+    ];
+  }
+  if (name !== 'tool_call') return [written('after the result', at(text.length))];
+  if (callsIn(block.text, part).error === undefined && text.trim() !== '')
+    return [written('after the call', at(text.length))];
+  const { values } = parseValues(text);
+  const last = values[values.length - 1];
+  return [last && written('after the call', at(last.end))];
+}
+
+/** Writes the beginning before the JSON of a call, or before a result; or takes the end away. */
+function open({ block, message }: Target, { name, close: tag }: TaggedPart): Fixes {
+  if (tag === undefined) return [];
+  const { text, bodyStart } = block;
+  const before = taggedParts(block, message.role).findLast(({ end }) => end <= tag.start && end < tag.end);
+  const from = before?.end ?? bodyStart;
+  const held = text.slice(from, tag.start);
+  const start = name === 'tool_call' ? callStart(held) : held.length - held.trimStart().length;
+  const lineBreak = /(\r\n|\r|\n)[^\S\r\n]*$/.exec(held)?.[1] ?? '';
+  return [
+    start === undefined || held.trim() === ''
+      ? undefined
+      : inBody(`Insert \`<${name}>\` into the body, before what it holds`, [
+          insert(from + start, `<${name}>${lineBreak}`),
+        ]),
+    inBody(`Remove \`</${name}>\` from the body`, [remove(tag)], false),
+  ];
+}
+
+/** Where the JSON begins that a text ends with, if it does, and on a line of its own. */
+function callStart(text: string): number | undefined {
+  const found = /(?:^|[\r\n])[^\S\r\n]*(\{[^]*)$/.exec(text)?.[1];
+  if (found === undefined) return undefined;
+  const { values, error, end } = parseValues(found);
+  return error === undefined && values.length > 0 && found.slice(end).trim() === ''
+    ? text.length - found.length
+    : undefined;
+}

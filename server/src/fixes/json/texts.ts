@@ -1,0 +1,83 @@
+/** Fixes of transcripts that stand in JSON as strings: those of text, written as JSON writes them. */
+import { Checker } from '../../checker/checker.ts';
+import type { LineInspector } from '../../checker/json/inspector.ts';
+import type { Texts } from '../../checker/json/texts.ts';
+import type { Problem } from '../../rules/support/rule.ts';
+import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
+import type { JsonReading, JsonString } from '../../syntax/json/nodes.ts';
+import { sourceOffsets } from '../../syntax/json/strings.ts';
+import { own } from '../../syntax/own.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import type { Fix } from '../fix.ts';
+import { fixAll } from '../fix-all.ts';
+import { type Effort, fixesOf } from '../proof/prove.ts';
+import { placeEdits, type Replacement } from '../proof/replacement.ts';
+import { lastAtMost } from './fix.ts';
+import { jsonFixers } from './index.ts';
+
+interface Source {
+  readonly text: string;
+  readonly reading: JsonReading;
+  readonly inspector: LineInspector;
+}
+
+/** The text that a problem is in, if it is one of what the text says, and not of how JSON writes it. */
+function textAt({ code, start }: Problem, texts: Texts | undefined): JsonString | undefined {
+  const text = texts && lastAtMost(texts.strings, start, (one) => one.start);
+  return text && text.start < start && start < text.end && !own(jsonFixers, code)?.proof ? text : undefined;
+}
+
+/** The problems of a unit that are not those of its texts. */
+export function besidesTexts(problems: readonly Problem[], texts: Texts | undefined): readonly Problem[] {
+  return texts ? problems.filter((problem) => textAt(problem, texts) === undefined) : problems;
+}
+
+/** The fixes of a problem of a text, proven as those of any document; undefined if it is none of a text. */
+export function textFixesOf(problem: Problem, source: Source, effort?: Effort): Fix[] | undefined {
+  const texts = source.inspector.textsIn({ ...jsonUnit(source.text), reading: source.reading });
+  const string = textAt(problem, texts);
+  if (texts === undefined || string === undefined) return undefined;
+  const transcript = new Transcript('', 'ocml', 0, string.value, texts.choice);
+  const checker = new Checker(transcript, texts.settings);
+  const { offsets, written } = placesIn(source.text, string);
+  const { code, message, start } = problem;
+  const placed = checker.problems(Number.POSITIVE_INFINITY).problems.find((one) => {
+    const { problem: other } = one;
+    return other.code === code && other.message === message && offsets[checker.offsetOf(one) + other.start] === start;
+  });
+  if (placed === undefined) return [];
+  return fixesOf(placed, { transcript, checker }, effort).map((fix) => ({
+    ...fix,
+    edits: placeEdits(fix, placed.block, transcript).map(written),
+  }));
+}
+
+/** The edits of all safe fixes in the texts of a unit. What is not JSON is not touched: what it says is not certain. */
+export function fixTexts(unit: JsonUnit, inspector: LineInspector): readonly Replacement[] {
+  const texts = inspector.textsIn(unit);
+  if (texts === undefined || readUnit(unit).faults.length > 0) return [];
+  return texts.strings.flatMap((string) => {
+    const { value } = string;
+    const document = { uri: '', choice: texts.choice, getText: () => value };
+    const fixed = fixAll(document, texts.settings);
+    return fixed.edits.map(placesIn(unit.text, string).written);
+  });
+}
+
+/** How edits of a text are written in its document: where that keeps to ASCII, so do they. */
+function placesIn(source: string, string: JsonString) {
+  const offsets = sourceOffsets(source, string);
+  const ascii = !/[^\0-\x7f]/.test(source.slice(string.start, string.end));
+  const escaped = (text: string) => {
+    const quoted = JSON.stringify(text).slice(1, -1);
+    return ascii ? quoted.replace(/[^\0-\x7f]/g, unicodeEscape) : quoted;
+  };
+  const written = ({ start, end, text }: Replacement): Replacement => ({
+    start: offsets[start] as number,
+    end: offsets[end] as number,
+    text: escaped(text),
+  });
+  return { offsets, written };
+}
+
+const unicodeEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,0 +1,45 @@
+/** Turns a rule off in a document: with the key `lint` of its header. */
+import { lintPrefix } from '../rules/support/levels.ts';
+import type { Block } from '../syntax/block.ts';
+import { documentHeaderEnd } from '../syntax/document-header/extent.ts';
+import { type HeaderEntry, type HeaderValues, headerValues } from '../syntax/document-header/values.ts';
+import { put } from '../syntax/put/put.ts';
+import { heldInYaml } from '../syntax/put/trees.ts';
+import { applyEdits, type Replacement } from './proof/replacement.ts';
+
+/** What is said elsewhere in the header is the same whatever `lint` says; so a longer one is left alone (UTF-16 units). */
+const longest = 32 * 1024;
+
+/**
+ * The edits of a document header (offsets in its block) that turn the rule of `code` off, or undefined where it cannot be
+ * said there. They are proven by reading the header again: it says that, and all else as before. No message is touched.
+ */
+export function turnOffInHeader(block: Block, code: string): readonly Replacement[] | undefined {
+  const { kind, text } = block;
+  if (kind !== 'document-header' || text.length > longest) return undefined;
+  const before = headerValues(block);
+  if (before.errors.length > 0) return undefined;
+  const held = heldInYaml(text);
+  // Of a header that is empty, only its fences are there.
+  if (held === undefined) return undefined;
+  const edits = put(text, held, ['lint', code], 'off', { quoted: false, lines: false });
+  if (edits === undefined) return undefined;
+  const changed = applyEdits(text, edits);
+  const { read } =
+    require('../syntax/document-header/reader.ts') as typeof import('../syntax/document-header/reader.ts');
+  const after = read(changed);
+  const isOff = after.get(lintPrefix + code)?.value === 'off' && after.errors.length === 0;
+  return isOff && documentHeaderEnd(changed, false) === changed.length && others(before, code) === others(after, code)
+    ? edits
+    : undefined;
+}
+
+/** All that a header says but for one rule. */
+function others({ entries }: HeaderValues, code: string): string {
+  const isOther = ({ path }: HeaderEntry) => path !== 'lint' && path !== lintPrefix + code;
+  return JSON.stringify(
+    entries.filter(isOther).map(({ path, source, value, items, isMapping }) => {
+      return [path, source, value, items?.map((item) => item.value), isMapping];
+    }),
+  );
+}

@@ -1,0 +1,85 @@
+/** Turns rules off in the configurations of projects, by edits that the client makes: the server writes no file. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { TextDocumentEdit, TextEdit, WorkspaceClientCapabilities, WorkspaceEdit } from 'vscode-languageserver';
+import type { AnyDocument } from '../documents/document.ts';
+import type { Off } from '../features/support/feature.ts';
+import { readSmall } from '../files/regular.ts';
+import { largestConfig } from '../project/bounds.ts';
+import { type ConfigFile, nearestConfig, newConfigIn, offsIn } from '../project/turn-off.ts';
+import type { Put } from '../syntax/put/put.ts';
+import { pathOf } from './projects.ts';
+import type { Settings } from './settings.ts';
+
+/** What is known of the client and its documents. */
+export interface Surroundings {
+  readonly capabilities: WorkspaceClientCapabilities | undefined;
+  /** The user's settings. */
+  readonly settings: Settings;
+  readonly documents: { get(uri: string): AnyDocument | undefined };
+  /** The addresses of the folders that are open. */
+  readonly folders: () => Promise<readonly string[]>;
+}
+
+/** What turns rules off for a document, by code. Nothing for one that is no file, or whose configuration cannot be read. */
+export async function offsFor(
+  uri: string,
+  codes: readonly string[],
+  { capabilities, settings, documents, folders }: Surroundings,
+): Promise<ReadonlyMap<string, readonly Off[]>> {
+  const file = pathOf(uri);
+  if (file === undefined) return new Map();
+  // What is open counts as it is there: the client puts the edits into that.
+  const opened = (path: string) => documents.get(pathToFileURL(path).href);
+  const read = (path: string) => opened(path)?.getText() ?? readSmall(path, largestConfig);
+  let config: ConfigFile | undefined;
+  try {
+    config = nearestConfig(file, read);
+  } catch {
+    return new Map();
+  }
+  if (config === undefined && canCreate(capabilities)) config = newConfig(file, await folders());
+  if (config === undefined) return new Map();
+  const version = opened(config.path)?.version ?? null;
+  const found = config;
+  return new Map(
+    codes.map((code) => {
+      const offs = offsIn(found, file, code, settings, read);
+      return [code, offs.map(({ where, edits }) => ({ where, edit: editOf(found, edits, version, capabilities) }))];
+    }),
+  );
+}
+
+function canCreate(capabilities: WorkspaceClientCapabilities | undefined): boolean {
+  const { documentChanges, resourceOperations } = capabilities?.workspaceEdit ?? {};
+  return documentChanges === true && Array.isArray(resourceOperations) && resourceOperations.includes('create');
+}
+
+/** One in the innermost of the folders that a file is in. */
+function newConfig(file: string, folders: readonly string[]): ConfigFile | undefined {
+  const paths = folders.flatMap((uri) => pathOf(uri) ?? []);
+  const around = paths.filter((folder) => file.startsWith(join(folder, '/')));
+  const [folder] = around.sort((a, b) => b.length - a.length);
+  return folder === undefined ? undefined : newConfigIn(folder);
+}
+
+function editOf(
+  { path, text }: ConfigFile,
+  puts: readonly Put[],
+  version: number | null,
+  capabilities: WorkspaceClientCapabilities | undefined,
+): WorkspaceEdit {
+  const uri = pathToFileURL(path).href;
+  const edits: TextEdit[] = puts.map(({ start, end, text: newText }) => ({
+    range: { start: positionIn(text ?? '', start), end: positionIn(text ?? '', end) },
+    newText,
+  }));
+  if (capabilities?.workspaceEdit?.documentChanges !== true) return { changes: { [uri]: edits } };
+  const changed: TextDocumentEdit = { textDocument: { uri, version }, edits };
+  return { documentChanges: text === undefined ? [{ kind: 'create', uri }, changed] : [changed] };
+}
+
+function positionIn(text: string, offset: number) {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+}

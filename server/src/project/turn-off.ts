@@ -1,0 +1,117 @@
+/** Turns a rule off in the configuration of a project: for one file, by an override, or for all of them. */
+import { dirname, join, relative, sep } from 'node:path';
+import { own } from '../syntax/own.ts';
+import { type Put, type Putable, type PutStyle, put } from '../syntax/put/put.ts';
+import { type Held, heldInJson, heldInYaml } from '../syntax/put/trees.ts';
+import { type ConfigLanguage, configNames, languageOf, readTree } from './config.ts';
+import { type Chosen, Projects, type ProjectsOptions } from './projects.ts';
+
+/** A longer one (UTF-16 units) is left alone: it is read several times for every rule, and YAML takes long. */
+const longest = 16 * 1024;
+
+type Read = ProjectsOptions['read'];
+
+/** A configuration as it is, without a byte-order mark; `text` is undefined of one that is still to be made. */
+export interface ConfigFile {
+  readonly path: string;
+  readonly text: string | undefined;
+}
+
+/** What a rule can be turned off in, and the edits of the configuration that do. */
+export interface Off {
+  readonly where: 'document' | 'project';
+  readonly edits: readonly Put[];
+}
+
+/** The configuration that a new one would go before: the nearest of those that hold for a file. It throws if that cannot be read. */
+export function nearestConfig(path: string, read: Read): ConfigFile | undefined {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    for (const name of configNames) {
+      const file = join(folder, name);
+      const text = read(file);
+      if (text !== undefined) return { path: file, text: text.replace(/^\uFEFF/, '') };
+    }
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** The glob of one file alone, relative to a folder that it is in; a slash ties it to that folder. */
+export function globOf(folder: string, path: string): string {
+  const inside = relative(folder, path).split(sep).join('/');
+  return `./${inside.replace(/[\\*?[\]{}]|^!|(?<=[@!+])\(/g, '\\$&')}`;
+}
+
+/**
+ * What turns the rule of `code` off for a file where the user has chosen `base`. Each is proven by reading the configuration
+ * again: the rule is off, and all else is said as before.
+ */
+export function offsIn({ path, text = '' }: ConfigFile, file: string, code: string, base: Chosen, read: Read): Off[] {
+  const language = languageOf(path);
+  const offs: Off[] = [];
+  if (text.length > longest) return offs;
+  try {
+    const before = language.read(text) ?? {};
+    const root = held(language, text);
+    const style: PutStyle = language.name === 'JSON' ? { quoted: true, lines: false } : { quoted: false, lines: true };
+    const glob = globOf(dirname(path), file);
+    const isOff = (changed: string) => {
+      const changing: Read = (other) => (other === path ? changed : read(other));
+      const projects = new Projects({ read: changing, complain: () => {} });
+      const { levels } = projects.settingsFor(file, { ...base, levels: {} });
+      return own(levels, code) === 'off';
+    };
+    const offer = (where: Off['where'], at: readonly (string | number)[], value: Putable) => {
+      const edits = put(text, root, at, value, style);
+      if (edits === undefined) return false;
+      const changed = applied(text, edits);
+      if (!same(language.read(changed), putIn(before, at, value)) || !isOff(changed)) return false;
+      offs.push({ where, edits });
+      return true;
+    };
+    const overrides = overridesIn(before);
+    const forFile = overrides.findLastIndex((one) => same(filesOf(one), [glob]));
+    if (forFile < 0 || !offer('document', ['overrides', forFile, 'rules', code], 'off'))
+      offer('document', ['overrides', overrides.length], { files: [glob], rules: { [code]: 'off' } });
+    offer('project', ['rules', code], 'off');
+  } catch {
+    // What is broken, or nested deeper than the stack, is for its author to mend.
+  }
+  return offs;
+}
+
+/** The name of a configuration that is made anew. */
+export const newConfigIn = (folder: string): ConfigFile => ({ path: join(folder, '.ocmlrc.yaml'), text: undefined });
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+function held({ name }: ConfigLanguage, text: string): Held | undefined {
+  if (name === 'YAML') return heldInYaml(text);
+  const root = readTree(text);
+  return root && heldInJson(root);
+}
+
+type Members = Readonly<Record<string, unknown>>;
+const overridesIn = (config: unknown): readonly unknown[] => {
+  const { overrides } = config as { overrides?: unknown };
+  return Array.isArray(overrides) ? overrides : [];
+};
+const filesOf = (override: unknown): unknown => (override as { files?: unknown } | null)?.files;
+
+/** A copy of data with a value at a path. */
+function putIn(data: unknown, [step, ...rest]: readonly (string | number)[], value: unknown): unknown {
+  if (step === undefined) return value;
+  if (typeof step === 'number') {
+    const items = [...((data ?? []) as unknown[])];
+    items[step] = putIn(items[step], rest, value);
+    return items;
+  }
+  const members = new Map(Object.entries((data ?? {}) as Members));
+  return Object.fromEntries(members.set(step, putIn(members.get(step), rest, value)));
+}
+
+function applied(text: string, edits: readonly Put[]): string {
+  return edits.reduceRight(
+    (changed, { start, end, text: by }) => changed.slice(0, start) + by + changed.slice(end),
+    text,
+  );
+}

@@ -1,0 +1,32 @@
+/** What the rules of 0.1 say: what is wrong, why, and what to do. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check } from '../support/check.ts';
+import { applications, checked } from '../support/fix.ts';
+
+const says = (text: string) => check(text).map(({ message }) => message);
+const preferred = (text: string) => applications(checked(text, undefined)).map(({ fix }) => fix.preferred === true);
+
+test('an incomplete task says which token to insert, and where it goes', () => {
+  assert.deepEqual(says('<|fim_prefix|>a<|fim_middle|>'), [
+    'This fill-in-the-middle task lacks `<|fim_suffix|>`, so the model does not know what comes after the gap. Insert it: `<|fim_prefix|>before<|fim_middle|><|fim_suffix|>after`.',
+  ]);
+  assert.deepEqual(says('a<|fim_middle|>b'), [
+    'This fill-in-the-middle task lacks `<|fim_prefix|>` and `<|fim_suffix|>`, so the model does not know what comes before the gap and what comes after the gap. Insert them: `<|fim_prefix|>before<|fim_middle|><|fim_suffix|>after`.',
+  ]);
+});
+
+test('an output out of order says what to move', () => {
+  const call = (name: string) => `<|function_call|>\n{"name": "${name}", "arguments": {}}\n`;
+  const output = (name: string) => `<|function_output|>\n{"name": "${name}", "content": 1}\n`;
+  const text = `<|im_start|>assistant\n${call('a')}${call('b')}<|im_end|>\n<|im_start|>tool\n${output('b')}${output('a')}<|im_end|>\n`;
+  assert.deepEqual(says(text), [
+    'The next call that waits is of `a`, so the model takes this output of `b` for its result: only the order tells which belongs to which. Put the output of `a` before this one.',
+  ]);
+});
+
+test('the order of an infill model is not changed by the way, any other is', () => {
+  assert.deepEqual(preferred('<|fim_prefix|>a<|fim_suffix|>b<|fim_middle|>c'), [false]);
+  assert.deepEqual(preferred('<|fim_suffix|>b<|fim_prefix|>a<|fim_middle|>c'), [false]);
+  assert.deepEqual(preferred('<|fim_middle|>c<|fim_prefix|>a<|fim_suffix|>b'), [true]);
+});
