@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type ExtensionContext, workspace } from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
+import { savingConfigurations } from './configurations.ts';
 import { ocml, transcripts } from './documents.ts';
 import { rulePages } from './rule-pages.ts';
 
@@ -20,6 +21,13 @@ export function createClient(context: ExtensionContext): LanguageClient {
         jsonSyntaxErrors: false,
       }),
       synchronize: { configurationSection: ocml },
+      middleware: {
+        async provideCodeActions(document, range, within, token, next) {
+          const actions = await next(document, range, within, token);
+          savingConfigurations(actions ?? []);
+          return actions;
+        },
+      },
     },
   );
 }

@@ -1,5 +1,6 @@
 import { type ExtensionContext, type TextDocument, workspace } from 'vscode';
 import { createClient } from './client.ts';
+import { registerConfigurations } from './configurations.ts';
 import { isTranscript, mayBeTranscript, ocml } from './documents.ts';
 import { registerExplain } from './explain.ts';
 import { registerPreview } from './preview/register.ts';
@@ -14,6 +15,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerPreview(context, client),
     registerTakenFor(context, client),
     registerExplain(client),
+    registerConfigurations(client),
   );
   // Any JSON file activates the extension; the server starts with the first transcript.
   const detects = () => workspace.getConfiguration(ocml).get('json.detect', true);

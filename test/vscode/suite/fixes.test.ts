@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { suite, teardown, test } from 'mocha';
@@ -33,6 +33,26 @@ suite('quick fixes', () => {
     const end = document.positionAt(document.getText().length);
     const range = new vscode.Range(end, end);
     assert.deepEqual(await ask<vscode.CodeAction[]>('executeCodeActionProvider', document.uri, range, 'quickfix'), []);
+  });
+
+  test('a rule is turned off in the configuration of a file, which is saved', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'openchatml-off-'));
+    writeFileSync(path.join(folder, '.ocmlrc.yaml'), '# ours\n');
+    const file = path.join(folder, 'a.ocml');
+    writeFileSync(file, '<|im_start|>narrator\nHi<|im_end|>\n');
+    const document = await vscode.workspace.openTextDocument(file);
+    await vscode.window.showTextDocument(document);
+    await eventually(() => problems(document), ['E-PARSE-HEADER «narrator»']);
+    const [{ range } = { range: undefined }] = vscode.languages.getDiagnostics(document.uri);
+    const actions = await ask<vscode.CodeAction[]>('executeCodeActionProvider', document.uri, range, 'quickfix');
+    const off = actions.find(({ title }) => title === 'Turn off `E-PARSE-HEADER` in this document');
+    assert.ok(off?.edit && (await vscode.workspace.applyEdit(off.edit)));
+    const { command = '', arguments: given = [] } = off.command ?? {};
+    await vscode.commands.executeCommand(command, ...given);
+    const text = '# ours\noverrides:\n  - files: ["./a.ocml"]\n    rules:\n      E-PARSE-HEADER: off\n';
+    assert.equal(readFileSync(path.join(folder, '.ocmlrc.yaml'), 'utf8'), text);
+    await eventually(() => problems(document), []);
+    rmSync(folder, { recursive: true });
   });
 
   test('what is certain is mended on save, for those who want it', async () => {
