@@ -90,7 +90,7 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
   return {
     role: ({ text, suggestion }) =>
       /^\s/.test(text) && text.trim() === suggestion
-        ? `A blank stands between ${opener} and the role, so a model reads other tokens. Remove it.`
+        ? `White space comes between ${opener} and the role, so a model reads other tokens. Remove it.`
         : `${quote(text.trim())} is not a role.${didYouMean(suggestion)} Roles are ${names}.`,
     'role-missing': () => `The role is missing. It follows ${opener} directly: ${names}.`,
     order: ({ text }) =>
