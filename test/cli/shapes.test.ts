@@ -363,3 +363,16 @@ test('a fix inside of a string says where it stands in the file', () => {
     },
   ]);
 });
+
+test('a key twice is a problem where it stands again', () => {
+  const good = '{"messages":[{"role":"user","content":"Hi \\":) x"}]}';
+  const twice = [
+    '{"messages":[{"role":"user","role":"assistant","content":"Hi"}]}',
+    '{"messages" : [{"role" : "user", "content" : "Hi"}], "messages" :[{"role":"user","content":"Hi"}]}',
+    '{"messages":[{"role":"user","content":"Hi","meta":{"a":"\\\\","a":2}}]}',
+  ];
+  const { found } = problemsIn('twice.jsonl', [good, ...twice, good].join('\n'));
+  assert.deepEqual(found, ['2 template-shape «"role"»', '3 template-shape «"messages"»', '4 template-shape «"a"»']);
+  const data = '{"messages":[{"role":"user","content":"\\"role\\": \\"role\\":"}]}';
+  assert.deepEqual(problemsIn('once.jsonl', data).found, []);
+});

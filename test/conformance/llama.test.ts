@@ -87,6 +87,13 @@ test('cut off anywhere, a text is a transcript that breaks off, and is not told 
   }
 });
 
+test('a token that the document breaks off in is to be completed, not put into a message', () => {
+  for (const begun of ['<', '<|start_hea', '<|end_of_']) {
+    const [problem] = check(say('user', 'Hi') + begun);
+    assert.equal(problem?.message, `The document breaks off in a token, \`${begun}\`. Complete it, or remove it.`);
+  }
+});
+
 /** Which token tells the dialect: the first that only one family has. */
 const telling: readonly (readonly [text: string, dialect: string])[] = [
   ['<|start_header_id|>', 'llama3'],

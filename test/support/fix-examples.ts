@@ -319,6 +319,16 @@ const native: readonly [code: string, before: string, after: string][] = [
 
 const harmony: typeof native = [
   [
+    'E-PARSE-HEADER',
+    '<|strat|>assistant<|channel|>final<|message|>Hi<|return|>',
+    '<|start|>assistant<|channel|>final<|message|>Hi<|return|>',
+  ],
+  [
+    'E-PARSE-HEADER',
+    'Sure! to=functions.f<|channel|>commentary json<|message|>{}<|call|>',
+    'to=functions.f<|channel|>commentary json<|message|>{}<|call|>',
+  ],
+  [
     'start-missing',
     '<|channel|>analysis<|message|>Hm<|end|><|channel|>final<|message|>Hi<|end|>',
     '<|channel|>analysis<|message|>Hm<|end|><|start|>assistant<|channel|>final<|message|>Hi<|end|>',

@@ -85,11 +85,11 @@ test('attributes and words that do not belong in a header', () => {
 });
 
 test('misspelt tokens: in bodies, headers, and between messages', () => {
-  check('<|start|>user<|message|>Hi«<|END|>»<|end|>', 'misspelt', '`<|end|>`', 'Closes the message');
-  check('<|start|>user<|message|>Hi«<\\|end\\|>»', 'misspelt');
-  check('<|start|>user<|message|>Hi<<|end|> «<|End|>»<|end|>', 'misspelt');
-  check('<|start|>assistant«<|Channel|>»final<|message|>Hi<|end|>', 'misspelt', 'Names the channel');
-  check('<|start|>user<|message|>Hi<|end|> «<| start |>»', 'misspelt');
+  check('<|start|>user<|message|>Hi«<|END|>»<|end|>', 'misspelled', '`<|end|>`', 'Closes the message');
+  check('<|start|>user<|message|>Hi«<\\|end\\|>»', 'misspelled');
+  check('<|start|>user<|message|>Hi<<|end|> «<|End|>»<|end|>', 'misspelled');
+  check('<|start|>assistant«<|Channel|>»final<|message|>Hi<|end|>', 'misspelled', 'Names the channel');
+  check('<|start|>user<|message|>Hi<|end|> «<| start |>»', 'misspelled');
   silent('<|start|>user<|message|><|literal|><|E$0ND|><|endliteral|><|end|>');
 });
 

@@ -15,6 +15,34 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
+    text: '<|start|>assi\u0001stant<|channel|>final<|message|>x<|return|>',
+    dialect: 'harmony',
+    problem: 'E-PARSE-HEADER «assi\u0001stant»',
+    says: 'a control character, U+0001',
+    not: 'Did you mean',
+  },
+  {
+    text: '<|start|>assi\u0001stant<|message|>x<|end|>',
+    dialect: 'openchatml-2.2',
+    problem: 'E-PARSE-HEADER «assi\u0001stant»',
+    says: 'a control character, U+0001',
+    not: 'Did you mean',
+  },
+  {
+    text: 'Sure! to=functions.f<|channel|>commentary json<|message|>{}<|call|>',
+    dialect: 'harmony',
+    problem: 'E-PARSE-HEADER «Sure! to=functions.f»',
+    says: 'Remove them, and keep the recipient',
+    not: 'Remove it',
+  },
+  {
+    text: '<|strat|>assistant<|channel|>final<|message|>x<|return|>',
+    dialect: 'harmony',
+    problem: 'E-PARSE-HEADER «<|strat|>»',
+    says: 'Write `<|start|>`',
+    not: 'Remove it',
+  },
+  {
     text: '<|start|>assistant<|channel|>foo<|channel|>analysis<|message|>x<|end|>',
     problem: 'E-PARSE-HEADER «<|channel|>»',
     says: 'The first valid one counts, `analysis`',

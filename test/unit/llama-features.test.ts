@@ -88,6 +88,14 @@ suite('the preview hides of what the assistant says', () => {
     assert.deepEqual(seen(say('assistant', 'x', '<|eom_id|>')), []));
 });
 
+test('the preview shows nothing of a call that breaks off, wherever it does', () => {
+  const call = '{"name": "f", "parameters": {"a": "SECRET"}}';
+  for (let at = 1; at < call.length; at++) {
+    assert.deepEqual(seen(say('assistant', `So: ${call.slice(0, at)}`, '')), ['So:'], call.slice(0, at));
+  }
+  assert.deepEqual(seen(say('assistant', 'Sets are {a, b', '')), ['Sets are {a, b']);
+});
+
 suite('the preview shows what is no call', () => {
   for (const shown of [
     '{"answer": 4}',

@@ -163,6 +163,14 @@ suite('an object in doubt without a fault of syntax', () => {
     check('messages', data, 'Hi', 0);
   });
 
+  test('is a list that another of its name replaces', () => {
+    const user = '{"role": "user", "content": "SECRET"}';
+    check('messages', `{"messages": [${user}], "messages": []}`, '', 1);
+    check('messages', `{"messages": [${user}], "messages": [${secret}]}`, '', 1);
+    check('messages', `[{"messages": [${hi}]}, {"messages": [${user}], "messages": []}]`, 'Hi', 1);
+    check('messages', `{"conversations": [{"from": "human", "value": "SECRET"}], "conversations": []}`, '', 1);
+  });
+
   test('is marked as not for the reader', () => {
     for (const members of [
       '"thought": true',

@@ -4,7 +4,7 @@ import { type NearToken, nearTokensIn } from '../rules/support/near-token.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { messageHeader } from '../syntax/message-header.ts';
-import { CHANNEL, CONSTRAIN, MESSAGE } from '../syntax/tokens/tokens.ts';
+import { CHANNEL, CONSTRAIN, MESSAGE, START } from '../syntax/tokens/tokens.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { type Fix, replace, shown, type Target } from './fix.ts';
 import { applyEdits } from './proof/replacement.ts';
@@ -12,7 +12,8 @@ import { applyEdits } from './proof/replacement.ts';
 /** Writes what is meant, if that makes a header without a fault of a message that goes on to where it went before. */
 export function respellHeader({ block, context }: Target): Fix | undefined {
   const names = has(block, Trait.HasMessage) ? tagNames : [...tagNames, MESSAGE.name];
-  const typos = typosIn(block, names);
+  const [opener] = nearTokensIn(block.text, 0, block.headerEnd, [START.name]);
+  const typos = [...(opener?.start === 0 ? [opener] : []), ...typosIn(block, names)];
   const written = typos.map(({ start, end, token }) => ({ start, end, text: token.text }));
   if (typos.length === 0 || !isSoundHeader(applyEdits(block.text, written), block.terminator, context))
     return undefined;

@@ -343,6 +343,18 @@ function dropStray(target: Target): Fix | undefined {
   return dropWord(target, problem, { preferred: isToken });
 }
 
+/** Removes the words beside the recipient at the beginning of a completion, and leaves the call (A-135). */
+function keepRecipient({ block, problem }: Target): Fix | undefined {
+  const written = block.text.slice(problem.start, problem.end);
+  const [recipient] = /(?<=\s)to=[^\s<|>]+(?=\s|$)/.exec(written) ?? [];
+  if (recipient === undefined || /<\||\sto=.*\sto=/.test(written)) return undefined;
+  return {
+    title: `Remove the words beside \`${recipient}\``,
+    edits: [replace(problem, recipient)],
+    preferred: true,
+  };
+}
+
 /** Writes an ordinary space for one that only looks like it, and nothing for what cannot be seen. */
 function showUnseen({ block, problem }: Target): Fix | undefined {
   const written = block.text.slice(problem.start, problem.end);
@@ -381,7 +393,11 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
   'stray-word': (target) => {
     const value = suggested(target);
     if (target.problem.data?.token !== undefined) return [respellHeader(target)];
-    return [showUnseen(target) ?? (value === undefined ? dropStray(target) : joinValue(target, value))];
+    return [
+      keepRecipient(target) ??
+        showUnseen(target) ??
+        (value === undefined ? dropStray(target) : joinValue(target, value)),
+    ];
   },
   'literal-in-header': (target) => [unwrapLiteral(target)],
   order: sound((target) => [otherConstrain(target) ?? outOfOrder(target)]),

@@ -1,6 +1,7 @@
 /** Calls of tools that are in the body of a message, and nowhere in its header, as Llama 3 writes them. */
 import { llamaCallMembers } from '../grammar/index.ts';
-import type { Block } from '../syntax/block.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { cutOff } from '../syntax/json/cut-off.ts';
 import { parseValues } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 import { closest } from '../syntax/tokens/closest.ts';
@@ -23,9 +24,11 @@ const members = [...tools, ...llamaCallMembers.arguments];
  * What calls a tool in the body of an assistant's message, though no token says so: JSON that names a tool and its arguments,
  * or a tag. One sign of either may be lost. It reaches to the end of the body, since nobody writes to the user after a call.
  */
-export function bodyCalls({ text, bodyStart, bodyEnd }: Block): BodyCall[] {
+export function bodyCalls(block: Block): BodyCall[] {
+  const { text, bodyStart, bodyEnd } = block;
   const body = text.slice(bodyStart, bodyEnd);
-  const starts = [jsonCall(body), tagCall(body)].filter((start) => start >= 0);
+  const begun = has(block, Trait.Open) ? begunObject(body) : -1;
+  const starts = [jsonCall(body), tagCall(body), begun].filter((start) => start >= 0);
   if (starts.length === 0) return [];
   const start = Math.min(...starts);
   return [{ start: bodyStart + start, end: bodyEnd, doubt: !isCall(body.slice(start)) }];
@@ -51,6 +54,12 @@ function jsonCall(body: string): number {
     if (found.size === 2) return opening(body, Math.min(...found.values()));
   }
   return -1;
+}
+
+/** Where the object begins in which the last message of a document breaks off: its members to come may make it a call. */
+function begunObject(body: string): number {
+  const start = body.search(/\{\s*(?:$|["'“”])/);
+  return start >= 0 && cutOff(body.slice(start)) ? start : -1;
 }
 
 /** The member of a call that a piece of JSON names: all of its letters, or those between two quotes. */

@@ -4,7 +4,7 @@ import { type Family, families, rowsOf } from '../syntax/families/index.ts';
 import { isTokenName } from '../syntax/families/plain-header.ts';
 import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
-import { CHANNEL, CONSTRAIN, MESSAGE } from '../syntax/tokens/tokens.ts';
+import { CHANNEL, CONSTRAIN, MESSAGE, START } from '../syntax/tokens/tokens.ts';
 import { didYouMean, listed, quote, unseen } from '../syntax/wording.ts';
 import { type NearToken, nearToken } from './support/near-token.ts';
 import { opener, terminator } from './support/places.ts';
@@ -18,9 +18,7 @@ const attributeNames = attributes.map((attribute) => attribute.name);
 /** What is wrong and what to do, for each way in which a header can be malformed. */
 const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) => string> = {
   role: ({ text, suggestion }) =>
-    suggestion === undefined
-      ? `${quote(text)} is not a role.${withUnseen(text) || ` Roles are ${listed(roleNames)}.`}`
-      : `${quote(text)} is not a role.${didYouMean(suggestion)}`,
+    `${quote(text)} is not a role.${withUnseen(text) || didYouMean(suggestion) || ` Roles are ${listed(roleNames)}.`}`,
   'role-missing': () => `The role is missing. It follows \`<|start|>\` directly: ${listed(roleNames)}.`,
   'attr-unknown': ({ text, suggestion }) =>
     `${quote(text)} is not an attribute of the header.${didYouMean(suggestion)} The attributes are ${listed(attributeNames)}.`,
@@ -37,13 +35,17 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
       return spacedOut.test(text)
         ? `${quote(text)} is not an attribute: no space belongs beside its \`=\`. Write ${quote(suggestion)}.`
         : `${quote(text)} does not belong in a header. If it is the value before it, or part of it, write ${quote(suggestion)}: a value follows its \`=\` directly, without quotes, and with \`_\` for a space.`;
-    return `${quote(text)} does not belong in a header: it is not an attribute, a channel or a type.${withUnseen(text) || ' Remove it, or move it to the body, after `<|message|>`.'}`;
+    const says = `${quote(text)} does not belong in a header`;
+    const call = /\sto=[^\s<]+/.exec(text)?.[0].trim();
+    // Who removes all of it loses the call (A-135).
+    if (call !== undefined) return `${says}: words stand beside ${quote(call)}. Remove them, and keep the recipient.`;
+    return `${says}: it is not an attribute, a channel or a type.${withUnseen(text) || ' Remove it, or move it to the body, after `<|message|>`.'}`;
   },
   order: (fault, header) =>
     isRepeated(fault, header)
       ? 'A header has one `<|constrain|>`; the first one counts. Remove this one and its type.'
       : `${quote(fault.text)} is out of place. The order is role, attributes, \`<|channel|>\`, \`<|constrain|>\`, \`<|message|>\`.`,
-  'channel-missing-value': () => `\`<|channel|>\` has no channel. Write ${listed(channelNames)} directly behind it.`,
+  'channel-missing-value': () => `\`<|channel|>\` has no channel. Write ${listed(channelNames)} directly after it.`,
   'channel-unknown': ({ text, suggestion }) =>
     `${quote(text)} is not a channel.${didYouMean(suggestion)} Channels are ${listed(channelNames)}.`,
   'channel-duplicate': (_fault, { channel }) =>
@@ -51,7 +53,7 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
       ? 'A message has exactly one channel. Write one that is valid, and remove the others.'
       : `A message has exactly one channel. The first valid one counts, ${quote(channel.word.text)}; remove what stands besides.`,
   'constrain-missing-value': () =>
-    '`<|constrain|>` has no type. Write one directly behind it, usually `json`, or remove it.',
+    '`<|constrain|>` has no type. Write one directly after it, usually `json`, or remove it.',
   'no-message': ({ text }, { channel, attributes }) =>
     text === ''
       ? '`<|message|>` is missing: the header runs into the end of the message. Insert it before the body.'
@@ -88,7 +90,7 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
   return {
     role: ({ text, suggestion }) =>
       /^\s/.test(text) && text.trim() === suggestion
-        ? `A blank stands between ${opener} and the role, so a model reads other tokens. Remove it.`
+        ? `White space comes between ${opener} and the role, so a model reads other tokens. Remove it.`
         : `${quote(text.trim())} is not a role.${didYouMean(suggestion)} Roles are ${names}.`,
     'role-missing': () => `The role is missing. It follows ${opener} directly: ${names}.`,
     order: ({ text }) =>
@@ -107,7 +109,7 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
 /** The same in documents of Harmony, which has no other attribute than `to=`, and tools as roles (HARM-08, HARM-18). */
 const harmonyMessages: Partial<typeof messages> = {
   role: ({ text, suggestion }) =>
-    `${quote(text)} is not a role.${didYouMean(suggestion) || ` Roles are ${listed(harmonyRoleNames)}.`}`,
+    `${quote(text)} is not a role.${withUnseen(text) || didYouMean(suggestion) || ` Roles are ${listed(harmonyRoleNames)}.`}`,
   'role-missing': () => `The role is missing. It follows \`<|start|>\` directly: ${listed(harmonyRoleNames)}.`,
   'attr-unknown': ({ text, suggestion }) =>
     `${quote(text)} is not an attribute of the header.${didYouMean(suggestion)} Harmony has no other than \`to=\`.`,
@@ -153,7 +155,10 @@ export const rule: Rule = {
       const { rule: name } = fault;
       const typo =
         name === 'stray-word'
-          ? nearToken(fault.text, 0, fault.text.length, header.closed ? tagNames : partNames)
+          ? nearToken(fault.text, 0, fault.text.length, [
+              ...(header.closed ? tagNames : partNames),
+              ...(fault.start === 0 ? [START.name] : []),
+            ])
           : undefined;
       if (typo?.start === 0) {
         report({ start: fault.start, end: fault.start + typo.end }, misspelled(fault.text, typo), {

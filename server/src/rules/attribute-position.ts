@@ -20,7 +20,7 @@ export const rule: Rule = {
       if (!attribute.afterChannel || attribute.repeated || faulty.has(attribute.start)) continue;
       if (key === 'to') {
         if (!family.has.harmony)
-          report(attribute, '`to=` usually stands in the start header, directly behind the role.', { milder: 'hint' });
+          report(attribute, '`to=` usually stands in the start header, directly after the role.', { milder: 'hint' });
       } else if (attributes.some(({ name }) => name === key) && !afterChannel.has(key)) {
         report(
           attribute,

@@ -6,13 +6,13 @@ const unclosed = 'a quote, bracket or brace that opens here is not closed. Close
 const braces = 'a bracket, brace or comma is missing or too many. Pair them, or put the value into quotes.';
 const unread = 'what follows a line `---` or `...` is not read. Remove that line, or what follows it.';
 const deep = 'it is nested too deeply. Remove some levels.';
-const directive = 'lines that begin with `%` need a line `---` behind them. Remove them, or add it.';
+const directive = 'lines that begin with `%` need a line `---` after them. Remove them, or add it.';
 
 /** What is wrong and what to do, by the codes of the YAML parser and by what it says where one code is many things. */
 const words: Partial<Record<HeaderErrorCode, string | readonly (readonly [says: RegExp, words: string])[]>> = {
   BAD_ALIAS: 'there is no name behind `*` or `&`. Put the value into quotes if that is text.',
   BAD_DIRECTIVE: directive,
-  BAD_DQ_ESCAPE: 'the backslash is no escape that YAML knows. Write it twice, or use single quotes.',
+  BAD_DQ_ESCAPE: 'the backslash does not begin an escape that YAML knows. Write it twice, or use single quotes.',
   BAD_INDENT: 'the line is not indented like the keys beside it. Begin it where they begin.',
   BAD_SCALAR_START: 'a value cannot begin with this character. Put the value into quotes.',
   BLOCK_AS_IMPLICIT_KEY:

@@ -15,10 +15,10 @@ export const rule: Rule = {
       report(
         space,
         afterConstrain
-          ? "No blank belongs here; Harmony's parser fails on it."
+          ? "No space belongs here; Harmony's parser fails on it."
           : !channels
-            ? 'A header takes one blank between its words, and none behind them. Remove the rest.'
-            : 'A header takes one blank between its words and no line break. Remove the rest.',
+            ? 'A header takes one space between its words, and none after them. Remove the rest.'
+            : 'A header takes one space between its words and no line break. Remove the rest.',
       );
     }
   } /** In 0.1, where a message is lines of its own, blanks behind the end token are as needless. */,

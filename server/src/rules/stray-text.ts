@@ -37,9 +37,7 @@ export const rule: Rule = {
       if (undecided && otherMisspelledAt(text, start)) return;
       // At the end of a document, the beginning of a token is being typed.
       if (isLast && tokenBegins(text.slice(start))) {
-        const begun = quote(text.slice(start));
-        const says = `The document breaks off in a token, ${begun}. Complete it, or remove it.`;
-        if (parser) report({ start, end: text.length }, says, { milder: 'warning' });
+        if (parser) report({ start, end: text.length }, breaksOff(text.slice(start)), { milder: 'warning' });
         return;
       }
       const token = tokenAt(text, start);
@@ -70,11 +68,11 @@ export const rule: Rule = {
     {
       needs: ['plainFrames'],
       gap: {
-        check(block, from, context, report) {
+        check(block, from, context, report, isLast) {
           for (const part of block.family.has.files
             ? besideMessages(block, context)
             : [{ start: from, end: block.text.length }])
-            strayIn(block, part, report);
+            strayIn(block, part, report, isLast);
         },
       },
     },
@@ -104,6 +102,10 @@ function adviceOn(written: string, { kind, family }: Block): string {
   return /\bto=|^\s*[{[]/.test(written) ? `${causes}.` : `${causes}. Otherwise remove it.`;
 }
 
+function breaksOff(begun: string): string {
+  return `The document breaks off in a token, ${quote(begun)}. Complete it, or remove it.`;
+}
+
 function behindSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length && /[\s\uFEFF]/.test(text[at] as string)) at++;
@@ -122,7 +124,7 @@ function behindEdges(text: string, from: number): number {
   }
 }
 
-function strayIn(block: Block, { start: from, end: to }: Span, report: Report): void {
+function strayIn(block: Block, { start: from, end: to }: Span, report: Report, isLast: boolean): void {
   const { text } = block;
   const tokens = outerTokens(block).filter((token) => token.start >= from && token.end <= to);
   // What an end token follows lacks its beginning: `start-missing`.
@@ -136,6 +138,10 @@ function strayIn(block: Block, { start: from, end: to }: Span, report: Report): 
     (token?.start === start && token.token.kind === 'foreign')
   )
     return;
+  if (isLast && to === text.length && tokenBegins(text.slice(start), block.family.spellings)) {
+    report({ start, end: to }, breaksOff(text.slice(start)));
+    return;
+  }
   const line = firstLine(text, {
     start,
     end: token === undefined ? to : token.start === start ? token.end : token.start,

@@ -39,7 +39,7 @@ export function tellsNoDialect({ kind, family }: Block, isLast: boolean): boolea
 /** A token in the wrong case, escaped by Markdown, full-width or spaced, or broken off. */
 export const rule: Rule = {
   code: 'token-misspelled',
-  title: 'Misspelt control token',
+  title: 'Misspelled control token',
   section: '2.2 §3',
   level: 'warning',
   needs: [],

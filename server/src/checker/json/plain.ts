@@ -11,11 +11,38 @@ export function isPlain(dialect: JsonDialectId, text: string): boolean {
   const look = looks[dialect];
   if (look === undefined) return false;
   try {
-    return look(JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    return look(value) && (dialect !== 'messages' || keysIn(value) === keysWritten(text));
   } catch {
     return false;
   }
 }
+
+/** How many members the objects of a value have. */
+function keysIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  if (Array.isArray(value)) for (const item of value) count += keysIn(item);
+  else for (const item of Object.values(value)) count += 1 + keysIn(item);
+  return count;
+}
+
+/** How many keys stand in JSON, or more: `JSON.parse` says nothing of one that stands there twice. */
+function keysWritten(text: string): number {
+  let count = 0;
+  for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
+    let at = colon - 1;
+    while (isBlank(text.charCodeAt(at))) at--;
+    if (text[at] !== '"') continue;
+    // Within a string a quote is escaped; a key may end with a backslash, which is.
+    let slashes = at;
+    while (text[slashes - 1] === '\\') slashes--;
+    if ((at - slashes) % 2 === 0) count++;
+  }
+  return count;
+}
+
+const isBlank = (unit: number) => unit === 32 || (unit >= 9 && unit <= 13);
 
 /** Members by which a value may be of another shape than a list of messages. */
 const telling =

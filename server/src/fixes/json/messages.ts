@@ -7,7 +7,7 @@ import type { Fix, FixEdit } from '../fix.ts';
 import { addMember, type JsonFixers, type JsonTarget, placeAt, write } from './fix.ts';
 import { quoteValue, suggestedWord } from './words.ts';
 
-/** Misspelt keys get their names; a content that is missing is empty. */
+/** Misspelled keys get their names; a content that is missing is empty. */
 function completeKeys({ problem, reading, text }: JsonTarget): Fix | undefined {
   const { node } = placeAt(reading.root, problem.start) ?? {};
   if (node?.kind !== 'object') return undefined;
@@ -79,7 +79,7 @@ export function copyCallId({ problem, reading }: JsonTarget): Fix | undefined {
 export const messageFixers: JsonFixers = {
   'template-shape': { says: 'make a list of a message that stands alone', fix: (target) => [wrap(target)] },
   'template-key-missing': {
-    says: 'correct a misspelt key, or add an empty `content`',
+    says: 'correct a misspelled key, or add an empty `content`',
     fix: (target) => [renameCalls(target) ?? completeKeys(target)],
   },
   'template-content-type': { says: 'write a number as a string', fix: (target) => [quoteValue(target)] },

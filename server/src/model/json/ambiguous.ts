@@ -9,7 +9,7 @@ import {
   speakers,
   toolCallMembers,
 } from '../../grammar/index.ts';
-import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 
 /** Whether a message may be another one than it looks, or holds something that may be meant to be hidden. */
 export function isAmbiguous(node: JsonNode): boolean {
@@ -55,6 +55,23 @@ export function repeatsMembers(node: JsonNode | undefined): boolean {
     keys.add(read.has(name) ? name : key.value);
   }
   return keys.size < node.members.length;
+}
+
+/** Keys that an object has had before, word for word, in it and in what it holds. */
+export function repeatedKeys(root: JsonNode): JsonString[] {
+  const found: JsonString[] = [];
+  const open = [root];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (one.kind === 'array') for (const item of one.items) open.push(item);
+    if (one.kind !== 'object') continue;
+    const keys = new Set<string>();
+    for (const { key, value } of one.members) {
+      if (keys.has(key.value)) found.push(key);
+      keys.add(key.value);
+      if (value) open.push(value);
+    }
+  }
+  return found;
 }
 
 const flags = new Set(hidingFlags);

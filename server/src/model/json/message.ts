@@ -9,7 +9,7 @@ import { isAmbiguous, repeatsMembers } from './ambiguous.ts';
 import { contentStrings, hiddenParts, isShown, listOf } from './list.ts';
 import { type Misspelt, misspeltIn } from './misspelt.ts';
 import { objectsOf } from './projection.ts';
-import { dialectOf } from './shapes.ts';
+import { conversationsOf, dialectOf } from './shapes.ts';
 import { soundIn } from './sound.ts';
 import { wireOf } from './wire.ts';
 
@@ -74,27 +74,10 @@ const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = 
     });
   },
   messages(reading) {
-    const { messages, list, unsaid = [], texts = [], rowOf } = listOf(reading);
-    const rows = rowOf && list?.kind === 'array' ? list.items : undefined;
-    const isSound = soundIn(reading, list, rows ?? messages);
-    // Where messages are not all there is, a member beside them may be one as well.
-    const around = (node: JsonNode) => (rows ? rowOf?.get(node) : reading.root) as JsonNode;
-    const isClear = (node: JsonNode) =>
-      isSound(rows ? around(node) : node) && (list === reading.root && !rows ? true : !repeatsMembers(around(node)));
-    const rejected = new Set(unsaid);
-    const said = messages.flatMap((node) =>
-      marked(
-        [...reasoning(node, reasoningMembers), ...chat(node)],
-        isClear(node) && !isAmbiguous(node) && !rejected.has(node),
-      ),
-    );
-    const loose = texts.flatMap(({ node, answer }) => {
-      const { start, end, value: content } = node;
-      const role = answer ? 'assistant' : undefined;
-      const one = { start, end, role, roleSpan: node, content, open: false, family: chatml };
-      return marked(withThoughts(one), isClear(node) && answer && !content.includes('<|'));
-    });
-    return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
+    const said = saidIn(reading);
+    const known = new Set(said.map(({ start }) => start));
+    const replaced = replacedIn(reading).flatMap((node) => (known.has(node.start) ? [] : marked(chat(node), false)));
+    return replaced.length === 0 ? said : [...said, ...replaced].sort((a, b) => a.start - b.start);
   },
   'openchatml-json'(reading) {
     const { objects } = objectsOf(reading);
@@ -105,6 +88,39 @@ const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = 
     });
   },
 };
+
+function saidIn(reading: JsonReading): JsonMessage[] {
+  const { messages, list, unsaid = [], texts = [], rowOf } = listOf(reading);
+  const rows = rowOf && list?.kind === 'array' ? list.items : undefined;
+  const isSound = soundIn(reading, list, rows ?? messages);
+  // Where messages are not all there is, a member beside them may be one as well.
+  const around = (node: JsonNode) => (rows ? rowOf?.get(node) : reading.root) as JsonNode;
+  const isClear = (node: JsonNode) =>
+    isSound(rows ? around(node) : node) && (list === reading.root && !rows ? true : !repeatsMembers(around(node)));
+  const rejected = new Set(unsaid);
+  const said = messages.flatMap((node) =>
+    marked(
+      [...reasoning(node, reasoningMembers), ...chat(node)],
+      isClear(node) && !isAmbiguous(node) && !rejected.has(node),
+    ),
+  );
+  const loose = texts.flatMap(({ node, answer }) => {
+    const { start, end, value: content } = node;
+    const role = answer ? 'assistant' : undefined;
+    const one = { start, end, role, roleSpan: node, content, open: false, family: chatml };
+    return marked(withThoughts(one), isClear(node) && answer && !content.includes('<|'));
+  });
+  return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
+}
+
+/** The messages of lists that a later member of the same name replaces: to some readers they are what counts. */
+function replacedIn({ root }: JsonReading): readonly JsonNode[] {
+  const rows = root?.kind === 'array' ? root.items : root ? [root] : [];
+  return rows.flatMap((row) => {
+    if (row.kind !== 'object' || memberOf(row, 'role') || !repeatsMembers(row)) return [];
+    return conversationsOf({ ...row, members: row.members.toReversed() })?.messages ?? [];
+  });
+}
 
 /** What messages are written as: objects, or stretches of the wire. Of events, there are none. */
 export function elementsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Span[] {

@@ -38,8 +38,8 @@ export function mayHide(block: Block): boolean {
 }
 
 const brackets = /[<>＜＞]/;
-/** JSON has them, of however little it is made. */
-const quoteMarks = /["'“”]/;
+/** JSON has them, of however little it is made; where it breaks off, a brace may be all there is. */
+const quoteMarks = /["'“”]|\{\s*$/;
 
 /**
  * What of a visible message is hidden, in the order of its beginning; the stretches may overlap. Offsets in the block of

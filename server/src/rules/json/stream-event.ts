@@ -41,7 +41,7 @@ export const rule: JsonRule = {
         const suggestion = closest(event.value, names);
         report(
           event,
-          `${quote(event.value)} is no event of a stream. The events are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}`,
+          `${quote(event.value)} is not an event of a stream. The events are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}`,
           {
             data: { suggestion },
           },

@@ -43,7 +43,7 @@ export const rule: JsonRule = {
         const suggestion = closest(role.value, words.roles ?? fitting.map(({ name }) => name));
         report(
           role,
-          `${quote(role.value)} is no role that templates know: some drop the message. The roles are ${listed(words.roles ?? names)}.${didYouMean(suggestion)}`,
+          `${quote(role.value)} is not a role that templates know: some drop the message. The roles are ${listed(words.roles ?? names)}.${didYouMean(suggestion)}`,
           {
             data: { suggestion },
           },

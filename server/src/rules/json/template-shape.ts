@@ -1,11 +1,13 @@
+import { repeatedKeys } from '../../model/json/ambiguous.ts';
 import { listOf } from '../../model/json/list.ts';
 import { holdsTexts } from '../../model/json/shapes.ts';
 import { textColumn } from '../../model/json/text-column.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
+import { quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** Something other than a list of objects (TPL-08). */
+/** Something other than a list of objects (TPL-08), and objects that say something twice. */
 export const rule: JsonRule = {
   code: 'template-shape',
   title: 'Not a list of messages',
@@ -33,6 +35,14 @@ export const rule: JsonRule = {
         return;
       }
       const faults = new Set(reading.faults.map(({ start }) => start));
+      // After a fault, what belongs to which object is not certain.
+      const repeated = reading.root && reading.faults.length === 0 ? repeatedKeys(reading.root) : [];
+      for (const key of repeated) {
+        report(
+          key,
+          `This object has ${quote(key.value)} before: some readers take the first, some the last, and some fail. Remove one of them.`,
+        );
+      }
       for (const node of listOf(reading).misshapen) {
         // A word without quotes is no JSON, and told as such.
         if (faults.has(node.start) && /\w/.test(text[node.start] ?? '')) continue;

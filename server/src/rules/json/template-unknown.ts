@@ -25,7 +25,7 @@ export const rule: JsonRule = {
       // Data sets name their conversations: beside messages, it may be anything that is not near to a template.
       const isName = suggestion === undefined && !memberOf(reading.root, 'add_generation_prompt');
       if (memberOf(reading.root, 'messages') && isName) return;
-      const what = given === undefined ? 'No template is named' : `${quote(given)} is no template`;
+      const what = given === undefined ? 'No template is named' : `${quote(given)} is not a template`;
       report(
         valueSpan(text, template),
         `${what}. There are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}`,

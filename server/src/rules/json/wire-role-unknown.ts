@@ -24,7 +24,7 @@ export const rule: JsonRule = {
         const suggestion = own(slips, role.value) ?? closest(role.value, names);
         report(
           role,
-          `${quote(role.value)} is no role of ChatML. The roles are ${listed(names)}.${didYouMean(suggestion)}`,
+          `${quote(role.value)} is not a role of ChatML. The roles are ${listed(names)}.${didYouMean(suggestion)}`,
           {
             // Where role and text are one string, it is not a value that a fix could write.
             data: { suggestion: /["“”'‘’]/.test(text[role.start] ?? '') ? suggestion : undefined },

@@ -90,8 +90,8 @@ export function misspelledAt(text: string, at: number, how: Spellings = spelling
 }
 
 /** Whether a text is the beginning of a token, but not a whole one. */
-export function tokenBegins(text: string): boolean {
-  return [...controlTokens, ...thoughtMarkers].some((token) => token.text.startsWith(text) && token.text !== text);
+export function tokenBegins(text: string, { tokens }: Spellings = spellings2x): boolean {
+  return tokens.some((token) => token.text.startsWith(text) && token.text !== text);
 }
 
 /** An unfinished token at the very end of a text, `<|ret`: where it begins, and which it can become. */
