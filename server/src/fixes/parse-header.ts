@@ -5,9 +5,7 @@ import {
   callChannel,
   modelRole,
   roles,
-  systemRole,
   toolRole,
-  userRole,
 } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { channelsOf } from '../rules/tool-channel.ts';
