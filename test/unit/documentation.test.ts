@@ -36,3 +36,10 @@ test('every decision that the source cites is in the notes on the language', () 
     [],
   );
 });
+
+test('no decision is left out of the notes on the language', () => {
+  const noted = [...read('docs/language-notes.md').matchAll(/\*\*A-(\d{3})\*\*/g)].map(([, number]) => Number(number));
+  const last = Math.max(...noted);
+  const missing = Array.from({ length: last }, (_, i) => i + 1).filter((number) => !noted.includes(number));
+  assert.deepEqual(missing, []);
+});
