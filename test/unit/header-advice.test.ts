@@ -105,6 +105,13 @@ const rows: readonly Row[] = [
     says: 'Write `<|message|>`',
   },
   {
+    text: '<|start|>assistant<|channel|>final<|message|>Hi<|retrun|>',
+    dialect: 'harmony',
+    problem: 'E-STREAM-TRUNCATED «<|retrun|>»',
+    says: 'Write `<|return|>`',
+    not: 'servers strip',
+  },
+  {
     text: '<|start|>assistant call_id=c to=functions.f<|channel|>commentary<|message|>{}<|call|>',
     problem: 'attribute-order «to=functions.f»',
     says: '`to=` usually comes before `call_id=`. Sort',

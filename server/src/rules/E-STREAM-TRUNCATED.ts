@@ -1,9 +1,11 @@
 import type { TokenFact } from '../grammar/index.ts';
 import { isSlot } from '../model/message.ts';
 import { openEnd } from '../model/open-end.ts';
-import { has, Trait } from '../syntax/block.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
+import { quote } from '../syntax/wording.ts';
 import { reportCutOff } from './support/cut-off.ts';
+import { type NearToken, nearToken } from './support/near-token.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -32,6 +34,18 @@ export const rule: Rule = {
           opener(block),
           `The document ends inside this header. Complete it: \`${headerEnd.text}\` and a body follow.`,
           { data: { rule: 'header' } },
+        );
+        return;
+      }
+      const typo = misspelledEnd(block);
+      if (typo) {
+        const written = quote(block.text.slice(typo.start, typo.end));
+        report(
+          typo,
+          `${written} is a misspelled \`${typo.token.text}\`, so nothing ends this message. Write \`${typo.token.text}\`.`,
+          {
+            data: { rule: 'stop', token: typo.token.text },
+          },
         );
         return;
       }
@@ -66,3 +80,11 @@ export const rule: Rule = {
     },
   },
 };
+
+/** The terminator that a letter wrong has kept from being one: `<|retrun|>` at the very end. */
+function misspelledEnd({ text, bodyStart, traits, family }: Block): NearToken | undefined {
+  if (!family.has.channels || !(traits & Trait.HasMessage)) return undefined;
+  const names = family.frame.terminators.map(({ name }) => name);
+  const near = nearToken(text, Math.max(bodyStart, text.lastIndexOf('<|')), text.length, names);
+  return near && text.slice(near.end).trim() === '' ? near : undefined;
+}
