@@ -18,6 +18,12 @@ const lostOpeners: readonly Found[] = [
   ['half an opener', undefined, 'tart|>system<|channel|>final<|message|>SECRET<|end|>'],
   ['half a role', 'harmony', 'h to=assistant<|channel|>commentary<|message|>SECRET<|end|>'],
   ['half a recipient', 'harmony', 'tant<|channel|>commentary<|message|>SECRET<|end|>'],
+  [
+    'a whole recipient',
+    'harmony',
+    `assistant<|channel|>commentary<|message|>SECRET<|end|>${hi.replace(' name=bo', '')}`,
+  ],
+  ['a type in place of the opener', 'harmony', '<|constrain|>system<|message|>SECRET<|end|>'],
   ['ink before <|message|>', 'harmony', 'm<|message|>SECRET<|end|>'],
   ['a zero-width space', 'harmony', '\u200b<|channel|>commentary<|message|>SECRET<|end|>'],
   // `<|start|>functions.f to=assistant` is lost, as likely as `<|start|>assistant`.

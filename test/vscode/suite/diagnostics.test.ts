@@ -37,17 +37,17 @@ suite('diagnostics', () => {
   });
 
   test('have the severity that the user wants', async () => {
-    const { document } = await open('<|start|>user<|message|>Hello<|end|>\n');
-    await eventually(() => problems(document), ['document-header-missing «<|start|>»']);
-    await set('rules', { 'document-header-missing': 'off' });
+    const { document } = await open(`${hello}stray\n`);
+    await eventually(() => problems(document), ['stray-text «stray»']);
+    await set('rules', { 'stray-text': 'off' });
     await eventually(() => problems(document), []);
   });
 
   test('are those of the dialect that the user chooses', async () => {
     const { document } = await open('<|start|>user<|message|>Hello<|end|>\n');
-    await eventually(() => problems(document), ['document-header-missing «<|start|>»']);
-    await set('dialect', 'harmony');
     await eventually(() => problems(document), []);
+    await set('dialect', 'openchatml-2.2');
+    await eventually(() => problems(document), ['document-header-missing «<|start|>»']);
   });
 
   test('know the sequence tokens that the user names', async () => {
@@ -58,7 +58,7 @@ suite('diagnostics', () => {
   });
 
   test('are no more than the user wants, the worst first', async () => {
-    const { document } = await open('<|start|>user<|message|>Hello<|end|>\n<|start|>usr<|message|>Hello<|end|>\n');
+    const { document } = await open(`${hello}stray\n<|start|>usr<|message|>Hello<|end|>\n`);
     await eventually(() => problems(document).length, 2);
     await set('maxProblems', 1);
     await eventually(() => problems(document), ['E-PARSE-HEADER «usr»']);

@@ -6,6 +6,7 @@ import { attributeValue, type HeaderRule, messageHeader } from '../../syntax/mes
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { type NearToken, nearTokens } from '../../syntax/tokens/near-tokens.ts';
+import { CONSTRAIN } from '../../syntax/tokens/tokens.ts';
 import { isSlot, type Meaning, type Message, meaning, message } from '../message.ts';
 import { outerTokens, showsSequence } from '../sequence.ts';
 import { inTurn } from '../turns.ts';
@@ -129,11 +130,21 @@ function lacksChannel(block: Block): boolean {
  * `commentary` it may as well be a tool's, without a channel have been an analysis, and in OpenChatML a system message.
  */
 function lacksRole(block: Block): boolean {
-  if (!has(block, Trait.StartMissing)) return false;
+  if (!has(block, Trait.StartMissing)) return has(block, Trait.Implied) && beginsInDoubt(block);
   const { role, channel } = messageHeader(block);
   const given =
     role !== undefined && role.end > 0 && !(role.name === assistant && preambleChannels.has(channel?.word?.name));
   return !given && !(block.family.has.completions && isVisibleChannel(channel?.word?.name ?? ''));
+}
+
+/**
+ * A completion (A-135) that begins with a type, in whose place `<|start|>` may have been, or with `assistant` before
+ * `commentary`: that may be the recipient of a tool's reply, the rest of which is lost.
+ */
+function beginsInDoubt(block: Block): boolean {
+  const text = block.text.slice(0, 200).trimStart();
+  if (text.startsWith(CONSTRAIN.text)) return true;
+  return text.startsWith(assistant) && preambleChannels.has(messageHeader(block).channel?.word?.name);
 }
 
 /** Whether what users see of a message depends on the next one (A-135): it is `final` if it is the last of its turn. */
