@@ -130,7 +130,7 @@ test('JSON of a project that is no transcript gets nothing at all', async () => 
     ['late.json', `{"meta": "${'x'.repeat(5000)}", "messages": [{"role": "usr", "content": "Hi"}]}`],
   ];
   for (const [name, text] of others) {
-    const uri = `file:///work/${name}`;
+    const uri = `file:///folder/${name}`;
     client.open(uri, text, name.endsWith('l') ? 'jsonl' : 'json');
     assert.deepEqual((await client.diagnostics(uri, 1)).diagnostics, [], name);
     const textDocument = { uri };

@@ -53,13 +53,9 @@ function inLiteral({ word }: Canary, { start, insert }: Fault, text: string): bo
 }
 
 /** Commentary without intent or recipient is a preamble in Harmony (A-054), which is what is left of the text. */
-function inHarmony({ mark, word }: Canary, text: string): boolean {
-  const before = text.slice(0, text.indexOf(word));
-  return (mark === 'BARE' || preamble.test(before)) && !onlyOpenChatML.test(text);
+function inHarmony({ mark }: Canary, text: string): boolean {
+  return mark === 'BARE' && !onlyOpenChatML.test(text);
 }
-
-/** The whole header of a preamble, right before what it says. */
-const preamble = /(?:^|<\|(?:end|call|return)\|>)\s*<\|start\|>assistant<\|channel\|>commentary<\|message\|>$/;
 
 /**
  * A text that begins with the first token of a sound header is a completion, and the assistant's (A-042): on `final`, in

@@ -59,10 +59,10 @@ export function subject({ text: source, target, lines = false, dialect, ...rest 
   let text = '';
   let at = 0;
   const moved = (offset: number) => offset - at + text.length;
-  let [from, to] = [0, -1];
+  let [from, to] = [-1, -1];
   for (const match of source.matchAll(marks)) {
     const { index, 0: mark } = match;
-    if (target && from === 0 && index >= target.start) from = moved(target.start);
+    if (target && from < 0 && index >= target.start) from = moved(target.start);
     if (target && to < 0 && index >= target.end) to = moved(target.end);
     text += source.slice(at, index);
     at = index + mark.length;
@@ -81,6 +81,7 @@ export function subject({ text: source, target, lines = false, dialect, ...rest 
   }
   const tail = source.length - at;
   text += source.slice(at);
+  if (target && from < 0) from = text.length - tail + (target.start - at);
   if (target && to < 0) to = text.length - tail + (target.end - at);
   return {
     ...rest,
