@@ -46,12 +46,11 @@ for (const [code, rule] of byCode) {
     const canBeShown = code !== 'wire-long-message' && code !== 'encoding-invalid';
     test('examples report the code', () => {
       assert.equal(examples.length > 0, canBeShown);
-      for (const [i, document] of examples.entries()) {
+      for (const document of examples) {
         const problems = problemsOf(document, rule);
         const usual = usualLevel(document, rule);
-        const severity = usual === 'off' ? 'hint' : usual;
-        // What is milder in some cases, such as with tags of ChatML, comes after what is not.
-        const found = problems.filter((problem) => problem.code === code && (i > 0 || problem.severity === severity));
+        const severity = document.severity ?? (usual === 'off' ? 'hint' : usual);
+        const found = problems.filter((problem) => problem.code === code && problem.severity === severity);
         assert.notEqual(found.length, 0, `${document.text}\n\nreports only:\n${shown(problems) || 'nothing'}`);
         const others = problems.filter((problem) => problem.code !== code && isSerious(problem));
         const unnamed = others.filter((problem) => !page.includes(`(${problem.code}.md)`));
@@ -73,13 +72,18 @@ interface Document {
   readonly text: string;
   /** Of JSON and `.harmony` files; an `.ocml` one tells its dialect itself. */
   readonly dialect: AnyDialectId | undefined;
+  /** Where it is not the usual one of the code, as with tags of ChatML. */
+  readonly severity: string | undefined;
 }
 
 function documentsIn(markdown = ''): Document[] {
-  return [...markdown.matchAll(/^```(?:ocml|json)(?: ([\w-]+))?\n([^]*?)\n```$/gm)].map(([, dialect, text = '']) => ({
-    text,
-    dialect: dialect as AnyDialectId | undefined,
-  }));
+  return [...markdown.matchAll(/^```(?:ocml|json)(?: ([\w-]+))?(?: \((\w+)\))?\n([^]*?)\n```$/gm)].map(
+    ([, dialect, severity, text = '']) => ({
+      text,
+      severity,
+      dialect: dialect as AnyDialectId | undefined,
+    }),
+  );
 }
 
 /** What a document reports; a rule that is off is switched on. */
