@@ -1,4 +1,4 @@
-import { attributes, contentTypes, controlTokens, roles, thoughtMarkers } from './openchatml-2.2.ts';
+import { attributes, contentTypes, controlTokens, roles } from './openchatml-2.2.ts';
 
 /** The seven format tokens of Harmony: those of 2.2 that have an id in its vocabulary. */
 export const harmonyTokens = controlTokens.filter((token) => token.harmonyId !== undefined);
@@ -8,9 +8,6 @@ export const harmonyRoles = roles.filter(({ name }) => name !== 'tool');
 
 /** All that Harmony has; it would take any other for something else (HARM-18). */
 export const harmonyAttributes = attributes.filter(({ name }) => name === 'to');
-
-/** What 2.2 adds and Harmony reads as plain text: literal blocks and chain-of-thought markers. */
-export const unknownToHarmony = [...controlTokens, ...thoughtMarkers].filter((token) => token.harmonyId === undefined);
 
 /** The line of a system message by which a Harmony prompt is known. */
 export const validChannelsLine = '# Valid channels:';

@@ -240,6 +240,12 @@ const read: readonly Decision[] = [
     (_, { recipient = '' }) => /[^\x21-\x7e]|</.test(recipient),
   ),
   header(
+    'A-026',
+    'a second `=` is a slip, and reported',
+    '<|start|>assistant to==functions.add<|channel|>commentary<|message|>{}<|call|>',
+    (_, { recipient = '' }) => recipient.startsWith('='),
+  ),
+  header(
     '2.2 §6',
     'a type is a word',
     '<|start|>assistant to=functions.add<|channel|>commentary <json><|message|>{}<|call|>',
