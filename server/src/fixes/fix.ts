@@ -22,6 +22,9 @@ export interface Fix {
   readonly changesBody?: boolean;
 }
 
+/** Proposals, of which some may turn out to be none. */
+export type Fixes = readonly (Fix | undefined)[];
+
 /** A problem where it stands, with what a fix may know. */
 export interface Target {
   readonly problem: Problem;

@@ -7,69 +7,24 @@ import {
   roles,
   toolRole,
 } from '../grammar/index.ts';
-import type { Message } from '../model/message.ts';
 import { channelsOf } from '../rules/tool-channel.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { attributeNamed, type HeaderRule, isToolRole } from '../syntax/message-header.ts';
 import { own } from '../syntax/own.ts';
-import type { Span } from '../syntax/span.ts';
-import { ENDLITERAL, START, tokenAt } from '../syntax/tokens/tokens.ts';
-import { unseen } from '../syntax/wording.ts';
-import { type Fix, type Fixer, insert, remove, replace, shown, type Target } from './fix.ts';
+import { START, tokenAt } from '../syntax/tokens/tokens.ts';
+import { type Fix, type Fixer, type Fixes, insert, remove, replace, shown, type Target } from './fix.ts';
 import { respellHeader } from './header-typos.ts';
 import { attributeAt, channelNames, dropWord, moveToStart, suggested } from './headers.ts';
 import { insertHeader } from './lost-headers.ts';
-import { addAttribute, close, isSound, removeWord } from './support/edits.ts';
+import { bodyIn, insertMessage, isPlainText, splitWord } from './missing-message.ts';
+import { dropStray, joinValue, keepRecipient, showUnseen, unwrapLiteral } from './stray-words.ts';
+import { addAttribute, isSound } from './support/edits.ts';
 import { hasId, idFor, nameFor, withId } from './support/exchanges.ts';
 
 /** Who speaks without a tool, in the order in which they usually do. */
 const speakerRoles = roles.flatMap(({ name, replies }) => (replies ? [] : name));
 
-type Fixes = readonly (Fix | undefined)[];
-
 const knownKeys = attributeFacts.map(({ name }) => name);
-
-/**
- * Where the body begins in a role or channel that it runs into for want of `<|message|>`: `final{"answer":4}`.
- * Only a sign of punctuation is no content: `commentary?`.
- */
-function bodyIn({ block, header }: Message, { start, end }: Span, word: string): number | undefined {
-  const { text } = block;
-  const runsOn = text.slice(start, start + word.length).toLowerCase() === word && end - start > word.length + 1;
-  return runsOn && !has(block, Trait.HasMessage) && !header.closed ? start + word.length : undefined;
-}
-
-/** Inserts `<|message|>` inside of the words that the body runs into; undefined if there are none. */
-function splitWord(message: Message): Fixes | undefined {
-  const { block, header } = message;
-  const { text, bodyEnd } = block;
-  const found = header.faults.flatMap(({ rule, suggestion: word = '', start, end }) => {
-    if (rule !== 'role' && rule !== 'channel-unknown') return [];
-    const at = word === '' ? undefined : bodyIn(message, { start, end }, word);
-    return at === undefined ? [] : [{ word, start, end: at, rest: text.slice(at, end) }];
-  });
-  const [first, second] = found;
-  if (first === undefined) return undefined;
-  // Half a token is another fault.
-  const certain = second === undefined && block.terminator !== undefined && !/[<|>]/.test(first.rest);
-  if (!certain || holdsToken(text, first.end, bodyEnd)) return [];
-  return [
-    {
-      title: `Insert \`<|message|>\` behind \`${first.word}\`, where the body begins`,
-      edits: [replace(first, `${first.word}<|message|>`)],
-      preferred: true,
-      changesBody: true,
-    },
-  ];
-}
-
-/** Tokens in what would become the body are a sign of another fault. */
-function holdsToken(text: string, from: number, to: number): boolean {
-  for (let hop = text.indexOf('<|', from); hop >= 0 && hop < to; hop = text.indexOf('<|', hop + 2)) {
-    if (tokenAt(text, hop)) return true;
-  }
-  return false;
-}
 
 /** Writes what is meant in place of a word; safe where it is read as that already. */
 function meant(target: Target, safe: boolean): Fix | undefined {
@@ -259,108 +214,6 @@ function constrainValue({ message, problem }: Target): Fixes {
   return message.json.error === undefined
     ? [{ title: 'Insert `json`', edits: [insert(problem.end, 'json')], preferred: true }]
     : [{ title: 'Remove `<|constrain|>`', edits: [remove(problem)] }];
-}
-
-/** Whether a completion begins with text up to a terminator, and no part of a header is before it (A-135). */
-function isPlainText({ block, message, problem }: Target): boolean {
-  return has(block, Trait.Implied) && message.header.bodyStart === 0 && problem.start < block.bodyEnd;
-}
-
-/** `<|message|>` goes before what cannot be header; a header with nothing behind it goes. */
-function insertMessage(target: Target): Fixes {
-  const { block, message } = target;
-  const { text, bodyEnd } = block;
-  const split = splitWord(message);
-  if (split) return split;
-  const from = Math.min(message.header.bodyStart, bodyEnd);
-  const empty = text.slice(from, bodyEnd).trim() === '';
-  if (empty && block.terminator === undefined) {
-    // A call or a reply may be what another message goes with.
-    if (message.kind !== 'plain' || (from > 0 && text.includes('<|literal|>'))) return [];
-    return [{ title: 'Remove this header, which no message follows', edits: [remove({ start: 0, end: text.length })] }];
-  }
-  if (holdsToken(text, from, bodyEnd)) return [];
-  let start = from;
-  while (' \t\r\n'.includes(text[start - 1] ?? '-')) start--;
-  const opened = replace({ start, end: from }, '<|message|>');
-  // What the document ends in may go on.
-  const closed = block.terminator === undefined && !has(block, Trait.Open) ? close(message) : undefined;
-  return [
-    {
-      title: closed
-        ? `Insert \`<|message|>\`, and \`${closed.token}\` at the end`
-        : 'Insert `<|message|>` before the body',
-      edits: [opened, ...(closed ? [closed.edit] : [])],
-      preferred: true,
-    },
-  ];
-}
-
-/** Puts the value that is meant directly behind its `=`: what it consists of stands from there to the stray words. */
-function joinValue({ block, message, problem }: Target, value: string): Fix | undefined {
-  const written = block.text.slice(problem.start, problem.end);
-  // `to = functions.f`: the problem is all of it.
-  if (/^\w+\s*=\s*\S/.test(written))
-    return { title: `Write \`${value}\``, edits: [replace(problem, value)], preferred: true };
-  const attribute = message.header.attributes.findLast(({ end }) => end <= problem.start);
-  // Half a token among them is another fault.
-  if (attribute?.key !== value.slice(0, value.indexOf('=')) || /[<|>]/.test(value)) return undefined;
-  const span = { start: attribute.start, end: problem.end };
-  return { title: `Write \`${value}\``, edits: [replace(span, value)], preferred: true };
-}
-
-/** A literal block in a header: its words stay, as the parser reads them already. */
-function unwrapLiteral(target: Target): Fix | undefined {
-  const { block, message, problem } = target;
-  const { faults } = message.header;
-  const markers = faults.filter(({ rule }) => rule === 'literal-in-header');
-  const at = markers.findIndex(({ start }) => start === problem.start);
-  const isEnd = markers[at]?.text === ENDLITERAL.text;
-  const other = markers[isEnd ? at - 1 : at + 1];
-  const single = dropStray(target);
-  if (single === undefined || other === undefined || (other.text === ENDLITERAL.text) === isEnd) return single;
-  const [first, second] = isEnd ? [other, problem] : [problem, other];
-  return {
-    title: 'Remove `<|literal|>` and `<|endliteral|>`, and leave what stands between',
-    edits: [first, second].map((span) => removeWord(block.text, span)),
-    preferred: true,
-  };
-}
-
-/** A word that does not belong; half a token is another fault, which removing it would hide. */
-function dropStray(target: Target): Fix | undefined {
-  const { problem, block } = target;
-  const { text } = block;
-  const isToken = tokenAt(text, problem.start) !== undefined;
-  // What stands behind it would be the word of the token before it.
-  if (text[problem.start - 1] === '>' && /[^\s<]/.test(text[problem.end] ?? '<')) return undefined;
-  // Half a token before it is another fault.
-  if (target.message.role === undefined || /<\|?\w*\|?$/.test(text.slice(0, problem.start))) return undefined;
-  if (!has(block, Trait.HasMessage) || (!isToken && /[<|>]/.test(text.slice(problem.start, problem.end))))
-    return undefined;
-  return dropWord(target, problem, { preferred: isToken });
-}
-
-/** Removes the words beside the recipient at the beginning of a completion, and leaves the call (A-135). */
-function keepRecipient({ block, problem }: Target): Fix | undefined {
-  const written = block.text.slice(problem.start, problem.end);
-  const [recipient] = /(?<=\s)to=[^\s<|>]+(?=\s|$)/.exec(written) ?? [];
-  if (recipient === undefined || /<\||\sto=.*\sto=/.test(written)) return undefined;
-  return {
-    title: `Remove the words beside \`${recipient}\``,
-    edits: [replace(problem, recipient)],
-    preferred: true,
-  };
-}
-
-/** Writes an ordinary space for one that only looks like it, and nothing for what cannot be seen. */
-function showUnseen({ block, problem }: Target): Fix | undefined {
-  const written = block.text.slice(problem.start, problem.end);
-  const found = unseen(written);
-  if (found === undefined) return undefined;
-  const seen = written.replace(/\p{Zs}/gu, ' ').replace(/(?![ \t\r\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu, '');
-  const title = seen.length === written.length ? `Write an ordinary space for ${found}` : `Remove ${found}`;
-  return { title, edits: [replace(problem, seen)], preferred: true };
 }
 
 /** A fix that needs a header which is understood otherwise. */

@@ -44,13 +44,20 @@ const names = new Map([
   [0xfeff, 'a byte-order mark'],
 ]);
 
+const unseenCharacter = /(?![ \t\r\n])[\p{Cc}\p{Cf}\p{Z}\p{DI}]/gu;
+
 /** The first character of a text that cannot be told from a space or from nothing, in words: `a no-break space, U+00A0`. */
 export function unseen(text: string): string | undefined {
-  const [character] = /(?![ \t\r\n])[\p{Cc}\p{Cf}\p{Z}\p{DI}]/u.exec(text) ?? [];
-  const code = character?.codePointAt(0);
+  const at = text.search(unseenCharacter);
+  const code = at < 0 ? undefined : text.codePointAt(at);
   if (code === undefined) return undefined;
   const name =
     names.get(code) ??
     (code < 0x20 || (code >= 0x7f && code < 0xa0) ? 'a control character' : 'an invisible character');
   return `${name}, U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** A text with an ordinary space for each that only looks like one, and without what cannot be seen. */
+export function plainSpaces(text: string): string {
+  return text.replace(unseenCharacter, (character) => (/\p{Zs}/u.test(character) ? ' ' : ''));
 }

@@ -1,0 +1,84 @@
+/** Headers without `<|message|>`: where the body begins. */
+import type { Message } from '../model/message.ts';
+import { has, Trait } from '../syntax/block.ts';
+import type { Span } from '../syntax/span.ts';
+import { tokenAt } from '../syntax/tokens/tokens.ts';
+import { type Fixes, remove, replace, type Target } from './fix.ts';
+import { close } from './support/edits.ts';
+
+/**
+ * Where the body begins in a role or channel that it runs into for want of `<|message|>`: `final{"answer":4}`.
+ * Punctuation alone is not content: `commentary?`.
+ */
+export function bodyIn({ block, header }: Message, { start, end }: Span, word: string): number | undefined {
+  const { text } = block;
+  const runsOn = text.slice(start, start + word.length).toLowerCase() === word && end - start > word.length + 1;
+  return runsOn && !has(block, Trait.HasMessage) && !header.closed ? start + word.length : undefined;
+}
+
+/** Inserts `<|message|>` inside of the words that the body runs into; undefined if there are none. */
+export function splitWord(message: Message): Fixes | undefined {
+  const { block, header } = message;
+  const { text, bodyEnd } = block;
+  const found = header.faults.flatMap(({ rule, suggestion: word = '', start, end }) => {
+    if (rule !== 'role' && rule !== 'channel-unknown') return [];
+    const at = word === '' ? undefined : bodyIn(message, { start, end }, word);
+    return at === undefined ? [] : [{ word, start, end: at, rest: text.slice(at, end) }];
+  });
+  const [first, second] = found;
+  if (first === undefined) return undefined;
+  // Half a token is another fault.
+  const certain = second === undefined && block.terminator !== undefined && !/[<|>]/.test(first.rest);
+  if (!certain || holdsToken(text, first.end, bodyEnd)) return [];
+  return [
+    {
+      title: `Insert \`<|message|>\` behind \`${first.word}\`, where the body begins`,
+      edits: [replace(first, `${first.word}<|message|>`)],
+      preferred: true,
+      changesBody: true,
+    },
+  ];
+}
+
+/** Tokens in what would become the body are a sign of another fault. */
+function holdsToken(text: string, from: number, to: number): boolean {
+  for (let hop = text.indexOf('<|', from); hop >= 0 && hop < to; hop = text.indexOf('<|', hop + 2)) {
+    if (tokenAt(text, hop)) return true;
+  }
+  return false;
+}
+
+/** Whether a completion begins with text up to a terminator, and no part of a header is before it (A-135). */
+export function isPlainText({ block, message, problem }: Target): boolean {
+  return has(block, Trait.Implied) && message.header.bodyStart === 0 && problem.start < block.bodyEnd;
+}
+
+/** `<|message|>` goes before what cannot be header; a header with nothing behind it goes. */
+export function insertMessage(target: Target): Fixes {
+  const { block, message } = target;
+  const { text, bodyEnd } = block;
+  const split = splitWord(message);
+  if (split) return split;
+  const from = Math.min(message.header.bodyStart, bodyEnd);
+  const empty = text.slice(from, bodyEnd).trim() === '';
+  if (empty && block.terminator === undefined) {
+    // A call or a reply may be what another message goes with.
+    if (message.kind !== 'plain' || (from > 0 && text.includes('<|literal|>'))) return [];
+    return [{ title: 'Remove this header, which no message follows', edits: [remove({ start: 0, end: text.length })] }];
+  }
+  if (holdsToken(text, from, bodyEnd)) return [];
+  let start = from;
+  while (' \t\r\n'.includes(text[start - 1] ?? '-')) start--;
+  const opened = replace({ start, end: from }, '<|message|>');
+  // What the document ends in may go on.
+  const closed = block.terminator === undefined && !has(block, Trait.Open) ? close(message) : undefined;
+  return [
+    {
+      title: closed
+        ? `Insert \`<|message|>\`, and \`${closed.token}\` at the end`
+        : 'Insert `<|message|>` before the body',
+      edits: [opened, ...(closed ? [closed.edit] : [])],
+      preferred: true,
+    },
+  ];
+}

@@ -1,0 +1,74 @@
+/** Words that do not belong in a header, and what they are meant as. */
+import { has, Trait } from '../syntax/block.ts';
+import { ENDLITERAL, tokenAt } from '../syntax/tokens/tokens.ts';
+import { plainSpaces, unseen } from '../syntax/wording.ts';
+import { type Fix, replace, type Target } from './fix.ts';
+import { dropWord } from './headers.ts';
+import { removeWord } from './support/edits.ts';
+
+/** Puts the value that is meant directly after its `=`: what it consists of stands from there to the stray words. */
+export function joinValue({ block, message, problem }: Target, value: string): Fix | undefined {
+  const written = block.text.slice(problem.start, problem.end);
+  // `to = functions.f`: the problem is all of it.
+  if (/^\w+\s*=\s*\S/.test(written))
+    return { title: `Write \`${value}\``, edits: [replace(problem, value)], preferred: true };
+  const attribute = message.header.attributes.findLast(({ end }) => end <= problem.start);
+  // Half a token among them is another fault.
+  if (attribute?.key !== value.slice(0, value.indexOf('=')) || /[<|>]/.test(value)) return undefined;
+  const span = { start: attribute.start, end: problem.end };
+  return { title: `Write \`${value}\``, edits: [replace(span, value)], preferred: true };
+}
+
+/** A literal block in a header: its words stay, as the parser reads them already. */
+export function unwrapLiteral(target: Target): Fix | undefined {
+  const { block, message, problem } = target;
+  const { faults } = message.header;
+  const markers = faults.filter(({ rule }) => rule === 'literal-in-header');
+  const at = markers.findIndex(({ start }) => start === problem.start);
+  const isEnd = markers[at]?.text === ENDLITERAL.text;
+  const other = markers[isEnd ? at - 1 : at + 1];
+  const single = dropStray(target);
+  if (single === undefined || other === undefined || (other.text === ENDLITERAL.text) === isEnd) return single;
+  const [first, second] = isEnd ? [other, problem] : [problem, other];
+  return {
+    title: 'Remove `<|literal|>` and `<|endliteral|>`, and leave what stands between',
+    edits: [first, second].map((span) => removeWord(block.text, span)),
+    preferred: true,
+  };
+}
+
+/** A word that does not belong; half a token is another fault, which removing it would hide. */
+export function dropStray(target: Target): Fix | undefined {
+  const { problem, block } = target;
+  const { text } = block;
+  const isToken = tokenAt(text, problem.start) !== undefined;
+  // What follows it would be the word of the token before it.
+  if (text[problem.start - 1] === '>' && /[^\s<]/.test(text[problem.end] ?? '<')) return undefined;
+  // Half a token before it is another fault.
+  if (target.message.role === undefined || /<\|?\w*\|?$/.test(text.slice(0, problem.start))) return undefined;
+  if (!has(block, Trait.HasMessage) || (!isToken && /[<|>]/.test(text.slice(problem.start, problem.end))))
+    return undefined;
+  return dropWord(target, problem, { preferred: isToken });
+}
+
+/** Removes the words beside the recipient at the beginning of a completion, and leaves the call (A-135). */
+export function keepRecipient({ block, problem }: Target): Fix | undefined {
+  const written = block.text.slice(problem.start, problem.end);
+  const [recipient] = /(?<=\s)to=[^\s<|>]+(?=\s|$)/.exec(written) ?? [];
+  if (recipient === undefined || /<\||\sto=.*\sto=/.test(written)) return undefined;
+  return {
+    title: `Remove the words beside \`${recipient}\``,
+    edits: [replace(problem, recipient)],
+    preferred: true,
+  };
+}
+
+/** Writes an ordinary space for one that only looks like it, and nothing for what cannot be seen. */
+export function showUnseen({ block, problem }: Target): Fix | undefined {
+  const written = block.text.slice(problem.start, problem.end);
+  const found = unseen(written);
+  if (found === undefined) return undefined;
+  const seen = plainSpaces(written);
+  const title = seen.length === written.length ? `Write an ordinary space for ${found}` : `Remove ${found}`;
+  return { title, edits: [replace(problem, seen)], preferred: true };
+}
