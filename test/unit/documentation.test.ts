@@ -23,6 +23,11 @@ for (const page of pages) {
     for (const [, path = ''] of text.matchAll(/`((?:client|server|test|scripts|bench|docs|examples)\/[\w./-]+)`/g)) {
       if (!/[A-Z]{4}|\/(?:dist|out)\b/.test(path)) assert.ok(existsSync(join(root, path)), `\`${path}\``);
     }
+    // Files of the server go by their room.
+    for (const [, path = ''] of text.matchAll(/`((?:[\w-]+\/)+[\w.-]+\.ts)`/g)) {
+      const places = ['', 'server/src'].map((folder) => join(root, folder, path));
+      if (!/[A-Z]{4}/.test(path)) assert.ok(places.some(existsSync), `\`${path}\``);
+    }
   });
 }
 

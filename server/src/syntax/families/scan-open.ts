@@ -1,7 +1,7 @@
 /**
  * Text → blocks, for 2.x. The scanner hops from `<|` to `<|` and never looks at the characters between; what it finds there is
- * left for later (`message-header.ts`, `body.ts`). Between two blocks its state is always the same, which is what lets
- * an edit stop at the first old boundary.
+ * left for later (`message-header.ts`, `body.ts`). Between two blocks it carries no more than how the next message begins,
+ * which the text around a boundary tells again: that lets an edit stop at the first old one.
  */
 import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
