@@ -27,7 +27,8 @@ export function checked(text: string, dialect: DialectId | undefined, levels: Re
 }
 
 export function checkedAs(text: string, choice: DialectChoice, levels: Record<string, Level> = {}): Checked {
-  const transcript = new Transcript('test:', 'ocml', 0, text, choice);
+  // As a file of that name is read, however its text is opened again.
+  const transcript = new Transcript('test:x.ocml', 'ocml', 0, text, choice);
   const checker = new Checker(transcript, { strict: false, levels }, (code, cause) => {
     throw new Error(`${code} threw`, { cause });
   });
