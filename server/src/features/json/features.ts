@@ -1,7 +1,7 @@
 /** The features of JSON documents, by the request they answer. */
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
-import type { OffsFor } from '../support/feature.ts';
+import type { ClientAbilities, OffsFor } from '../support/feature.ts';
 import { codeActions } from './code-actions.ts';
 import { hover } from './hover.ts';
 import { documentSymbols } from './symbols.ts';
@@ -13,6 +13,7 @@ type JsonFeature = (
   params: any,
   settingsOf: () => CheckerSettings,
   offsFor?: OffsFor,
+  client?: ClientAbilities,
 ) => unknown;
 
 /** Each row has params of its own. Requests that are not here, an editor's own JSON tools answer. */
