@@ -3,6 +3,7 @@ import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
 import { foldingRanges } from './folding.ts';
 import { hover } from './hover.ts';
+import { signatureHelp } from './signature-help.ts';
 import type { CheckerOf, ClientAbilities, Feature, OffsFor } from './support/feature.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
@@ -13,6 +14,7 @@ export type { Feature } from './support/feature.ts';
 export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?, ClientAbilities?]>[] = [
   hover,
   completion,
+  signatureHelp,
   documentSymbols,
   foldingRanges,
   codeActions,

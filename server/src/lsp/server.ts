@@ -126,13 +126,18 @@ export function serve(connection: Connection): void {
   };
   const abilities = (): ClientAbilities => ({
     snippets: client.textDocument?.completion?.completionItem?.snippetSupport === true,
+    labelOffsets:
+      client.textDocument?.signatureHelp?.signatureInformation?.parameterInformation?.labelOffsetSupport === true,
   });
   for (const { method, run } of features) {
     const answer = (params: { textDocument: { uri: string } }) => {
       const document = documents.get(params.textDocument.uri);
       if (document === undefined || !documents.isOurs(document)) return null;
-      if (document instanceof Transcript) return run(document, params, () => checkerOf(document), turnOffs, abilities());
-      return own(jsonFeatures(), method)?.(document, params, () => settingsOf(document.uri), turnOffs, abilities()) ?? null;
+      if (document instanceof Transcript)
+        return run(document, params, () => checkerOf(document), turnOffs, abilities());
+      return (
+        own(jsonFeatures(), method)?.(document, params, () => settingsOf(document.uri), turnOffs, abilities()) ?? null
+      );
     };
     connection.onRequest(method, guarded(method, answer, connection.console));
   }

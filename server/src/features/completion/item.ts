@@ -1,6 +1,6 @@
 /** An offer in the terms of the protocol. */
 import type { CompletionItem, Range } from 'vscode-languageserver-types';
-import { printable } from '../../syntax/printable.ts';
+import { printable, printableLines } from '../../syntax/printable.ts';
 import type { ClientAbilities } from '../support/feature.ts';
 import type { Offer } from './offer.ts';
 
@@ -21,8 +21,4 @@ export function itemOf(offer: Offer, place: number, range: Range, client?: Clien
     ...(snippet !== undefined && { insertTextFormat: snippetFormat }),
     textEdit: { range, newText: snippet ?? text },
   };
-}
-
-function printableLines(text: string): string {
-  return text.split(/\r\n?|\n/).map(printable).join('\n');
 }

@@ -3,7 +3,9 @@ import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import type { ClientAbilities, OffsFor } from '../support/feature.ts';
 import { codeActions } from './code-actions.ts';
+import { completion } from './completion.ts';
 import { hover } from './hover.ts';
+import { signatureHelp } from './signature-help.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
@@ -19,6 +21,8 @@ type JsonFeature = (
 /** Each row has params of its own. Requests that are not here, an editor's own JSON tools answer. */
 export const jsonFeatures: Readonly<Record<string, JsonFeature>> = {
   'textDocument/hover': hover,
+  'textDocument/completion': completion,
+  'textDocument/signatureHelp': signatureHelp,
   'textDocument/codeAction': codeActions,
   'textDocument/documentSymbol': documentSymbols,
   'ocml/userView': userView,

@@ -19,6 +19,8 @@ export type OffsFor = (uri: string, codes: readonly string[]) => Promise<Readonl
 export interface ClientAbilities {
   /** Completions may have tab stops. */
   readonly snippets: boolean;
+  /** Parameters of a signature may be given as places in it. */
+  readonly labelOffsets: boolean;
 }
 
 /** `Context`: what `run` takes besides, as `[CheckerOf]` where the answer is about problems. */
