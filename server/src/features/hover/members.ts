@@ -10,7 +10,7 @@ import { code, paragraphs, source } from './markdown.ts';
 /** In Harmony a reply has no envelope: its members are the tool's own. */
 export function explainMember({ transcript, block, at }: Cursor): Explanation | undefined {
   const said = message(block);
-  if (said.kind === 'plain' || (said.kind === 'reply' && block.family.has.harmony)) return undefined;
+  if (said.kind === 'plain' || (said.kind === 'reply' && block.family.has.bareReplies)) return undefined;
   const { text, toBlock } = said.content;
   if (!/^\s*\{/.test(text)) return undefined;
   const key = keyAt(text, offsetIn(text, toBlock, at));
