@@ -32,8 +32,8 @@ export const abilities = {
   recipientAnywhere: false,
   /** A value outside of ASCII is an error, and not only unusual. */
   asciiValues: false,
-  /** The body of a reply is what the tool said, without an envelope around it. */
-  bareReplies: false,
+  /** The bodies of calls and replies are what tools take and say, with no members of the format's own. */
+  bareBodies: false,
   /** What the assistant says to users on `commentary` needs no flag (A-054). */
   unflaggedPreambles: false,
   /** Its tokens have ids in `o200k_harmony`, which hovers tell. */

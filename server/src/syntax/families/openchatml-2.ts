@@ -76,7 +76,7 @@ const asInHarmony: readonly Ability[] = [
   'pairsByTool',
   'recipientAnywhere',
   'asciiValues',
-  'bareReplies',
+  'bareBodies',
   'tokenIds',
 ];
 
