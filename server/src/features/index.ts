@@ -2,6 +2,7 @@
 import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
 import { foldingRanges } from './folding.ts';
+import { formatting, onTypeFormatting, rangeFormatting } from './formatting.ts';
 import { hover } from './hover.ts';
 import type { CheckerOf, Feature, OffsFor } from './support/feature.ts';
 import { documentSymbols } from './symbols.ts';
@@ -17,4 +18,7 @@ export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?]>[] =
   foldingRanges,
   codeActions,
   userView,
+  formatting,
+  rangeFormatting,
+  onTypeFormatting,
 ];
