@@ -14,7 +14,7 @@ import {
 import { version } from '../../package.json';
 import { type Feature, features } from '../features/index.ts';
 import { jsonFeatures } from '../features/json.ts';
-import type { OffsFor } from '../features/support/feature.ts';
+import type { ClientAbilities, OffsFor } from '../features/support/feature.ts';
 import { own } from '../syntax/own.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
@@ -135,12 +135,20 @@ export function serve(connection: Connection): void {
     const { offsFor } = await import('./turn-off.ts');
     return offsFor(uri, codes, { capabilities: client.workspace, settings, documents, folders });
   };
+  const abilities = (): ClientAbilities => ({
+    snippets: client.textDocument?.completion?.completionItem?.snippetSupport === true,
+    labelOffsets:
+      client.textDocument?.signatureHelp?.signatureInformation?.parameterInformation?.labelOffsetSupport === true,
+  });
   for (const { method, run } of features) {
     const answer = (params: { textDocument: { uri: string } }) => {
       const document = documents.get(params.textDocument.uri);
       if (document === undefined || !documents.isOurs(document)) return null;
-      if (document instanceof Transcript) return run(document, params, () => checkerOf(document), turnOffs);
-      return own(jsonFeatures(), method)?.(document, params, () => settingsOf(document.uri), turnOffs) ?? null;
+      if (document instanceof Transcript)
+        return run(document, params, () => checkerOf(document), turnOffs, abilities());
+      return (
+        own(jsonFeatures(), method)?.(document, params, () => settingsOf(document.uri), turnOffs, abilities()) ?? null
+      );
     };
     connection.onRequest(method, guarded(method, answer, connection.console));
   }
