@@ -1,8 +1,12 @@
 /** The features, one a row. The server registers what stands here. */
 import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
+import { documentLinks } from './document-links.ts';
 import { foldingRanges } from './folding.ts';
 import { hover } from './hover.ts';
+import { inlayHints } from './inlay-hints.ts';
+import { selectionRanges } from './selection-ranges.ts';
+import { semanticTokens, semanticTokensDelta, semanticTokensRange } from './semantic-tokens.ts';
 import type { CheckerOf, Feature, OffsFor } from './support/feature.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
@@ -15,6 +19,12 @@ export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?]>[] =
   completion,
   documentSymbols,
   foldingRanges,
+  selectionRanges,
+  documentLinks,
+  inlayHints,
+  semanticTokens,
+  semanticTokensDelta,
+  semanticTokensRange,
   codeActions,
   userView,
 ];
