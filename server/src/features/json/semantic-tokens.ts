@@ -109,7 +109,7 @@ function read(unit: JsonUnit, dialect: JsonDialectId): Token[] {
   // A role that several messages share, such as a thought and an answer, is one token.
   let reach = -1;
   return tokens
-    .sort((a, b) => a.start - b.start || a.modifiers - b.modifiers)
+    .sort((a, b) => a.start - b.start || b.modifiers - a.modifiers)
     .filter(({ start, end }) => {
       if (start < reach) return false;
       reach = end;
