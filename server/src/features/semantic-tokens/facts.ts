@@ -30,8 +30,8 @@ const noSteps: ReadonlyMap<number, number> = new Map();
 export const seenAs: Readonly<Record<Verdict['shown'], number>> = {
   none: 0,
   hidden: Modifier.hidden,
-  preamble: Modifier.visible,
-  visible: Modifier.visible,
+  preamble: Modifier.shown,
+  visible: Modifier.shown,
 };
 
 export function factsOf(

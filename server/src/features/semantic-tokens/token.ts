@@ -30,7 +30,7 @@ const bit = (name: string) => 1 << semanticModifiers.findIndex((modifier) => mod
 /** The modifiers as bits. */
 export const Modifier = {
   hidden: bit('hidden'),
-  visible: bit('visible'),
+  shown: bit('visible'),
   answered: bit('answered'),
   open: bit('open'),
   resolved: bit('resolved'),
