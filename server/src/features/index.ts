@@ -3,20 +3,23 @@ import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
 import { documentLinks } from './document-links.ts';
 import { foldingRanges } from './folding.ts';
+import { formatting, onTypeFormatting, rangeFormatting } from './formatting.ts';
 import { hover } from './hover.ts';
 import { inlayHints } from './inlay-hints.ts';
 import { selectionRanges } from './selection-ranges.ts';
 import { semanticTokens, semanticTokensDelta, semanticTokensRange } from './semantic-tokens.ts';
-import type { CheckerOf, Feature, OffsFor } from './support/feature.ts';
+import { signatureHelp } from './signature-help.ts';
+import type { CheckerOf, ClientAbilities, Feature, OffsFor } from './support/feature.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
 export type { Feature } from './support/feature.ts';
 
 /** Each row has params and a result of its own. */
-export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?]>[] = [
+export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?, ClientAbilities?]>[] = [
   hover,
   completion,
+  signatureHelp,
   documentSymbols,
   foldingRanges,
   selectionRanges,
@@ -27,4 +30,7 @@ export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?]>[] =
   semanticTokensRange,
   codeActions,
   userView,
+  formatting,
+  rangeFormatting,
+  onTypeFormatting,
 ];
