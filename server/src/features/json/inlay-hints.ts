@@ -1,5 +1,6 @@
 /** `textDocument/inlayHint` of a JSON document: the projection of OpenChatML has channels, and no other dialect. */
 import type { InlayHint } from 'vscode-languageserver-types';
+import type { JsonDialectId } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { elementsOf, messagesOf } from '../../model/json/message.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
@@ -9,6 +10,9 @@ import { channelHint } from '../inlay-hints/channel.ts';
 import type { HintParams } from '../inlay-hints.ts';
 import { isPosition } from '../support/cursor.ts';
 
+/** The dialects whose messages are on channels. */
+const withChannels = new Set<JsonDialectId>(['openchatml-json']);
+
 export function inlayHints(document: JsonDocument, { range }: HintParams): InlayHint[] {
   if (!isPosition(range?.start) || !isPosition(range.end)) return [];
   const from = document.indexAt(document.offsetAt(range.start));
@@ -16,7 +20,7 @@ export function inlayHints(document: JsonDocument, { range }: HintParams): Inlay
   const found: InlayHint[] = [];
   for (let index = from; index <= to; index++) {
     const unit = document.units[index] as JsonUnit;
-    if (dialectOf(readUnit(unit), document.dialect) !== 'openchatml-json') continue;
+    if (!withChannels.has(dialectOf(readUnit(unit), document.dialect))) continue;
     const isAlone = aloneOn(document, index, elementsOf(unit, document.dialect));
     for (const said of messagesOf(unit, document.dialect)) {
       const hint = said.spans && channelHint(asMessage(said), said.channel);
