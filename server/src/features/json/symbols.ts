@@ -54,14 +54,14 @@ function messageSymbols(document: JsonDocument, unit: JsonUnit, index: number, b
 }
 
 /** What the calls of a unit pass, in their order. */
+const passedIn: Partial<Record<JsonDialectId, (reading: JsonReading) => (JsonNode | undefined)[]>> = {
+  messages: (reading) => listOf(reading).messages.flatMap((message) => callsOf(message).map((call) => call.arguments)),
+  'openchatml-json': (reading) =>
+    projectedOf(reading).map(({ node }) => memberOf(memberOf(node, 'tool_call')?.value, 'arguments')?.value),
+};
+
 function argumentsIn(reading: JsonReading, dialect: JsonDialectId): readonly JsonNode[] {
-  const given =
-    dialect === 'openchatml-json'
-      ? projectedOf(reading).map(({ node }) => memberOf(memberOf(node, 'tool_call')?.value, 'arguments')?.value)
-      : dialect === 'messages'
-        ? listOf(reading).messages.flatMap((message) => callsOf(message).map((call) => call.arguments))
-        : [];
-  return given.filter((node) => node !== undefined);
+  return (passedIn[dialect]?.(reading) ?? []).filter((node) => node !== undefined);
 }
 
 /** The members of an object, or of the one that a string of JSON holds. */
