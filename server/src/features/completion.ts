@@ -1,22 +1,30 @@
 /** `textDocument/completion`: what may stand at the cursor; nothing where nothing sensible can be offered. */
-import type { CompletionItem, Position } from 'vscode-languageserver-types';
+import type { CompletionList, Position } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
-import type { Feature } from './support/feature.ts';
+import { type Editor, plainEditor } from './support/editor.ts';
+import type { CheckerOf, Feature, OffsFor } from './support/feature.ts';
 
 interface Params {
   readonly position: Position;
   readonly context?: { readonly triggerKind?: number; readonly triggerCharacter?: string };
 }
 
-const triggeredByCharacter = 2;
+/** Who asks, by the protocol's `CompletionTriggerKind`. By hand, or by a word that was begun: an editor tells neither. */
+const askers = new Map<number | undefined, Asker>([
+  [2, 'character'],
+  [3, 'list'],
+]);
 
-export const completion: Feature<Params, CompletionItem[]> = {
+/** `list`: a list that is open, for the character after the one that it was made for. */
+export type Asker = 'hand' | 'character' | 'list';
+
+export const completion: Feature<Params, CompletionList, [CheckerOf?, OffsFor?, Editor?]> = {
   method: 'textDocument/completion',
   capability: { completionProvider: { triggerCharacters: ['<', '|', '=', ' ', '>', ':', '"'] } },
-  run(transcript, { position, context }) {
-    if (!isPosition(position)) return [];
+  run(transcript, { position, context }, _checkerOf, _offsFor, editor = plainEditor) {
+    if (!isPosition(position)) return { isIncomplete: false, items: [] };
     // Loaded with the first request.
     const { complete } = require('./completion/answer.ts') as typeof import('./completion/answer.ts');
-    return complete(transcript, position, context?.triggerKind === triggeredByCharacter);
+    return complete(transcript, position, askers.get(context?.triggerKind) ?? 'hand', editor);
   },
 };

@@ -3,6 +3,7 @@ import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
 import { foldingRanges } from './folding.ts';
 import { hover } from './hover.ts';
+import type { Editor } from './support/editor.ts';
 import type { CheckerOf, Feature, OffsFor } from './support/feature.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
@@ -10,7 +11,7 @@ import { userView } from './user-view.ts';
 export type { Feature } from './support/feature.ts';
 
 /** Each row has params and a result of its own. */
-export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?]>[] = [
+export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?, Editor?]>[] = [
   hover,
   completion,
   documentSymbols,

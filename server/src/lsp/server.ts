@@ -12,6 +12,7 @@ import {
 import { version } from '../../package.json';
 import { features } from '../features/index.ts';
 import { jsonFeatures } from '../features/json.ts';
+import { plainEditor } from '../features/support/editor.ts';
 import type { OffsFor } from '../features/support/feature.ts';
 import { own } from '../syntax/own.ts';
 import { printable } from '../syntax/printable.ts';
@@ -32,6 +33,7 @@ export function serve(connection: Connection): void {
   let initial = defaults;
   let settings = defaults;
   let diagnostics: Diagnostics | undefined;
+  let editor = plainEditor;
   const complain = (message: string) => connection.console.warn(printable(message));
   const projects = createProjects(complain);
   const settingsOf = (uri: string) => projects.of(uri, settings);
@@ -46,6 +48,8 @@ export function serve(connection: Connection): void {
     rootUri = typeof root === 'string' ? root : undefined;
     initial = readSettings(initializationOptions, defaults, complain);
     settings = initial;
+    const { snippetSupport } = client.textDocument?.completion?.completionItem ?? {};
+    editor = { snippets: snippetSupport === true, suggest: initial.suggestCommand };
     const pull = client.textDocument?.diagnostic !== undefined;
     diagnostics = createDiagnostics({
       connection,
@@ -128,7 +132,7 @@ export function serve(connection: Connection): void {
     const answer = (params: { textDocument: { uri: string } }) => {
       const document = documents.get(params.textDocument.uri);
       if (document === undefined || !documents.isOurs(document)) return null;
-      if (document instanceof Transcript) return run(document, params, () => checkerOf(document), turnOffs);
+      if (document instanceof Transcript) return run(document, params, () => checkerOf(document), turnOffs, editor);
       return own(jsonFeatures(), method)?.(document, params, () => settingsOf(document.uri), turnOffs) ?? null;
     };
     connection.onRequest(method, guarded(method, answer, connection.console));

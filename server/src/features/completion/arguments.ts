@@ -10,6 +10,7 @@ import { own } from '../../syntax/own.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { declarationFor } from '../support/names.ts';
 import type { Offer, Offers, Request } from './offer.ts';
+import { json, valueOf } from './skeleton.ts';
 
 /** In the body of a call of 2.x, all of which is arguments. */
 export function completeArguments(request: Request): Offers | undefined {
@@ -67,9 +68,6 @@ function below({ properties, items, additionalProperties }: SchemaObject, step: 
   return alternatives(own(properties ?? {}, step) ?? additionalProperties);
 }
 
-/** JSON that may stand in a transcript: no string holds a token. */
-const json = (value: unknown) => JSON.stringify(value).replaceAll('<|', '\\u003c|');
-
 /** The declared keys that are not there yet, those that must be first. */
 function offerKeys(
   cursor: JsonCursor,
@@ -86,11 +84,20 @@ function offerKeys(
     missing.map(([key, schema]) => ({
       label: key,
       kind: CompletionItemKind.Property,
-      text: cursor.colon ? json(key) : `${json(key)}: `,
+      ...(cursor.colon ? { text: json(key) } : memberOf(key, schema)),
       detail: typeText(schema) + (isOptional(key) ? ' (optional)' : ''),
       doc: descriptionOf(schema),
     })),
   );
+}
+
+/** A member to be filled in. What can be chosen for it is listed next; else it has its quotes or brackets. */
+function memberOf(key: string, schema: Schema): Pick<Offer, 'text' | 'opens'> {
+  const lists = alternatives(schema).some((one) => listed(one).length > 0);
+  const [first, ...rest] = lists ? [''] : valueOf(schema);
+  const begin = `${json(key)}: `;
+  if (typeof first !== 'string') return { text: begin };
+  return rest.length === 0 ? { text: begin, opens: true } : { text: [begin + first, ...rest] };
 }
 
 /** The values that a schema lists; in quotes, the strings among them. */

@@ -4,8 +4,10 @@ import { meaning } from '../../model/message.ts';
 import { taggedParts } from '../../model/tagged-parts.ts';
 import type { SchemaObject } from '../../model/tools/schema.ts';
 import type { Span } from '../../syntax/span.ts';
+import { CompletionItemKind } from '../support/kinds.ts';
+import { declaredTools } from '../support/names.ts';
 import { cursorIn, offersFor, offersOf } from './arguments.ts';
-import type { Offers, Request } from './offer.ts';
+import { type Offer, type Offers, type Request, stretch } from './offer.ts';
 
 const call: SchemaObject = {
   properties: {
@@ -82,8 +84,18 @@ export function completeFunctionJson(request: Request): Offers | undefined {
   const depth = typeof cursor.path[0] === 'number' ? 1 : 0;
   const [member, ...inner] = cursor.path.slice(depth);
   const tool = cursor.frames[depth]?.strings.get('name');
+  if (cursor.quoted && member === 'name' && inner.length === 0 && cursor.kind === 'value' && schema !== signature)
+    return offerFunctions(request);
   if (schema !== call || member !== 'arguments') return offersOf(schema, cursor, cursor.path.slice(depth), base);
   return tool === undefined ? undefined : offersFor(request, cursor, inner, tool, base);
+}
+
+/** The functions that system messages list. */
+function offerFunctions(request: Request): Offers | undefined {
+  const offers = [...declaredTools(request.transcript).values()].map(
+    ({ tool, doc }): Offer => ({ label: tool, kind: CompletionItemKind.Function, detail: doc.split('\n')[0], doc }),
+  );
+  return offers.length === 0 ? undefined : { ...stretch(request, /[^"]*$/, /^[^"\r\n]*/), offers };
 }
 
 /** The payload at the cursor, and the name of its token or tag. */
