@@ -2,7 +2,7 @@
 
 import { Checker } from '../../server/src/checker/checker.ts';
 import { features } from '../../server/src/features/index.ts';
-import type { Editor } from '../../server/src/features/support/editor.ts';
+import type { ClientAbilities } from '../../server/src/features/support/feature.ts';
 import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
@@ -47,7 +47,11 @@ export function ask<T>(method: string, transcript: Transcript, params: object = 
 }
 
 /** One that fills in snippets, and has a command that opens the list. */
-export const editor: Editor = { snippets: true, suggest: { title: '', command: 'suggest' } };
+export const editor: ClientAbilities = {
+  snippets: true,
+  labelOffsets: false,
+  suggest: { title: '', command: 'suggest' },
+};
 
 /** The text of a range. */
 export function textOf(transcript: Transcript, range: Range): string {

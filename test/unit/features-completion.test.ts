@@ -190,7 +190,7 @@ test('keys of the document header by indentation', () => {
   nothing('version: 2.2\n# m$0\n');
   nothing('version: 2.2\nother:\n  $0\n');
   assert.equal(accepted('version: 2.2\nmo$0\n', 'model'), 'version: 2.2\nmodel: \n');
-  assert.equal(accepted('version: 2.2\ncap$0\n', 'capabilities'), 'version: 2.2\ncapabilities:\n  $1\n');
+  assert.equal(accepted('version: 2.2\ncap$0\n', 'capabilities'), 'version: 2.2\ncapabilities:\n  \n');
 });
 
 test('codes and severities under lint', () => {
@@ -373,10 +373,10 @@ test('keys of the document header with their indentation', () => {
   const within = ['temperature', 'reasoning_effort', 'builtin_tools'];
   check(`${settings}te$0`, [...within, 'model', 'capabilities', 'profiles', 'lint']);
   assert.equal(accepted(`${settings}te$0`, 'temperature'), `${settings}  temperature: `);
-  assert.equal(accepted(`${settings}ca$0`, 'capabilities'), `${settings}capabilities:\n  $1`);
+  assert.equal(accepted(`${settings}ca$0`, 'capabilities'), `${settings}capabilities:\n  `);
   check(`${settings}  te$0`, within);
   check(`${settings}  temperature: 1\n  re$0`, ['reasoning_effort', 'builtin_tools']);
-  assert.equal(accepted(`${head}profiles:\n  har$0`, 'harmony'), `${head}profiles:\n  harmony:\n    $1`);
+  assert.equal(accepted(`${head}profiles:\n  har$0`, 'harmony'), `${head}profiles:\n  harmony:\n    `);
   const filters = offered(`${settings}te$0`).map(({ filterText }) => filterText);
   assert.ok(filters.includes('temperature'), 'the indentation is no part of what is typed');
 });

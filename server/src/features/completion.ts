@@ -1,30 +1,32 @@
 /** `textDocument/completion`: what may stand at the cursor; nothing where nothing sensible can be offered. */
 import type { CompletionList, Position } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
-import { type Editor, plainEditor } from './support/editor.ts';
-import type { CheckerOf, Feature, OffsFor } from './support/feature.ts';
+import type { CheckerOf, ClientAbilities, Feature, OffsFor } from './support/feature.ts';
 
-interface Params {
+export interface CompletionParams {
   readonly position: Position;
   readonly context?: { readonly triggerKind?: number; readonly triggerCharacter?: string };
 }
 
-/** Who asks, by the protocol's `CompletionTriggerKind`. By hand, or by a word that was begun: an editor tells neither. */
+/** Who asks, by the protocol's `CompletionTriggerKind`: by hand and by a word that is begun are one to it. */
 const askers = new Map<number | undefined, Asker>([
   [2, 'character'],
   [3, 'list'],
 ]);
 
-/** `list`: a list that is open, for the character after the one that it was made for. */
+/** `list`: a list that is open, at the next character of the word that it was opened for. */
 export type Asker = 'hand' | 'character' | 'list';
 
-export const completion: Feature<Params, CompletionList, [CheckerOf?, OffsFor?, Editor?]> = {
+export const askerOf = ({ context }: CompletionParams): Asker => askers.get(context?.triggerKind) ?? 'hand';
+
+export const completion: Feature<CompletionParams, CompletionList, [CheckerOf?, OffsFor?, ClientAbilities?]> = {
   method: 'textDocument/completion',
   capability: { completionProvider: { triggerCharacters: ['<', '|', '=', ' ', '>', ':', '"'] } },
-  run(transcript, { position, context }, _checkerOf, _offsFor, editor = plainEditor) {
+  run(transcript, params, _checkerOf, _offsFor, client) {
+    const { position } = params;
     if (!isPosition(position)) return { isIncomplete: false, items: [] };
     // Loaded with the first request.
     const { complete } = require('./completion/answer.ts') as typeof import('./completion/answer.ts');
-    return complete(transcript, position, askers.get(context?.triggerKind) ?? 'hand', editor);
+    return complete(transcript, position, askerOf(params), client);
   },
 };

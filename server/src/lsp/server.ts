@@ -12,8 +12,7 @@ import {
 import { version } from '../../package.json';
 import { features } from '../features/index.ts';
 import { jsonFeatures } from '../features/json.ts';
-import { plainEditor } from '../features/support/editor.ts';
-import type { OffsFor } from '../features/support/feature.ts';
+import type { ClientAbilities, OffsFor } from '../features/support/feature.ts';
 import { own } from '../syntax/own.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
@@ -33,7 +32,6 @@ export function serve(connection: Connection): void {
   let initial = defaults;
   let settings = defaults;
   let diagnostics: Diagnostics | undefined;
-  let editor = plainEditor;
   const complain = (message: string) => connection.console.warn(printable(message));
   const projects = createProjects(complain);
   const settingsOf = (uri: string) => projects.of(uri, settings);
@@ -48,8 +46,6 @@ export function serve(connection: Connection): void {
     rootUri = typeof root === 'string' ? root : undefined;
     initial = readSettings(initializationOptions, defaults, complain);
     settings = initial;
-    const { snippetSupport } = client.textDocument?.completion?.completionItem ?? {};
-    editor = { snippets: snippetSupport === true, suggest: initial.suggestCommand };
     const pull = client.textDocument?.diagnostic !== undefined;
     diagnostics = createDiagnostics({
       connection,
@@ -128,12 +124,21 @@ export function serve(connection: Connection): void {
     const { offsFor } = await import('./turn-off.ts');
     return offsFor(uri, codes, { capabilities: client.workspace, settings, documents, folders });
   };
+  const abilities = (): ClientAbilities => ({
+    snippets: client.textDocument?.completion?.completionItem?.snippetSupport === true,
+    labelOffsets:
+      client.textDocument?.signatureHelp?.signatureInformation?.parameterInformation?.labelOffsetSupport === true,
+    suggest: initial.suggestCommand,
+  });
   for (const { method, run } of features) {
     const answer = (params: { textDocument: { uri: string } }) => {
       const document = documents.get(params.textDocument.uri);
       if (document === undefined || !documents.isOurs(document)) return null;
-      if (document instanceof Transcript) return run(document, params, () => checkerOf(document), turnOffs, editor);
-      return own(jsonFeatures(), method)?.(document, params, () => settingsOf(document.uri), turnOffs) ?? null;
+      if (document instanceof Transcript)
+        return run(document, params, () => checkerOf(document), turnOffs, abilities());
+      return (
+        own(jsonFeatures(), method)?.(document, params, () => settingsOf(document.uri), turnOffs, abilities()) ?? null
+      );
     };
     connection.onRequest(method, guarded(method, answer, connection.console));
   }

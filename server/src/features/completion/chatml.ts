@@ -16,7 +16,7 @@ import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { speakerNames } from '../support/names.ts';
 import { asksInCode } from './code.ts';
-import { completeFunctionJson } from './functions.ts';
+import { completeJson } from './json.ts';
 import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch, tokenOffer } from './offer.ts';
 import { completeTag, tagOffers } from './tags.ts';
 
@@ -131,7 +131,7 @@ function completeBody(request: Request): Offers | undefined {
   const { block, at, typed } = request;
   const line = lineBefore(block.text, at);
   const token = begun.exec(line)?.[0];
-  if (token === undefined) return completeTag(request) ?? completeFunctionJson(request);
+  if (token === undefined) return completeTag(request) ?? completeJson(request);
   const beginsLine = line.slice(0, line.length - token.length).trim() === '';
   if ((token.length === 1 && (typed || !beginsLine)) || asksInCode(request)) return undefined;
   const { role } = meaning(block);

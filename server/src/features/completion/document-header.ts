@@ -86,9 +86,8 @@ function offerKeys(request: Request, indent: string, typed: string, rest: string
 
 /** A key with its indentation, in place of the one that its line has. */
 function indented(offer: Offer, indent: string, written: string): Offer {
-  const { label, text = label } = offer;
-  const lead = typeof text === 'string' ? indent + text : [indent, ...text];
-  return { ...offer, text: lead, typed: written + label };
+  const { label, text = label, snippet } = offer;
+  return { ...offer, text: indent + text, snippet: snippet && indent + snippet, filter: written + label };
 }
 
 /** The mapping that the line above begins, which has no keys yet: what is written next is one, wherever it is begun. */
@@ -143,7 +142,7 @@ function keysOf(
 
 /** A key with its colon; a mapping goes on in the next line. */
 function keyText(fact: HeaderKeyFact, name: string, indent: string | undefined): Pick<Offer, 'text' | 'opens'> {
-  if (fact.type === 'mapping' && indent !== undefined) return { text: [`${name}:\n${indent}  `, {}], opens: true };
+  if (fact.type === 'mapping' && indent !== undefined) return { text: `${name}:\n${indent}  `, opens: true };
   return { text: `${name}: `, opens: valuesOf(fact).length > 0 };
 }
 

@@ -6,21 +6,24 @@ import type { Span } from '../../syntax/span.ts';
 import { ENDLITERAL, LITERAL } from '../../syntax/tokens/tokens.ts';
 import type { Cursor } from '../support/cursor.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
-import type { Filling } from './snippet.ts';
 
 export interface Offer {
   readonly label: string;
   readonly kind: number;
   /** What replaces the span; the label if not given. */
-  readonly text?: string | Filling | undefined;
+  readonly text?: string | undefined;
+  /** The same with tab stops, for clients that know them. */
+  readonly snippet?: string | undefined;
   /** What is typed to find it; the text if not given. */
-  readonly typed?: string | undefined;
+  readonly filter?: string | undefined;
   /** After it there is something to choose from again. */
   readonly opens?: boolean | undefined;
   /** A few words beside the label. */
   readonly detail?: string | undefined;
   /** Markdown. */
   readonly doc?: string | undefined;
+  /** In its place, text of the document: it is shown as it is written. */
+  readonly said?: string | undefined;
 }
 
 /** Offers in the order to show them, and the stretch of the block they replace: what is typed already. */
@@ -42,7 +45,7 @@ export function tokenOffer({ text, name, kind }: TokenFact, doc: string): Offer 
   return {
     label: text,
     kind: CompletionItemKind.Keyword,
-    ...(name === LITERAL.name && { text: [text, {}, ENDLITERAL.text] }),
+    ...(name === LITERAL.name && { text: text + ENDLITERAL.text, snippet: `${text}$1${ENDLITERAL.text}` }),
     ...(opening.includes(kind) && { opens: true }),
     doc,
   };

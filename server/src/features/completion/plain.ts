@@ -8,6 +8,7 @@ import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { begun, rest } from './chatml.ts';
 import { asksInCode } from './code.ts';
+import { completeJson } from './json.ts';
 import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch, tokenOffer } from './offer.ts';
 
 export function completePlain(request: Request): Offers | undefined {
@@ -63,8 +64,9 @@ function completeHeader(request: Request): Offers | undefined {
 function completeBody(request: Request): Offers | undefined {
   const { block, at } = request;
   const token = begun.exec(lineBefore(block.text, at))?.[0];
+  if (token === undefined) return completeJson(request);
   // In prose and code a lone `<` may be anything.
-  if (token === undefined || token.length === 1 || asksInCode(request)) return undefined;
+  if (token.length === 1 || asksInCode(request)) return undefined;
   const { frame, tokens } = block.family;
   const calls = meaning(block).role === modelRole ? tokens.filter(({ kind }) => kind === 'call') : [];
   return offerTokens(request, [...frame.terminators, ...calls]);

@@ -12,8 +12,8 @@ import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { ENDLITERAL, isEscapable, LITERAL } from '../../syntax/tokens/tokens.ts';
 import { explainToken } from '../hover/explain.ts';
-import { completeArguments } from './arguments.ts';
 import { asksInCode } from './code.ts';
+import { completeJson } from './json.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch, tokenOffer } from './offer.ts';
 
 /** A token that is being typed: `<`, `<|`, `<|cha`, `<|channel|`. */
@@ -46,7 +46,7 @@ export function terminators({ kind, role, effectiveChannel }: Meaning, isLast: b
 /** Completion in a body. What opens by itself is asked for by `<|`: a lone `<` may be anything in prose and code. */
 export function completeBody(request: Request): Offers | undefined {
   const token = tokenBegun(request);
-  if (token === undefined) return completeArguments(request);
+  if (token === undefined) return completeJson(request);
   if (request.typed && (token.length === 1 || asksInCode(request))) return undefined;
   const { block, at, transcript } = request;
   const start = at - token.length;

@@ -1,5 +1,5 @@
 /** What a feature is: one request of the language server protocol, answered from a transcript alone. */
-import type { WorkspaceEdit } from 'vscode-languageserver-types';
+import type { Command, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
@@ -14,6 +14,16 @@ export interface Off {
 
 /** Asks for what can turn rules off for a document, by code; the codes that nothing can be offered for are left out. */
 export type OffsFor = (uri: string, codes: readonly string[]) => Promise<ReadonlyMap<string, readonly Off[]>>;
+
+/** What the client of a session can do with an answer. */
+export interface ClientAbilities {
+  /** Completions may have tab stops. */
+  readonly snippets: boolean;
+  /** Parameters of a signature may be given as places in it. */
+  readonly labelOffsets: boolean;
+  /** Its command that opens the list of completions: the protocol has none, so a client has to name it. */
+  readonly suggest?: Command | undefined;
+}
 
 /** `Context`: what `run` takes besides, as `[CheckerOf]` where the answer is about problems. */
 export interface Feature<Params, Result, Context extends readonly unknown[] = []> {
