@@ -1,5 +1,6 @@
 /** Calls of tools in message lists, as chat APIs write them, and the tools that the list declares beside them. */
-import { dataOf, type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { dataOf, type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
 import type { Schema } from '../tools/schema.ts';
 
 export interface ApiCall {
@@ -59,26 +60,46 @@ function callIn(node: JsonNode, of: JsonNode | undefined): ApiCall {
   };
 }
 
-const cache = new WeakMap<JsonReading, ReadonlyMap<string, Schema>>();
+/** The tools that a request declares. */
+export interface DeclaredBeside {
+  /** The schemas of their arguments, by name. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** Undefined where there are none, or one of a kind that has no name here. */
+  readonly names: ReadonlySet<string> | undefined;
+}
 
-/** The schemas of the tools that stand in `tools` beside the messages, by name. */
-export function declaredIn(reading: JsonReading): ReadonlyMap<string, Schema> {
-  let found = cache.get(reading);
+const cache = new WeakMap<JsonNode, DeclaredBeside>();
+const none: DeclaredBeside = { schemas: new Map(), names: undefined };
+
+/**
+ * The tools that stand beside the messages of a request or a row: in `tools`, which data sets also keep as a string of
+ * JSON, in the older `functions`, or in those of the `input` that a pair answers.
+ */
+export function declaredBeside(request: JsonNode | undefined): DeclaredBeside {
+  if (request === undefined) return none;
+  let found = cache.get(request);
   if (found === undefined) {
-    const tools = memberOf(reading.root, 'tools')?.value;
-    const entries = tools?.kind === 'array' ? tools.items.flatMap(schemaIn) : [];
-    found = new Map(entries);
-    cache.set(reading, found);
+    const tools = toolsIn(request) ?? toolsIn(memberOf(request, 'input')?.value) ?? [];
+    const names = tools.map((tool) => textOf(memberOf(tool, 'function')?.value ?? tool, 'name'));
+    const areNamed = names.length > 0 && names.every((name) => name !== undefined);
+    found = {
+      schemas: new Map(tools.flatMap(schemaIn)),
+      names: areNamed ? new Set(names as string[]) : undefined,
+    };
+    cache.set(request, found);
   }
   return found;
 }
 
-/** The names of the tools beside the messages; undefined where there are none, or one of a kind that has no name here. */
-export function toolNamesIn(reading: JsonReading): ReadonlySet<string> | undefined {
-  const tools = memberOf(reading.root, 'tools')?.value;
-  if (tools?.kind !== 'array' || tools.items.length === 0) return undefined;
-  const names = tools.items.map((tool) => textOf(memberOf(tool, 'function')?.value ?? tool, 'name'));
-  return names.every((name) => name !== undefined) ? new Set(names as string[]) : undefined;
+function toolsIn(request: JsonNode | undefined): readonly JsonNode[] | undefined {
+  const tools = (memberOf(request, 'tools') ?? memberOf(request, 'functions'))?.value;
+  const list = tools?.kind === 'string' ? parsed(tools.value) : tools;
+  return list?.kind === 'array' ? list.items : undefined;
+}
+
+function parsed(text: string): JsonNode | undefined {
+  const { root, faults } = readJson(text);
+  return faults.length === 0 ? root : undefined;
 }
 
 /** `{type: 'function', function: {name, parameters}}`, or that object alone; Anthropic's has an `input_schema`. */
