@@ -1,13 +1,13 @@
 /** `ocml check`: the diagnostics of the editor, for files. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { chosenDialect, isJsonDialect } from '../documents/document.ts';
 import { readSmall, whyUnreadable } from '../files/regular.ts';
 import type { AnyDialectId } from '../grammar/index.ts';
 import { largestConfig } from '../project/bounds.ts';
 import { type Chosen, Projects } from '../project/projects.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import type { CheckTask } from './check-file.ts';
+import { nothingChosen, settledDialect } from './dialects.ts';
 import { listFiles } from './files.ts';
 import type { CheckedFile, Failure } from './formats/format.ts';
 import { type CheckOptions, readOptions } from './options.ts';
@@ -91,16 +91,9 @@ function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) =
   const only = typeof config === 'string' ? resolve(config) : undefined;
   const read = (path: string) => readSmall(path, largestConfig);
   const projects = new Projects({ read, complain: (message) => fail(message), only });
-  const nothing: Chosen = {
-    ...{ dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] },
-    ...{ profile: undefined, training: false },
-  };
-  const flag = dialect === 'auto' ? undefined : dialect;
   return (file) => {
-    const chosen = config === false ? nothing : projects.settingsFor(resolve(file), nothing);
-    // JSON that the command itself names is JSON whatever the file is called.
-    const settled = isJsonDialect(flag) ? flag : chosenDialect(file, dialect === undefined ? chosen.dialect : flag);
-    return { chosen, settled };
+    const chosen = config === false ? nothingChosen : projects.settingsFor(resolve(file), nothingChosen);
+    return { chosen, settled: settledDialect(file, dialect, chosen.dialect) };
   };
 }
 

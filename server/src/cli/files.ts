@@ -19,11 +19,11 @@ const slashes = (path: string) => path.split(sep).join('/');
 /** Hears of an argument, or of a folder in it, that cannot be read or stands for nothing: which one, and why. */
 type Miss = (path: string, message: string) => void;
 
-/** Tells of a file in a folder whose name leaves it open whether it is a transcript. */
-type IsOurs = (file: string) => boolean;
+/** Tells of a file in a folder whose name leaves it open whether it is a transcript; without it, such files are passed over. */
+type IsOurs = ((file: string) => boolean) | undefined;
 
 /** The files in the order of the arguments, each once. What is wrong with an argument costs none of the others. */
-export function listFiles(paths: readonly string[], miss: Miss, isOurs: IsOurs): string[] {
+export function listFiles(paths: readonly string[], miss: Miss, isOurs?: IsOurs): string[] {
   const files = new Map<string, string>();
   for (const path of paths) {
     for (const file of expand(path, miss, isOurs)) if (!files.has(keyOf(file))) files.set(keyOf(file), file);
@@ -56,11 +56,12 @@ function expand(path: string, miss: Miss, isOurs: IsOurs): readonly string[] {
 
 function inFolder(path: string, miss: Miss, isOurs: IsOurs): string[] {
   const globs = (all: readonly string[]) => all.map((ending) => `*${ending}`);
-  const nothing = `no transcript (${globs(endings).join(', ')}, or ${globs(perhaps).join(', ')} that hold some) is in this folder`;
+  const names = isOurs ? [...endings, ...perhaps] : endings;
+  const nothing = `no transcript (${globs(endings).join(', ')}${isOurs ? `, or ${globs(perhaps).join(', ')} with messages` : ''}) is in this folder`;
   let missed = false;
   const found = walk(
     slashes(path),
-    `**/{${globs([...endings, ...perhaps]).join(',')}}`,
+    `**/{${globs(names).join(',')}}`,
     skipped,
     (...said) => {
       missed = true;
@@ -68,7 +69,7 @@ function inFolder(path: string, miss: Miss, isOurs: IsOurs): string[] {
     },
     () => {},
   );
-  const ours = found.filter((file) => endings.some((ending) => file.endsWith(ending)) || isOurs(file));
+  const ours = found.filter((file) => endings.some((ending) => file.endsWith(ending)) || isOurs?.(file));
   if (ours.length === 0 && !missed) miss(path, nothing);
   return ours;
 }

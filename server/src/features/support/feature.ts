@@ -15,12 +15,25 @@ export interface Off {
 /** Asks for what can turn rules off for a document, by code; the codes that nothing can be offered for are left out. */
 export type OffsFor = (uri: string, codes: readonly string[]) => Promise<ReadonlyMap<string, readonly Off[]>>;
 
+/** What the client of a session can do with an answer. */
+export interface ClientAbilities {
+  /** Completions may have tab stops. */
+  readonly snippets: boolean;
+  /** Parameters of a signature may be given as places in it. */
+  readonly labelOffsets: boolean;
+}
+
 /** `Context`: what `run` takes besides, as `[CheckerOf]` where the answer is about problems. */
 export interface Feature<Params, Result, Context extends readonly unknown[] = []> {
   /** The request's name in the protocol. Its params name a `textDocument`. */
   readonly method: string;
   /** The part of the protocol's `ServerCapabilities` that announces it. */
   readonly capability: Readonly<Record<string, unknown>>;
+  /**
+   * For documents of text alone, not for JSON that may be one: what the client calls it among its capabilities. Where the
+   * client can, it is told so after the start.
+   */
+  readonly textOnly?: 'formatting' | 'rangeFormatting' | 'onTypeFormatting';
   /** The answer. Pure: no state and no I/O. It may throw on params that are none; the caller guards it. */
   run(transcript: Transcript, params: Params, ...context: Context): Result;
 }

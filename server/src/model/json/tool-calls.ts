@@ -1,7 +1,8 @@
 /** Calls of tools in message lists, as chat APIs write them, and the tools that the list declares beside them. */
-import { dataOf, type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { dataOf, type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import type { Schema } from '../tools/schema.ts';
+import { unwrapped } from './wrapped.ts';
 
 export interface ApiCall {
   readonly node: JsonNode;
@@ -60,8 +61,20 @@ function callIn(node: JsonNode, of: JsonNode | undefined): ApiCall {
   };
 }
 
+/** A tool that is declared beside the messages. */
+export interface ApiTool {
+  readonly node: JsonNode;
+  /** Of one in a string of JSON, it is nowhere. */
+  readonly name: JsonString;
+  readonly description: string;
+  /** Undefined where nothing is said of what it takes. */
+  readonly schema: Schema | undefined;
+}
+
 /** The tools that a request declares. */
 export interface DeclaredBeside {
+  /** Those with a name, in their order. */
+  readonly tools: readonly ApiTool[];
   /** The schemas of their arguments, by name. */
   readonly schemas: ReadonlyMap<string, Schema>;
   /** Undefined where there are none, or one of a kind that has no name here. */
@@ -69,7 +82,7 @@ export interface DeclaredBeside {
 }
 
 const cache = new WeakMap<JsonNode, DeclaredBeside>();
-const none: DeclaredBeside = { schemas: new Map(), names: undefined };
+const none: DeclaredBeside = { tools: [], schemas: new Map(), names: undefined };
 
 /**
  * The tools that stand beside the messages of a request or a row: in `tools`, which data sets also keep as a string of
@@ -79,33 +92,48 @@ export function declaredBeside(request: JsonNode | undefined): DeclaredBeside {
   if (request === undefined) return none;
   let found = cache.get(request);
   if (found === undefined) {
-    const tools = toolsIn(request) ?? toolsIn(memberOf(request, 'input')?.value) ?? [];
-    const names = tools.map((tool) => textOf(memberOf(tool, 'function')?.value ?? tool, 'name'));
-    const areNamed = names.length > 0 && names.every((name) => name !== undefined);
+    const list = listedIn(request) ?? listedIn(memberOf(request, 'input')?.value) ?? [];
+    const tools = list.flatMap(toolIn);
+    const isWhole = tools.length > 0 && tools.length === list.length;
     found = {
-      schemas: new Map(tools.flatMap(schemaIn)),
-      names: areNamed ? new Set(names as string[]) : undefined,
+      tools,
+      schemas: new Map(tools.flatMap(({ name, schema }) => (schema === undefined ? [] : [[name.value, schema]]))),
+      names: isWhole ? new Set(tools.map(({ name }) => name.value)) : undefined,
     };
     cache.set(request, found);
   }
   return found;
 }
 
-function toolsIn(request: JsonNode | undefined): readonly JsonNode[] | undefined {
+/** The tools beside the messages of a document that is one request. */
+export const toolsIn = ({ root }: JsonReading): readonly ApiTool[] => declaredBeside(root && unwrapped(root)).tools;
+
+function listedIn(request: JsonNode | undefined): readonly JsonNode[] | undefined {
   const tools = (memberOf(request, 'tools') ?? memberOf(request, 'functions'))?.value;
-  const list = tools?.kind === 'string' ? parsed(tools.value) : tools;
-  return list?.kind === 'array' ? list.items : undefined;
+  if (tools?.kind === 'array') return tools.items;
+  if (tools?.kind !== 'string') return undefined;
+  const { root, faults } = readJson(tools.value);
+  return faults.length === 0 && root?.kind === 'array' ? root.items.map(nowhere) : undefined;
 }
 
-function parsed(text: string): JsonNode | undefined {
-  const { root, faults } = readJson(text);
-  return faults.length === 0 ? root : undefined;
+/** A tool of a string of JSON: its places are those in the string, which are none of the document. */
+function nowhere(tool: JsonNode): JsonNode {
+  if (tool.kind !== 'object') return tool;
+  const members = tool.members.map(({ key, value }) => ({
+    key,
+    ...(value && { value: key.value === 'function' ? nowhere(value) : key.value === 'name' ? unplaced(value) : value }),
+  }));
+  return { ...tool, members } as JsonNode;
 }
+
+const unplaced = (node: JsonNode): JsonNode => ({ ...node, start: 0, end: 0 });
 
 /** `{type: 'function', function: {name, parameters}}`, or that object alone; Anthropic's has an `input_schema`. */
-function schemaIn(tool: JsonNode): [string, Schema][] {
-  const of = memberOf(tool, 'function')?.value ?? tool;
-  const name = textOf(of, 'name');
+function toolIn(node: JsonNode): ApiTool[] {
+  const of = memberOf(node, 'function')?.value ?? node;
+  const name = memberOf(of, 'name')?.value;
   const parameters = (memberOf(of, 'parameters') ?? memberOf(of, 'input_schema'))?.value;
-  return name === undefined || parameters?.kind !== 'object' ? [] : [[name, dataOf(parameters) as Schema]];
+  if (name?.kind !== 'string') return [];
+  const schema = parameters?.kind === 'object' ? (dataOf(parameters) as Schema) : undefined;
+  return [{ node, name, description: textOf(of, 'description') ?? '', schema }];
 }
