@@ -29,6 +29,8 @@ export interface Settings {
   readonly training: boolean;
   /** `ocml.json.detect`: JSON files are told by what is in them. */
   readonly detect: boolean;
+  /** `ocml.inlayHints.channel`: the channel that a message counts as on is shown where its header leaves it open. */
+  readonly channelHints: boolean;
   /** Base address of the rules' pages; only from `initializationOptions`. */
   readonly ruleDocs: string | undefined;
   /** False where the client's own JSON tools report syntax errors; only from `initializationOptions`. */
@@ -45,6 +47,7 @@ export const defaults: Settings = {
   profile: undefined,
   training: false,
   detect: true,
+  channelHints: true,
   ruleDocs: undefined,
   jsonSyntaxErrors: true,
 };
@@ -82,6 +85,8 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
 
   const isDialect = (given: unknown) => given === 'auto' || (allDialects as readonly unknown[]).includes(given);
   const chosen = checked('dialect', dialect, base.dialect ?? 'auto', `auto, ${allDialects.join(', ')}`, isDialect);
+  const switched = (group: string, name: string, fallback: boolean) =>
+    checked(`${group}.${name}`, nested(group, name), fallback, 'true or false', isBoolean);
   const chosenLevels: [code: string, level: Level][] = [];
   for (const [code, level] of Object.entries(checked('rules', rules, {}, 'an object', isObject))) {
     if (isLevel(level)) chosenLevels.push([code, level]);
@@ -98,7 +103,8 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     extraTokens: checked('wire.extraTokens', extraTokens, base.extraTokens, 'a list of tokens', isTokens),
     profile: checked('messages.profile', nested('messages', 'profile'), base.profile, profileNames, isProfile),
     training: checked('training', members.training, base.training, 'true or false', isBoolean),
-    detect: checked('json.detect', nested('json', 'detect'), base.detect, 'true or false', isBoolean),
+    detect: switched('json', 'detect', base.detect),
+    channelHints: switched('inlayHints', 'channel', base.channelHints),
     ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,
     jsonSyntaxErrors: typeof jsonSyntaxErrors === 'boolean' ? jsonSyntaxErrors : base.jsonSyntaxErrors,
   };

@@ -15,6 +15,8 @@ export interface Off {
 /** Asks for what can turn rules off for a document, by code; the codes that nothing can be offered for are left out. */
 export type OffsFor = (uri: string, codes: readonly string[]) => Promise<ReadonlyMap<string, readonly Off[]>>;
 
+/** Settings that switch a feature, by their names among the server's settings. */
+export type Switch = 'channelHints';
 /** What the client of a session can do with an answer. */
 export interface ClientAbilities {
   /** Completions may have tab stops. */
@@ -29,6 +31,8 @@ export interface Feature<Params, Result, Context extends readonly unknown[] = []
   readonly method: string;
   /** The part of the protocol's `ServerCapabilities` that announces it. */
   readonly capability: Readonly<Record<string, unknown>>;
+  /** The setting that switches it; where that is off, the answer is an empty list. */
+  readonly switch?: Switch;
   /**
    * For documents of text alone, not for JSON that may be one: what the client calls it among its capabilities. Where the
    * client can, it is told so after the start.
