@@ -105,8 +105,11 @@ export function declaredBeside(request: JsonNode | undefined): DeclaredBeside {
   return found;
 }
 
-/** The tools beside the messages of a document that is one request. */
-export const toolsIn = ({ root }: JsonReading): readonly ApiTool[] => declaredBeside(root && unwrapped(root)).tools;
+/** The tools beside the messages of a document that is one request, and their names. */
+export const toolsIn = (reading: JsonReading): readonly ApiTool[] => ofDocument(reading).tools;
+export const toolNamesIn = (reading: JsonReading): ReadonlySet<string> | undefined => ofDocument(reading).names;
+
+const ofDocument = ({ root }: JsonReading) => declaredBeside(root && unwrapped(root));
 
 function listedIn(request: JsonNode | undefined): readonly JsonNode[] | undefined {
   const tools = (memberOf(request, 'tools') ?? memberOf(request, 'functions'))?.value;
