@@ -147,6 +147,7 @@ export function serve(connection: Connection): void {
     snippets: client.textDocument?.completion?.completionItem?.snippetSupport === true,
     labelOffsets:
       client.textDocument?.signatureHelp?.signatureInformation?.parameterInformation?.labelOffsetSupport === true,
+    suggest: initial.suggestCommand,
   });
   for (const { method, run, switch: name } of features) {
     const answer = (params: { textDocument: { uri: string } }) => {

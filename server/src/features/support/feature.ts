@@ -1,5 +1,5 @@
 /** What a feature is: one request of the language server protocol, answered from a transcript alone. */
-import type { WorkspaceEdit } from 'vscode-languageserver-types';
+import type { Command, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
@@ -23,6 +23,8 @@ export interface ClientAbilities {
   readonly snippets: boolean;
   /** Parameters of a signature may be given as places in it. */
   readonly labelOffsets: boolean;
+  /** Its command that opens the list of completions: the protocol has none, so a client has to name it. */
+  readonly suggest?: Command | undefined;
 }
 
 /** `Context`: what `run` takes besides, as `[CheckerOf]` where the answer is about problems. */
