@@ -52,10 +52,14 @@ export function inOrder(keys: readonly string[], order: readonly string[]): bool
   return ranks.every((rank, i) => i === 0 || rank >= (ranks[i - 1] as number));
 }
 
-/** Puts an attribute into the start header, where the usual order has it. Undefined where there is no role. */
-export function addAttribute({ block, header, kind }: Message, key: string, value: string): FixEdit | undefined {
+/** Puts an attribute into the start header, where the usual order has it. Undefined without a value, or where there is no role. */
+export function addAttribute(
+  { block, header, kind }: Message,
+  key: string,
+  value: string | undefined,
+): FixEdit | undefined {
+  if (header.role === undefined || value === undefined) return undefined;
   const written = `${key}=${value}`;
-  if (header.role === undefined) return undefined;
   if (has(block, Trait.Implied) && header.role.end === 0) {
     const blank = block.text.startsWith('<|') ? '' : ' ';
     return insert(0, `<|start|>assistant ${written}${blank}`);
@@ -75,12 +79,12 @@ export function headerTail({ block, header }: Message, before = header.bodyStart
 }
 
 /** Puts a message on a channel; undefined where it names two, of which one has to go first. */
-export function setChannel(message: Message, channel: string): FixEdit | undefined {
+export function setChannel(message: Message, channel: string | undefined): FixEdit | undefined {
   const { channel: part, constrain, faults } = message.header;
   if (faults.some(({ rule }) => rule === 'channel-duplicate')) return undefined;
   if (part?.word) return replace(part.word, channel);
   if (part) return insert(part.token.end, channel);
-  return insert(headerTail(message, constrain?.token.start), `<|channel|>${channel}`);
+  return insert(headerTail(message, constrain?.token.start), channel && `<|channel|>${channel}`);
 }
 
 /** Closes a message with another terminator; a redundant `<|end|>` behind the old one goes with it. */

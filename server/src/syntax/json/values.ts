@@ -4,7 +4,9 @@ import type { JsonFault } from './faults.ts';
 import { dataOf, type JsonReading } from './nodes.ts';
 import { readJson, valuesIn } from './read.ts';
 
-export type JsonResult = { readonly value: unknown; readonly error?: undefined } | { readonly error: JsonFault };
+export type JsonResult =
+  | { readonly value: unknown; readonly error?: undefined }
+  | { readonly value?: undefined; readonly error: JsonFault };
 
 export function parseJson(text: string): JsonResult {
   try {
