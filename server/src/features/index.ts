@@ -2,6 +2,7 @@
 import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
 import { foldingRanges } from './folding.ts';
+import { formatting, onTypeFormatting, rangeFormatting } from './formatting.ts';
 import { hover } from './hover.ts';
 import { signatureHelp } from './signature-help.ts';
 import type { CheckerOf, ClientAbilities, Feature, OffsFor } from './support/feature.ts';
@@ -19,4 +20,7 @@ export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?, Clie
   foldingRanges,
   codeActions,
   userView,
+  formatting,
+  rangeFormatting,
+  onTypeFormatting,
 ];

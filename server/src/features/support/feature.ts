@@ -29,6 +29,11 @@ export interface Feature<Params, Result, Context extends readonly unknown[] = []
   readonly method: string;
   /** The part of the protocol's `ServerCapabilities` that announces it. */
   readonly capability: Readonly<Record<string, unknown>>;
+  /**
+   * For documents of text alone, not for JSON that may be one: what the client calls it among its capabilities. Where the
+   * client can, it is told so after the start.
+   */
+  readonly textOnly?: 'formatting' | 'rangeFormatting' | 'onTypeFormatting';
   /** The answer. Pure: no state and no I/O. It may throw on params that are none; the caller guards it. */
   run(transcript: Transcript, params: Params, ...context: Context): Result;
 }
