@@ -113,10 +113,10 @@ function rebuild(target: Target): Proposal | undefined {
   const stretch = text.slice(from, inBody ? block.bodyEnd : text.length);
   const written = stretch.includes('<|') ? undefined : frames(stretch, target);
   if (written === undefined) return undefined;
-  const blank = /\s*$/.exec(stretch)?.[0].length ?? 0;
+  const space = /\s*$/.exec(stretch)?.[0].length ?? 0;
   const edit: FixEdit = inBody
     ? replace({ start: 0, end: block.end }, written)
-    : replace({ start: problem.start, end: text.length - blank }, written);
+    : replace({ start: problem.start, end: text.length - space }, written);
   return {
     title: 'Rebuild the messages out of the body, as its channel names tell them',
     edits: [edit],

@@ -15,7 +15,7 @@ function lineBreakOf(text: string): string {
   return /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
 }
 
-/** A first line that is no YAML, but can only be meant as the version: `version:2.2`, `version = 2.2`. */
+/** A first line that is not YAML, but can only be meant as the version: `version:2.2`, `version = 2.2`. */
 const almostVersion = /^(\uFEFF?\s*)(["']?version["']?[ \t]*[:=]?[ \t]*["']?v?(\d+(?:\.\d+)*)["']?)[ \t]*(?=[\r\n])/i;
 
 /** Where the line of an offset begins. */
@@ -31,7 +31,7 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
   const unread = block.kind === 'prelude' ? unreadHeader(block.text)?.start : undefined;
   // A message in the midst of a line would become part of the header.
   if (unread !== undefined && /[\r\n]$/.test(block.text)) {
-    // Behind `---` comments may stand; the fence below them, if there is one, would end the header.
+    // After `---` comments may stand; the fence below them, if there is one, would end the header.
     const fence = /^---[ \t]*(?:\r\n|\n|\r)/.exec(block.text.slice(unread))?.[0] ?? '';
     const edits = [insert(mark, `---${lineBreak}`), remove({ start: unread, end: unread + fence.length })];
     return { title: 'Begin the document header with `---`', edits, preferred: true };
@@ -51,11 +51,11 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
       safe: version === VERSION && block.text.slice(all.length).trim() === '',
     };
   }
-  const blank = block.kind === 'prelude' && block.text.slice(mark).trim() === '';
-  // What begins with a token is no part of a header; other text would be.
+  const isEmpty = block.kind === 'prelude' && block.text.slice(mark).trim() === '';
+  // What begins with a token is not part of a header; other text would be.
   const token = block.text.startsWith('<|', mark);
-  const fenced = block.kind === 'prelude' && !blank && !token;
-  const edit = blank
+  const fenced = block.kind === 'prelude' && !isEmpty && !token;
+  const edit = isEmpty
     ? replace({ start: mark, end: block.text.length }, line)
     : insert(mark, fenced ? `---${lineBreak}${line}---${lineBreak}` : line);
   return { title, edits: [edit], preferred: true, safe: true };
@@ -81,7 +81,7 @@ function writeVersion({ block, problem, context }: Target): Proposal | undefined
   if (version !== undefined) {
     const { keyEnd, valueStart, source } = version;
     const written = text.slice(valueStart, version.valueEnd).trimEnd();
-    // What begins with a token is no part of the version: a message that lost its line break, most likely.
+    // What begins with a token is not part of the version: a message that lost its line break, most likely.
     const message = written.indexOf('<|');
     const value = (message < 0 ? written : written.slice(0, message)).trimEnd();
     if (/[\r\n]/.test(value) && (version.items === undefined || /[#\[{]/.test(value))) return undefined;

@@ -53,7 +53,7 @@ export function isPlainText({ block, message, problem }: Target): boolean {
   return has(block, Trait.Implied) && message.header.bodyStart === 0 && problem.start < block.bodyEnd;
 }
 
-/** `<|message|>` goes before what cannot be header; a header with nothing behind it goes. */
+/** `<|message|>` goes before what cannot be header; a header with nothing after it goes. */
 export function insertMessage(target: Target): Proposals {
   const { block, message } = target;
   const { text, bodyEnd } = block;

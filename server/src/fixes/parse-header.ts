@@ -105,7 +105,7 @@ function emptyAttribute(target: Target): Proposals {
   const { message, context } = target;
   const needed =
     attribute.key === 'call_id' ? message.kind !== 'plain' : attribute.key === 'name' && message.role === toolRole;
-  // Behind `to=`, a bare word is a type.
+  // After `to=`, a bare word is a type.
   if (attribute.key === 'to' && message.header.contentType) return [];
   if (!needed) return [dropWord(target, attribute, { preferred: true })];
   const value = attribute.key === 'name' ? nameFor(message, context) : idFor(message, context);
@@ -153,7 +153,7 @@ function otherChannel({ message, block, problem, context }: Target): Proposal | 
   const counted = channel?.word;
   const second = channels.find(({ start }) => start >= problem.end);
   const [first] = channels;
-  // An empty channel is no word: then there is only one, which counts.
+  // An empty channel is not a word: then there is only one, which counts.
   if (counted === undefined || second === undefined || first === undefined || first === second) return undefined;
   const fits = tool === undefined ? [] : channelsOf(tool, context);
   const kept = fits.includes(counted.name ?? '')

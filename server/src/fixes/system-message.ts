@@ -15,7 +15,7 @@ export function addCallsNote(block: Block, context: Context): Fix | undefined {
   const found = channelsLine.exec(body);
   if (found === null || /^Calls to these tools must go to/m.test(body)) return undefined;
   const at = block.bodyStart + found.index + found[0].length;
-  // A `<` at the end would escape the token behind it.
+  // A `<` at the end would escape the token after it.
   if (block.text[at - 1] === '<') return undefined;
   const lineBreak = /\r\n|\r|\n/.exec(body)?.[0] ?? '\n';
   return {

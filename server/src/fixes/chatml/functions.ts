@@ -225,7 +225,7 @@ export const functionFixers: Fixers = {
     fix: (target) => tagFixes(target) ?? [mend(target)],
   },
   'function-signature': {
-    says: 'write the signature behind `"function"`, or insert its type',
+    says: 'write the signature after `"function"`, or insert its type',
     fix: (target) => [completeSignature(target)],
   },
   'function-output': {

@@ -36,7 +36,7 @@ function fixOf(title: string, edits: readonly JsonEdit[], safe: boolean): Propos
 
 const comment = /^(?:\/\/|\/\*|#)/;
 
-/** All that is wrong at once: one mistake of syntax hides others behind it. */
+/** All that is wrong at once: one mistake of syntax hides others after it. */
 function repair({ text, reading }: JsonTarget): Proposal | undefined {
   const edits = repairsOf(text, reading);
   if (edits === undefined) return undefined;

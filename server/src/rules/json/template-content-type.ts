@@ -3,7 +3,7 @@ import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A role or a content that is no string (TPL-09); as in chat APIs, a content may be null or a list of parts. Data sets have null for what is not there. */
+/** A role or a content that is not a string (TPL-09); as in chat APIs, a content may be null or a list of parts. Data sets have null for what is not there. */
 export const rule: JsonRule = {
   code: 'template-content-type',
   title: 'Role or content of the wrong type',

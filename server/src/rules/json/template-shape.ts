@@ -44,7 +44,7 @@ export const rule: JsonRule = {
         );
       }
       for (const node of listOf(reading).misshapen) {
-        // A word without quotes is no JSON, and told as such.
+        // A word without quotes is not JSON, and told as such.
         if (faults.has(node.start) && /\w/.test(text[node.start] ?? '')) continue;
         report(
           valueSpan(text, node),
