@@ -2,19 +2,21 @@
 import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
 import { foldingRanges } from './folding.ts';
+import { graphFeatures } from './graph.ts';
 import { hover } from './hover.ts';
-import type { CheckerOf, Feature, OffsFor } from './support/feature.ts';
+import type { CheckerOf, Client, Feature, OffsFor } from './support/feature.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
 export type { Feature } from './support/feature.ts';
 
 /** Each row has params and a result of its own. */
-export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?]>[] = [
+export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?, Client?]>[] = [
   hover,
   completion,
   documentSymbols,
   foldingRanges,
   codeActions,
   userView,
+  ...graphFeatures,
 ];

@@ -29,6 +29,10 @@ export interface Settings {
   readonly training: boolean;
   /** `ocml.json.detect`: JSON files are told by what is in them. */
   readonly detect: boolean;
+  /** `ocml.codeLens`: lenses over calls and declarations. */
+  readonly codeLens: boolean;
+  /** The client's command that shows places; only from `initializationOptions`. */
+  readonly showReferences: string | undefined;
   /** Base address of the rules' pages; only from `initializationOptions`. */
   readonly ruleDocs: string | undefined;
   /** False where the client's own JSON tools report syntax errors; only from `initializationOptions`. */
@@ -45,6 +49,8 @@ export const defaults: Settings = {
   profile: undefined,
   training: false,
   detect: true,
+  codeLens: true,
+  showReferences: undefined,
   ruleDocs: undefined,
   jsonSyntaxErrors: true,
 };
@@ -57,7 +63,7 @@ type Members = Readonly<Record<string, unknown>>;
  */
 export function readSettings(value: unknown, base: Settings, complain: (message: string) => void): Settings {
   const members = section(value);
-  const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors } = members;
+  const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors, showReferences } = members;
   // `{ wire: { extraTokens } }`, as the client's configuration has it, or `{ "wire.extraTokens" }`.
   const nested = (group: string, name: string) => {
     const within = own(members, group);
@@ -99,6 +105,8 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     profile: checked('messages.profile', nested('messages', 'profile'), base.profile, profileNames, isProfile),
     training: checked('training', members.training, base.training, 'true or false', isBoolean),
     detect: checked('json.detect', nested('json', 'detect'), base.detect, 'true or false', isBoolean),
+    codeLens: checked('codeLens', members.codeLens, base.codeLens, 'true or false', isBoolean),
+    showReferences: typeof showReferences === 'string' ? showReferences : base.showReferences,
     ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,
     jsonSyntaxErrors: typeof jsonSyntaxErrors === 'boolean' ? jsonSyntaxErrors : base.jsonSyntaxErrors,
   };

@@ -1,7 +1,10 @@
 /** The features of JSON documents, by the request they answer. */
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
-import type { OffsFor } from '../support/feature.ts';
+import { answerIn } from '../graph/answers.ts';
+import { jsonSource } from '../graph/json.ts';
+import { type GraphMethod, graphMethods } from '../graph.ts';
+import type { Client, OffsFor } from '../support/feature.ts';
 import { codeActions } from './code-actions.ts';
 import { hover } from './hover.ts';
 import { documentSymbols } from './symbols.ts';
@@ -13,6 +16,7 @@ type JsonFeature = (
   params: any,
   settingsOf: () => CheckerSettings,
   offsFor?: OffsFor,
+  client?: Client,
 ) => unknown;
 
 /** Each row has params of its own. Requests that are not here, an editor's own JSON tools answer. */
@@ -21,4 +25,10 @@ export const jsonFeatures: Readonly<Record<string, JsonFeature>> = {
   'textDocument/codeAction': codeActions,
   'textDocument/documentSymbol': documentSymbols,
   'ocml/userView': userView,
+  ...Object.fromEntries(graphMethods.map((method) => [method, inGraph(method)])),
 };
+
+function inGraph(method: GraphMethod): JsonFeature {
+  return (document, params, _settingsOf, _offsFor, client) =>
+    answerIn(method, jsonSource(document), document, params, client);
+}

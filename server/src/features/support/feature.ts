@@ -15,12 +15,37 @@ export interface Off {
 /** Asks for what can turn rules off for a document, by code; the codes that nothing can be offered for are left out. */
 export type OffsFor = (uri: string, codes: readonly string[]) => Promise<ReadonlyMap<string, readonly Off[]>>;
 
+/** What features know of the client, and tell its user besides their answers. */
+export interface Client {
+  /** The command of the client that shows places, if it has one: it takes an address, a position and locations. */
+  readonly showReferences: string | undefined;
+  /** `ocml.codeLens`. */
+  readonly codeLens: boolean;
+  /** A definition may say what of the text at hand leads there. */
+  readonly definitionLinks: boolean;
+  /** Why an answer is not all that there is. */
+  tell(message: string): void;
+}
+
+/** Nobody, who can do nothing and hears nothing. */
+export const noClient: Client = {
+  showReferences: undefined,
+  codeLens: true,
+  definitionLinks: false,
+  tell() {},
+};
+
+/** Why something is not done, to be told to the user. */
+export class Refusal extends Error {}
+
 /** `Context`: what `run` takes besides, as `[CheckerOf]` where the answer is about problems. */
 export interface Feature<Params, Result, Context extends readonly unknown[] = []> {
   /** The request's name in the protocol. Its params name a `textDocument`. */
   readonly method: string;
   /** The part of the protocol's `ServerCapabilities` that announces it. */
   readonly capability: Readonly<Record<string, unknown>>;
+  /** The answer where there is no document of ours to look at: null without it. */
+  readonly nothing?: Result;
   /** The answer. Pure: no state and no I/O. It may throw on params that are none; the caller guards it. */
   run(transcript: Transcript, params: Params, ...context: Context): Result;
 }
