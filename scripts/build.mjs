@@ -22,6 +22,7 @@ const parts = {
   'server/src/features/folding/answer.ts': 'folding',
   'server/src/features/graph/text-answers.ts': 'graph',
   'server/src/features/hover/answer.ts': 'hover',
+  'server/src/features/signature-help/answer.ts': 'signature-help',
   'server/src/features/symbols/answer.ts': 'symbols',
   'server/src/documents/json.ts': 'json',
   'server/src/features/json/features.ts': 'json-features',

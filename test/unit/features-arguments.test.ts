@@ -30,14 +30,16 @@ const call = (body: string) =>
   `${developer}<|start|>assistant to=functions.weather call_id=c1<|channel|>commentary<|constrain|>json<|message|>${body}<|call|>`;
 const labels = (text: string, typed = false) => offered(text, { typed }).map(({ label }) => label);
 
+const all = ['city', 'exact', 'unit', 'days', 'where', 'list', 'deadline_ms'];
+
 /** A body, and what is offered in it. */
 const bodies: [body: string, ...labels: string[]][] = [
-  ['$0'],
-  ['{$0', 'city', 'exact', 'unit', 'days', 'where', 'list'],
-  ['{"$0', 'city', 'exact', 'unit', 'days', 'where', 'list'],
-  ['{"$0"}', 'city', 'exact', 'unit', 'days', 'where', 'list'],
-  ['{"$0": 1, "days": 2}', 'city', 'exact', 'unit', 'where', 'list'],
-  ['{"city": "Rome", $0}', 'exact', 'unit', 'days', 'where', 'list'],
+  ['$0', '{…}'],
+  ['{$0', ...all],
+  ['{"$0', ...all],
+  ['{"$0"}', ...all],
+  ['{"$0": 1, "days": 2}', 'city', 'exact', 'unit', 'where', 'list', 'deadline_ms'],
+  ['{"city": "Rome", $0}', 'exact', 'unit', 'days', 'where', 'list', 'deadline_ms'],
   ['{"city": "Rome"$0}'],
   ['{"city": "$0"}'],
   ['{"city": $0'],
@@ -50,7 +52,9 @@ const bodies: [body: string, ...labels: string[]][] = [
   ['{"where": {"$0', 'kind', 'at'],
   ['{"where": {"kind": "$0', 'land', '<|sea|>'],
   ['{"where": {"at": $0}', 'null'],
-  ['{"where": {"kind": "land"}, $0', 'city', 'exact', 'unit', 'days', 'list'],
+  ['{"where": {"kind": "land"}, $0', 'city', 'exact', 'unit', 'days', 'list', 'deadline_ms'],
+  ['{"where": $0}', '{…}'],
+  ['{"list": $0}'],
   ['{"list": ["$0', 'a', 'b'],
   ['{"list": ["a", $0]', 'a', 'b'],
   ['{"other": {"$0'],
@@ -58,7 +62,7 @@ const bodies: [body: string, ...labels: string[]][] = [
   ['{"city": "a\\"$0'],
   ['{"a" "b" ]]]} , $0'],
   ['[{"$0'],
-  ['<|literal|>{"$0<|endliteral|>', 'city', 'exact', 'unit', 'days', 'where', 'list'],
+  ['<|literal|>{"$0<|endliteral|>', ...all],
 ];
 
 for (const [body, ...expected] of bodies) test(body, () => assert.deepEqual(labels(call(body)), expected));
@@ -77,11 +81,14 @@ test('what is accepted is JSON, and holds no token', () => {
 test('with type and documentation', () => {
   const [city, , unit] = offered(call('{"$0'));
   assert.deepEqual([city?.detail, city?.documentation?.value], ['string', 'The city, with its country.\nAs on a map.']);
-  assert.deepEqual([unit?.detail, unit?.documentation], ['"celsius" | "fahrenheit" (optional)', undefined]);
+  assert.deepEqual(
+    [unit?.detail, unit?.documentation?.value],
+    ['"celsius" | "fahrenheit" (optional)', 'Default: "celsius"'],
+  );
 });
 
 test('a quote asks for keys, a blank does not; a colon and a blank ask for values', () => {
-  assert.equal(labels(call('{"$0'), true).length, 6);
+  assert.equal(labels(call('{"$0'), true).length, 7);
   assert.deepEqual(labels(call('{ $0'), true), []);
   assert.deepEqual(labels(call('{"exact":$0'), true), ['true', 'false']);
   assert.deepEqual(labels(call('{"exact": $0'), true), ['true', 'false']);
@@ -95,7 +102,6 @@ test('only where arguments stand', () => {
     'assistant to=functions.unknown<|channel|>commentary',
     'assistant to=python<|channel|>commentary',
     'assistant to=functions.weather<|channel|>commentary<|constrain|>text',
-    'tool name=functions.weather call_id=c1 to=assistant',
   ])
     assert.deepEqual(labels(frame(header)), [], header);
   assert.deepEqual(labels(`${developer}<|start|>user<|message|>He said "$0`, true), []);
@@ -105,9 +111,9 @@ test('the declaration before the call counts, or else the first behind it', () =
   const declare = (key: string) =>
     `<|start|>developer<|message|>namespace functions {\ntype f = (_: { ${key}: string }) => any;\n}<|end|>`;
   const f = '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|message|>{"$0<|call|>';
-  assert.deepEqual(labels(declare('a') + f + declare('b')), ['a']);
-  assert.deepEqual(labels(declare('a') + declare('b') + f), ['b']);
-  assert.deepEqual(labels(f + declare('a') + declare('b')), ['a']);
+  assert.deepEqual(labels(declare('a') + f + declare('b')), ['a', 'deadline_ms']);
+  assert.deepEqual(labels(declare('a') + declare('b') + f), ['b', 'deadline_ms']);
+  assert.deepEqual(labels(f + declare('a') + declare('b')), ['a', 'deadline_ms']);
 });
 
 const list = `<|im_start|>system

@@ -1,22 +1,26 @@
 /** `textDocument/completion`: what may stand at the cursor; nothing where nothing sensible can be offered. */
 import type { CompletionItem, Position } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
-import type { Feature } from './support/feature.ts';
+import type { CheckerOf, ClientAbilities, Feature, OffsFor } from './support/feature.ts';
 
-interface Params {
+export interface CompletionParams {
   readonly position: Position;
   readonly context?: { readonly triggerKind?: number; readonly triggerCharacter?: string };
 }
 
 const triggeredByCharacter = 2;
 
-export const completion: Feature<Params, CompletionItem[]> = {
+/** A character that was typed asks for it, not the user. */
+export const isTyped = ({ context }: CompletionParams): boolean => context?.triggerKind === triggeredByCharacter;
+
+export const completion: Feature<CompletionParams, CompletionItem[], [CheckerOf?, OffsFor?, ClientAbilities?]> = {
   method: 'textDocument/completion',
   capability: { completionProvider: { triggerCharacters: ['<', '|', '=', ' ', '>', ':', '"'] } },
-  run(transcript, { position, context }) {
+  run(transcript, params, _checkerOf, _offsFor, client) {
+    const { position } = params;
     if (!isPosition(position)) return [];
     // Loaded with the first request.
     const { complete } = require('./completion/answer.ts') as typeof import('./completion/answer.ts');
-    return complete(transcript, position, context?.triggerKind === triggeredByCharacter);
+    return complete(transcript, position, isTyped(params), client);
   },
 };

@@ -4,16 +4,18 @@ import { completion } from './completion.ts';
 import { foldingRanges } from './folding.ts';
 import { graphFeatures } from './graph.ts';
 import { hover } from './hover.ts';
-import type { CheckerOf, Client, Feature, OffsFor } from './support/feature.ts';
+import { signatureHelp } from './signature-help.ts';
+import type { CheckerOf, ClientAbilities, Feature, OffsFor } from './support/feature.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
 export type { Feature } from './support/feature.ts';
 
 /** Each row has params and a result of its own. */
-export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?, Client?]>[] = [
+export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?, ClientAbilities?]>[] = [
   hover,
   completion,
+  signatureHelp,
   documentSymbols,
   foldingRanges,
   codeActions,

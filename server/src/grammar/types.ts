@@ -119,9 +119,18 @@ export interface HeaderKeyFact {
   readonly section: string;
 }
 
-/** A member of a JSON body; `name` is dotted where it stands in an object that is a member itself. */
+/**
+ * A member of a JSON body; `name` is dotted where it stands in an object that is a member itself, and `*` in it stands for
+ * any key.
+ */
 export interface BodyMemberFact extends ValueFact {
   readonly section: string;
+  /** The type that its value must have, as JSON Schema calls it; any without one. */
+  readonly type?: 'string' | 'number' | 'boolean' | 'object' | 'array';
+  /** The values to choose from. */
+  readonly values?: readonly string[];
+  /** It is usually there: completion puts it first, and writes it with the object that it is a member of. */
+  readonly usual?: true;
 }
 
 /** A line of a system message. */

@@ -1,18 +1,21 @@
 /** What features are told of the client, and the document that a request is about. */
 import type { ClientCapabilities, Connection } from 'vscode-languageserver';
-import type { Client } from '../features/support/feature.ts';
+import type { ClientAbilities } from '../features/support/feature.ts';
 import { printable } from '../syntax/printable.ts';
 import type { Settings } from './settings.ts';
 
-export function clientFor(
-  { window }: Connection,
+export function abilitiesOf(
   { textDocument }: ClientCapabilities,
   { codeLens, showReferences }: Settings,
-): Client {
+  { window }: Pick<Connection, 'window'>,
+): ClientAbilities {
+  const { completion, definition, signatureHelp } = textDocument ?? {};
   return {
-    codeLens,
+    snippets: completion?.completionItem?.snippetSupport === true,
+    labelOffsets: signatureHelp?.signatureInformation?.parameterInformation?.labelOffsetSupport === true,
+    definitionLinks: definition?.linkSupport === true,
     showReferences,
-    definitionLinks: textDocument?.definition?.linkSupport === true,
+    codeLens,
     tell: (message) => window.showInformationMessage(printable(message)),
   };
 }

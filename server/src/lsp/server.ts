@@ -12,11 +12,11 @@ import {
 import { version } from '../../package.json';
 import { features } from '../features/index.ts';
 import { jsonFeatures } from '../features/json.ts';
-import type { Client, OffsFor } from '../features/support/feature.ts';
+import type { OffsFor } from '../features/support/feature.ts';
 import { own } from '../syntax/own.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
-import { clientFor, uriOf } from './client.ts';
+import { abilitiesOf, uriOf } from './client.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
 import { registerExplain } from './explain.ts';
@@ -125,15 +125,15 @@ export function serve(connection: Connection): void {
     const { offsFor } = await import('./turn-off.ts');
     return offsFor(uri, codes, { capabilities: client.workspace, settings, documents, folders });
   };
-  const forFeatures = (): Client => clientFor(connection, client, settings);
+  const abilities = () => abilitiesOf(client, settings, connection);
   for (const { method, run, nothing = null } of features) {
     const answer = (params: unknown) => {
       const document = documents.get(uriOf(params));
       if (document === undefined || !documents.isOurs(document)) return nothing;
       if (document instanceof Transcript)
-        return run(document, params, () => checkerOf(document), turnOffs, forFeatures());
+        return run(document, params, () => checkerOf(document), turnOffs, abilities());
       const feature = own(jsonFeatures(), method);
-      return feature?.(document, params, () => settingsOf(document.uri), turnOffs, forFeatures()) ?? nothing;
+      return feature?.(document, params, () => settingsOf(document.uri), turnOffs, abilities()) ?? nothing;
     };
     connection.onRequest(method, guarded(method, answer, connection.console));
   }

@@ -5,9 +5,11 @@ import { rowsOf } from '../../syntax/families/index.ts';
 import { CHANNEL, START } from '../../syntax/tokens/tokens.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { cursorBehind, rangeOf } from '../support/cursor.ts';
+import type { ClientAbilities } from '../support/feature.ts';
 import { completeBetween, completeOpener } from './between.ts';
 import { completeChatml } from './chatml.ts';
 import { completeDocumentHeader } from './document-header.ts';
+import { itemOf } from './item.ts';
 import { completeHeader } from './message-header.ts';
 import type { Offers, Request } from './offer.ts';
 import { completePlain } from './plain.ts';
@@ -15,22 +17,17 @@ import { completeSystemLine } from './system-message.ts';
 import { completeBody } from './tokens.ts';
 
 /** The completions at a position. `typed`: a character that was typed asks for them. */
-export function complete(transcript: Transcript, position: Position, typed: boolean): CompletionItem[] {
+export function complete(
+  transcript: Transcript,
+  position: Position,
+  typed: boolean,
+  client?: ClientAbilities,
+): CompletionItem[] {
   const request: Request = { ...cursorBehind(transcript, transcript.offsetAt(position)), typed };
   const found = completions[transcript.family.id](request);
   if (found === undefined) return [];
   const range = rangeOf(request, found);
-  return found.offers.map(
-    ({ label, kind, text = label, detail, doc }, i): CompletionItem => ({
-      label,
-      kind: kind as NonNullable<CompletionItem['kind']>,
-      ...(detail && { detail }),
-      ...(doc && { documentation: { kind: 'markdown', value: doc } }),
-      sortText: String(i).padStart(4, '0'),
-      filterText: text,
-      textEdit: { range, newText: text },
-    }),
-  );
+  return found.offers.map((offer, i) => itemOf(offer, i, range, client));
 }
 
 const completions = rowsOf<(request: Request) => Offers | undefined>(

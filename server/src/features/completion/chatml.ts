@@ -14,8 +14,8 @@ import { thoughtsOf } from '../../model/thoughts.ts';
 import { IM_END, IM_START } from '../../syntax/tokens/tokens.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
-import { declaredTools, speakerNames } from '../support/names.ts';
-import { completeFunctionJson } from './functions.ts';
+import { speakerNames } from '../support/names.ts';
+import { completeJson } from './json.ts';
 import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
 import { completeTag, tagOffers } from './tags.ts';
 
@@ -130,10 +130,8 @@ const ownTokens = (role: string | undefined, ...kinds: readonly TokenFact['kind'
 function completeBody(request: Request): Offers | undefined {
   const { block, at } = request;
   const line = lineBefore(block.text, at);
-  const name = /"name"\s*:\s*"([^"]*)$/.exec(line);
-  if (name) return completeFunction(request);
   const token = begun.exec(line)?.[0];
-  if (token === undefined) return completeTag(request) ?? completeFunctionJson(request);
+  if (token === undefined) return completeTag(request) ?? completeJson(request);
   const beginsLine = line.slice(0, line.length - token.length).trim() === '';
   if (token.length === 1 && !beginsLine) return undefined;
   const { role } = meaning(block);
@@ -149,12 +147,4 @@ function openThoughts({ block }: Request, at: number): string[] {
     ({ start, end }) => start.end <= at && (end === undefined || end.start >= at),
   );
   return [...new Set(open.map(({ name }) => `end_${name}`).reverse())];
-}
-
-/** The functions that system messages list. */
-function completeFunction(request: Request): Offers | undefined {
-  const offers = [...declaredTools(request.transcript).values()].map(
-    ({ tool, doc }): Offer => ({ label: tool, kind: CompletionItemKind.Function, detail: doc.split('\n')[0], doc }),
-  );
-  return offers.length === 0 ? undefined : { ...stretch(request, /[^"]*$/, /^[^"\r\n]*/), offers };
 }

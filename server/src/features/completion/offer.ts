@@ -10,10 +10,14 @@ export interface Offer {
   readonly kind: number;
   /** What replaces the span; the label if not given. */
   readonly text?: string | undefined;
+  /** The same with tab stops, for clients that know them. */
+  readonly snippet?: string | undefined;
   /** A few words beside the label. */
   readonly detail?: string | undefined;
   /** Markdown. */
   readonly doc?: string | undefined;
+  /** In its place, text of the document: it is shown as it is written. */
+  readonly said?: string | undefined;
 }
 
 /** Offers in the order to show them, and the stretch of the block they replace: what is typed already. */

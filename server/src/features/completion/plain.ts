@@ -7,6 +7,7 @@ import type { Family } from '../../syntax/families/family.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { begun, rest } from './chatml.ts';
+import { completeJson } from './json.ts';
 import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
 
 export function completePlain(request: Request): Offers | undefined {
@@ -68,8 +69,9 @@ function completeHeader(request: Request): Offers | undefined {
 function completeBody(request: Request): Offers | undefined {
   const { block, at } = request;
   const token = begun.exec(lineBefore(block.text, at))?.[0];
+  if (token === undefined) return completeJson(request);
   // In prose and code a lone `<` may be anything.
-  if (token === undefined || token.length === 1) return undefined;
+  if (token.length === 1) return undefined;
   const { frame, tokens } = block.family;
   const calls = meaning(block).role === modelRole ? tokens.filter(({ kind }) => kind === 'call') : [];
   return offerTokens(request, [...frame.terminators, ...calls]);

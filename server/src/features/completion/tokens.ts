@@ -13,7 +13,7 @@ import { segments } from '../../syntax/body.ts';
 import { ENDLITERAL, isEscapable, LITERAL } from '../../syntax/tokens/tokens.ts';
 import { explainToken } from '../hover/explain.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
-import { completeArguments } from './arguments.ts';
+import { completeJson } from './json.ts';
 import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
 
 /** A token that is being typed: `<`, `<|`, `<|cha`, `<|channel|`. */
@@ -49,7 +49,7 @@ export function terminators({ kind, role, effectiveChannel }: Meaning, isLast: b
  */
 export function completeBody(request: Request): Offers | undefined {
   const token = tokenBegun(request);
-  if (token === undefined) return completeArguments(request);
+  if (token === undefined) return completeJson(request);
   const { block, at, transcript } = request;
   const start = at - token.length;
   const literal = enclosingLiteral(request, start);

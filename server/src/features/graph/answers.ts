@@ -2,7 +2,7 @@
 import type { Position } from 'vscode-languageserver-types';
 import type { GraphMethod } from '../graph.ts';
 import { isPosition } from '../support/cursor.ts';
-import { type Client, noClient } from '../support/feature.ts';
+import type { ClientAbilities } from '../support/feature.ts';
 import { definition } from './definition.ts';
 import type { Source } from './graph.ts';
 import { highlights, references } from './references.ts';
@@ -12,7 +12,12 @@ interface Document {
   offsetAt(position: Position): number;
 }
 
-type Answer = <Holder>(source: Source<Holder>, offset: number, params: any, client: Client) => unknown;
+type Answer = <Holder>(
+  source: Source<Holder>,
+  offset: number,
+  params: any,
+  client: Partial<ClientAbilities>,
+) => unknown;
 
 /** Requests about a position. */
 const answers: Readonly<Record<GraphMethod, Answer>> = {
@@ -27,7 +32,7 @@ export function answerIn<Holder>(
   source: Source<Holder>,
   document: Document,
   params: any,
-  client: Client = noClient,
+  client: Partial<ClientAbilities> = {},
 ): unknown {
   if (!isPosition(params?.position)) return [];
   return answers[method](source, document.offsetAt(params.position), params, client);

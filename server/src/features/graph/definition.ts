@@ -1,6 +1,6 @@
 /** `textDocument/definition`: from a reply to its call, from a call to the declaration of its tool. */
 import type { Location, LocationLink } from 'vscode-languageserver-types';
-import type { Client } from '../support/feature.ts';
+import type { ClientAbilities } from '../support/feature.ts';
 import {
   callOf,
   declared,
@@ -19,7 +19,7 @@ import { locationsOf } from './references.ts';
 export function definition<Holder>(
   source: Source<Holder>,
   offset: number,
-  { definitionLinks }: Pick<Client, 'definitionLinks'>,
+  { definitionLinks }: Pick<ClientAbilities, 'definitionLinks'>,
 ): Location[] | LocationLink[] {
   const site = siteAt(source, offset);
   const half = site ? halfOf(site) : halfAt(source, offset);

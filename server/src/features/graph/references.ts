@@ -3,7 +3,7 @@ import type { DocumentHighlight, Location } from 'vscode-languageserver-types';
 import type { Mention } from '../../model/graph/index.ts';
 import type { Located } from '../../model/graph/pairing.ts';
 import type { Span } from '../../syntax/span.ts';
-import type { Client } from '../support/feature.ts';
+import type { ClientAbilities } from '../support/feature.ts';
 import { callOf, halfAt, placed, repliesTo, type Source, siteAt, sitesOf, symbolOf, upTo } from './graph.ts';
 import { firstOf, most } from './limits.ts';
 
@@ -21,7 +21,7 @@ export function references<Holder>(
   source: Source<Holder>,
   offset: number,
   includeDeclaration: boolean,
-  { tell }: Pick<Client, 'tell'>,
+  client: Pick<ClientAbilities, 'tell'>,
 ): Location[] {
   const site = siteAt(source, offset);
   if (site === undefined) {
@@ -33,7 +33,7 @@ export function references<Holder>(
       if (includeDeclaration || !defines(one.mention)) yield one;
   };
   const { first, more } = firstOf(wanted(), most.references);
-  if (more) tell(`There are more than ${most.references} references; the list has the first of them.`);
+  if (more) client.tell?.(`There are more than ${most.references} references; the list has the first of them.`);
   return locationsOf(source, first, ({ mention }) => mention);
 }
 

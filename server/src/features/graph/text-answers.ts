@@ -2,7 +2,7 @@
 import type { Checker } from '../../checker/checker.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import type { GraphMethod } from '../graph.ts';
-import type { Client } from '../support/feature.ts';
+import type { ClientAbilities } from '../support/feature.ts';
 import { answerIn } from './answers.ts';
 import { textSource } from './text.ts';
 
@@ -11,7 +11,7 @@ export function answerInText(
   transcript: Transcript,
   checker: Checker,
   params: unknown,
-  client: Client | undefined,
+  client: ClientAbilities | undefined,
 ): unknown {
   return answerIn(method, textSource(transcript, checker), transcript, params, client);
 }

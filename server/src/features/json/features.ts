@@ -4,9 +4,11 @@ import type { JsonDocument } from '../../syntax/json/document.ts';
 import { answerIn } from '../graph/answers.ts';
 import { jsonSource } from '../graph/json.ts';
 import { type GraphMethod, graphMethods } from '../graph.ts';
-import type { Client, OffsFor } from '../support/feature.ts';
+import type { ClientAbilities, OffsFor } from '../support/feature.ts';
 import { codeActions } from './code-actions.ts';
+import { completion } from './completion.ts';
 import { hover } from './hover.ts';
+import { signatureHelp } from './signature-help.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
@@ -16,12 +18,14 @@ type JsonFeature = (
   params: any,
   settingsOf: () => CheckerSettings,
   offsFor?: OffsFor,
-  client?: Client,
+  client?: ClientAbilities,
 ) => unknown;
 
 /** Each row has params of its own. Requests that are not here, an editor's own JSON tools answer. */
 export const jsonFeatures: Readonly<Record<string, JsonFeature>> = {
   'textDocument/hover': hover,
+  'textDocument/completion': completion,
+  'textDocument/signatureHelp': signatureHelp,
   'textDocument/codeAction': codeActions,
   'textDocument/documentSymbol': documentSymbols,
   'ocml/userView': userView,

@@ -15,25 +15,21 @@ export interface Off {
 /** Asks for what can turn rules off for a document, by code; the codes that nothing can be offered for are left out. */
 export type OffsFor = (uri: string, codes: readonly string[]) => Promise<ReadonlyMap<string, readonly Off[]>>;
 
-/** What features know of the client, and tell its user besides their answers. */
-export interface Client {
-  /** The command of the client that shows places, if it has one: it takes an address, a position and locations. */
-  readonly showReferences: string | undefined;
-  /** `ocml.codeLens`. */
-  readonly codeLens: boolean;
+/** What the client of a session can do with an answer. */
+export interface ClientAbilities {
+  /** Completions may have tab stops. */
+  readonly snippets: boolean;
+  /** Parameters of a signature may be given as places in it. */
+  readonly labelOffsets: boolean;
   /** A definition may say what of the text at hand leads there. */
-  readonly definitionLinks: boolean;
-  /** Why an answer is not all that there is. */
-  tell(message: string): void;
+  readonly definitionLinks?: boolean;
+  /** A command that shows places, if there is one: it takes an address, a position and locations. */
+  readonly showReferences?: string | undefined;
+  /** Lenses are wanted: `ocml.codeLens`. */
+  readonly codeLens?: boolean;
+  /** Tells the user why an answer is not all that there is. */
+  tell?(message: string): void;
 }
-
-/** Nobody, who can do nothing and hears nothing. */
-export const noClient: Client = {
-  showReferences: undefined,
-  codeLens: true,
-  definitionLinks: false,
-  tell() {},
-};
 
 /** Why something is not done, to be told to the user. */
 export class Refusal extends Error {}

@@ -2,8 +2,8 @@
 
 import type { DocumentSymbol, Range } from 'vscode-languageserver-types';
 import { functionSteps } from '../../model/functions.ts';
-import { instructs, type Meaning } from '../../model/message.ts';
-import { declarations } from '../../model/tools/declarations.ts';
+import type { Meaning } from '../../model/message.ts';
+import { declarations, mayDeclare } from '../../model/tools/declarations.ts';
 import { taggedEntriesOf } from '../../model/visibility/entries.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
@@ -94,7 +94,7 @@ function messageSymbol(step: Step, what: Meaning): DocumentSymbol {
 function parts(step: Step, { role }: Meaning): DocumentSymbol[] {
   const { block } = step;
   const found: DocumentSymbol[] = [];
-  if (instructs(role)) {
+  if (mayDeclare(block, role)) {
     const add = adder(step, found);
     for (const { tool, start, end } of declarations(block).tools) add(tool, SymbolKind.Method, start, end, end);
   }

@@ -59,32 +59,47 @@ function callIn(node: JsonNode, of: JsonNode | undefined): ApiCall {
   };
 }
 
-const cache = new WeakMap<JsonReading, ReadonlyMap<string, Schema>>();
+/** A tool that stands in `tools` beside the messages. */
+export interface ApiTool {
+  readonly node: JsonNode;
+  readonly name: JsonString;
+  readonly description: string;
+  /** Undefined where nothing is said of what it takes. */
+  readonly schema: Schema | undefined;
+}
 
-/** The schemas of the tools that stand in `tools` beside the messages, by name. */
-export function declaredIn(reading: JsonReading): ReadonlyMap<string, Schema> {
+const cache = new WeakMap<JsonReading, readonly ApiTool[]>();
+
+/** The tools that stand in `tools` beside the messages, in their order; those without a name are left out. */
+export function toolsIn(reading: JsonReading): readonly ApiTool[] {
   let found = cache.get(reading);
   if (found === undefined) {
     const tools = memberOf(reading.root, 'tools')?.value;
-    const entries = tools?.kind === 'array' ? tools.items.flatMap(schemaIn) : [];
-    found = new Map(entries);
+    found = tools?.kind === 'array' ? tools.items.flatMap(toolIn) : [];
     cache.set(reading, found);
   }
   return found;
+}
+
+/** The schemas of the tools beside the messages, by name. */
+export function declaredIn(reading: JsonReading): ReadonlyMap<string, Schema> {
+  return new Map(toolsIn(reading).flatMap(({ name, schema }) => (schema === undefined ? [] : [[name.value, schema]])));
 }
 
 /** The names of the tools beside the messages; undefined where there are none, or one of a kind that has no name here. */
 export function toolNamesIn(reading: JsonReading): ReadonlySet<string> | undefined {
   const tools = memberOf(reading.root, 'tools')?.value;
   if (tools?.kind !== 'array' || tools.items.length === 0) return undefined;
-  const names = tools.items.map((tool) => textOf(memberOf(tool, 'function')?.value ?? tool, 'name'));
-  return names.every((name) => name !== undefined) ? new Set(names as string[]) : undefined;
+  const named = toolsIn(reading);
+  return named.length === tools.items.length ? new Set(named.map(({ name }) => name.value)) : undefined;
 }
 
 /** `{type: 'function', function: {name, parameters}}`, or that object alone; Anthropic's has an `input_schema`. */
-function schemaIn(tool: JsonNode): [string, Schema][] {
-  const of = memberOf(tool, 'function')?.value ?? tool;
-  const name = textOf(of, 'name');
+function toolIn(node: JsonNode): ApiTool[] {
+  const of = memberOf(node, 'function')?.value ?? node;
+  const name = memberOf(of, 'name')?.value;
   const parameters = (memberOf(of, 'parameters') ?? memberOf(of, 'input_schema'))?.value;
-  return name === undefined || parameters?.kind !== 'object' ? [] : [[name, dataOf(parameters) as Schema]];
+  if (name?.kind !== 'string') return [];
+  const schema = parameters?.kind === 'object' ? (dataOf(parameters) as Schema) : undefined;
+  return [{ node, name, description: textOf(of, 'description') ?? '', schema }];
 }

@@ -3,6 +3,7 @@
  * recovers from anything; what it or this file cannot read allows everything, so that no doubt becomes a false alarm.
  */
 
+import { parseJson } from '../../syntax/json/values.ts';
 import { own } from '../../syntax/own.ts';
 import { type Schema, union } from './schema.ts';
 
@@ -169,10 +170,11 @@ class TypeReader {
     const type = annotation && children(annotation)[1];
     const unknown = schema === true && type?.name === 'TypeName' && !/^(?:any|unknown)$/.test(this.text(type));
     const optional = unknown || parts.some((part) => part.name === 'Optional' || part.type.isError);
+    const fallback = this.fallback(node);
     return {
       key: name?.name === 'String' ? (strings(key)[0] ?? key) : key,
-      optional: optional || this.defaults(node),
-      schema: described(schema, this.comment(node)),
+      optional: optional || fallback !== undefined,
+      schema: withDefault(described(schema, this.comment(node)), fallback),
     };
   }
 
@@ -186,9 +188,9 @@ class TypeReader {
     return lines.join('\n');
   }
 
-  /** `// default: x` behind a member: it may be left out, whether or not it has its `?`. */
-  private defaults(node: Node): boolean {
-    return /^[ \t]*[,;]?[ \t]*\/\/[ \t]*default:/i.test(this.source.slice(node.to, node.to + 100));
+  /** What stands after `// default:` behind a member, which may be left out, whether or not it has its `?`. */
+  private fallback(node: Node): string | undefined {
+    return /^[ \t]*[,;]?[ \t]*\/\/[ \t]*default:(.*)/i.exec(this.source.slice(node.to, node.to + 400))?.[1]?.trim();
   }
 }
 
@@ -225,6 +227,15 @@ function objectOf(members: readonly Member[], rest: Schema = false): Schema {
 function described(schema: Schema, description: string): Schema {
   if (description === '' || schema === false) return schema;
   return { ...(schema === true ? {} : schema), description };
+}
+
+/** What a comment gives as default: JSON, or in the place of a string its text, as Harmony writes those of enumerations. */
+function withDefault(schema: Schema, written: string | undefined): Schema {
+  if (!written || typeof schema === 'boolean') return schema;
+  const { value } = parseJson(written) as { value?: unknown };
+  const isText = schema.enum?.includes(written) || [schema.type].flat().includes('string');
+  const fallback = isText && typeof value !== 'string' ? written : value;
+  return fallback === undefined ? schema : { ...schema, default: fallback };
 }
 
 function isObjectSchema(schema: Schema): boolean {
