@@ -21,6 +21,7 @@ const parts = {
   'server/src/features/completion/answer.ts': 'completion',
   'server/src/features/folding/answer.ts': 'folding',
   'server/src/features/graph/text-answers.ts': 'graph',
+  'server/src/features/formatting/answer.ts': 'formatting',
   'server/src/features/hover/answer.ts': 'hover',
   'server/src/features/signature-help/answer.ts': 'signature-help',
   'server/src/features/symbols/answer.ts': 'symbols',

@@ -20,7 +20,8 @@ const model = ['model', ...syntax];
 const rules = ['rules', 'arguments', ...model];
 const checker = ['checker', ...rules];
 const fixes = ['fixes', 'write', ...checker];
-const features = ['features', 'documents', 'render', ...fixes];
+const format = ['format', 'write', ...model];
+const features = ['features', 'format', 'documents', 'render', ...fixes];
 const explain = ['explain', 'tokens', ...fixes];
 const edges = ['project', 'files', ...explain, ...features];
 
@@ -31,6 +32,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/arguments': { rooms: model, packages: ['@cfworker/json-schema'] },
   'server/src/rules': { rooms: rules, packages: [] },
   'server/src/write': { rooms: model, packages: [] },
+  'server/src/format': { rooms: format, packages: [] },
   'server/src/checker': { rooms: rules, packages: [textDocument] },
   'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
   'server/src/render': { rooms: model, packages: ['markdown-it'] },

@@ -1,12 +1,12 @@
 /** `ocml check`: the diagnostics of the editor, for files. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { chosenDialect, isJsonDialect } from '../documents/document.ts';
 import { readSmall, whyUnreadable } from '../files/regular.ts';
 import { largestConfig } from '../project/bounds.ts';
-import { type Chosen, Projects } from '../project/projects.ts';
+import { Projects } from '../project/projects.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import type { CheckTask } from './check-file.ts';
+import { nothingChosen, settledDialect } from './dialects.ts';
 import { listFiles } from './files.ts';
 import type { CheckedFile, Failure } from './formats/format.ts';
 import { type CheckOptions, readOptions } from './options.ts';
@@ -82,20 +82,14 @@ function tasksFor(files: readonly string[], options: CheckOptions, fail: (messag
   const only = typeof config === 'string' ? resolve(config) : undefined;
   const read = (path: string) => readSmall(path, largestConfig);
   const projects = new Projects({ read, complain: (message) => fail(message), only });
-  const nothing: Chosen = {
-    ...{ dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] },
-    ...{ profile: undefined, training: false },
-  };
   const targets = new Set<string>();
   return files.flatMap((file) => {
     const place = fix ? placeOf(file) : undefined;
     // Links to one file: it is fixed once.
     if (place && targets.has(place.target)) return [];
     if (place) targets.add(place.target);
-    const chosen = config === false ? nothing : projects.settingsFor(resolve(file), nothing);
-    const flag = dialect === 'auto' ? undefined : dialect;
-    // JSON that the command itself names is JSON whatever the file is called.
-    const settled = isJsonDialect(flag) ? flag : chosenDialect(file, dialect === undefined ? chosen.dialect : flag);
+    const chosen = config === false ? nothingChosen : projects.settingsFor(resolve(file), nothingChosen);
+    const settled = settledDialect(file, dialect, chosen.dialect);
     return {
       file,
       ...(settled !== undefined && { dialect: settled }),

@@ -149,3 +149,9 @@ function firstInvalid(bytes: Buffer, text: string, marked = true): number {
   }
   return Math.max(0, text.length - 1);
 }
+
+/** A text as it is written to where it was read, with its byte-order mark. */
+export const withMark = ({ mark }: Input, text: string) => (mark ? '\uFEFF' : '') + text;
+
+/** Why a file that is not UTF-8 is not written. */
+export const notUtf8 = 'it is not UTF-8: what cannot be read would be lost';

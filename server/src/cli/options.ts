@@ -1,18 +1,12 @@
 /** The arguments of `ocml check`. What is wrong with them is thrown, in words for the user. */
 import { parseArgs } from 'node:util';
-import {
-  type AnyDialectId,
-  allDialects,
-  type MessageProfile,
-  messageProfiles,
-  profileNamed,
-  type SequencePair,
-} from '../grammar/index.ts';
+import { type MessageProfile, messageProfiles, profileNamed, type SequencePair } from '../grammar/index.ts';
 import { codes } from '../rules/index.ts';
 import { isLevel, type Levels, severities } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
 import { own } from '../syntax/own.ts';
 import { isSequencePair } from '../syntax/sequence-pair.ts';
+import { type DialectFlag, readDialect } from './dialects.ts';
 import type { Format } from './formats/format.ts';
 import { formats } from './formats/index.ts';
 
@@ -20,7 +14,7 @@ export interface CheckOptions {
   /** Files, folders, globs, and `-` for standard input. */
   readonly paths: readonly string[];
   /** Undefined if nothing is said of it. */
-  readonly dialect: AnyDialectId | 'auto' | undefined;
+  readonly dialect: DialectFlag;
   readonly strict: boolean;
   readonly sequencePair: SequencePair | undefined;
   readonly profile: MessageProfile | undefined;
@@ -76,13 +70,6 @@ export function readOptions(args: readonly string[]): CheckOptions {
     maxWarnings: max === undefined ? Number.POSITIVE_INFINITY : Number(max),
     config: withoutConfig ? false : values.config,
   };
-}
-
-function readDialect(name: string | undefined): CheckOptions['dialect'] {
-  if (name === undefined || name === 'auto') return name;
-  const dialect = allDialects.find((known) => known === name);
-  if (dialect === undefined) throw new Error(`--dialect takes auto, ${allDialects.join(', ')}; not ${name}`);
-  return dialect;
 }
 
 function readProfile(name: string | undefined): MessageProfile | undefined {

@@ -173,5 +173,10 @@ const reasons = new Map<string | undefined, string>(
 
 /** Why a file was not fixed, in plain words where there are some. */
 export function whyNotFixed(error: unknown): string {
-  return `not fixed, since ${reasons.get(codeOf(error)) ?? (error as Error).message}`;
+  return `not fixed, since ${whyNotWritten(error)}`;
+}
+
+/** Why a file cannot be written, as the end of a sentence. */
+export function whyNotWritten(error: unknown): string {
+  return reasons.get(codeOf(error)) ?? (error as Error).message;
 }

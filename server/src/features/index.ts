@@ -2,6 +2,7 @@
 import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
 import { foldingRanges } from './folding.ts';
+import { formatting, onTypeFormatting, rangeFormatting } from './formatting.ts';
 import { graphFeatures } from './graph.ts';
 import { hover } from './hover.ts';
 import { signatureHelp } from './signature-help.ts';
@@ -21,4 +22,7 @@ export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?, Clie
   codeActions,
   userView,
   ...graphFeatures,
+  formatting,
+  rangeFormatting,
+  onTypeFormatting,
 ];

@@ -3,14 +3,16 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  BulkRegistration,
   type ClientCapabilities,
   type Connection,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
+  RegistrationType,
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { version } from '../../package.json';
-import { features } from '../features/index.ts';
+import { type Feature, features } from '../features/index.ts';
 import { jsonFeatures } from '../features/json.ts';
 import type { OffsFor } from '../features/support/feature.ts';
 import { own } from '../syntax/own.ts';
@@ -61,7 +63,7 @@ export function serve(connection: Connection): void {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         ...(pull && { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } }),
-        ...Object.fromEntries(features.flatMap(({ capability }) => Object.entries(capability))),
+        ...capabilitiesOf(features.filter((feature) => !isRegistered(feature))),
       },
     };
   });
@@ -74,10 +76,19 @@ export function serve(connection: Connection): void {
     if (watching()) {
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: watched }] });
     }
+    const later = BulkRegistration.create();
+    for (const { method, capability } of features.filter(isRegistered)) {
+      const options = Object.values(capability).find((value) => typeof value === 'object') ?? {};
+      later.add(new RegistrationType(method), { documentSelector: [{ language: 'ocml' }], ...options });
+    }
+    if (features.some(isRegistered)) void connection.client.register(later);
     if (configuration) void fetchSettings();
     warmUp(() => documents.all().length === 0);
   });
 
+  /** Whether the client is told of a feature after the start, and for which documents. */
+  const isRegistered = ({ textOnly }: Pick<Feature<never, unknown>, 'textOnly'>) =>
+    textOnly !== undefined && client.textDocument?.[textOnly]?.dynamicRegistration === true;
   const watching = () => client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
   connection.onDidChangeWatchedFiles(() => change(() => projects.forget()));
 
@@ -143,6 +154,9 @@ export function serve(connection: Connection): void {
   documents.listen(connection);
   connection.listen();
 }
+
+const capabilitiesOf = (list: readonly Pick<Feature<never, unknown>, 'capability'>[]) =>
+  Object.fromEntries(list.flatMap(({ capability }) => Object.entries(capability)));
 
 /** The pages of the rules that ship beside the server: in the extension, or in a package of its own. */
 function rulePages(): string {

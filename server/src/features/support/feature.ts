@@ -42,6 +42,11 @@ export interface Feature<Params, Result, Context extends readonly unknown[] = []
   readonly capability: Readonly<Record<string, unknown>>;
   /** The answer where there is no document of ours to look at: null without it. */
   readonly nothing?: Result;
+  /**
+   * For documents of text alone, not for JSON that may be one: what the client calls it among its capabilities. Where the
+   * client can, it is told so after the start.
+   */
+  readonly textOnly?: 'formatting' | 'rangeFormatting' | 'onTypeFormatting';
   /** The answer. Pure: no state and no I/O. It may throw on params that are none; the caller guards it. */
   run(transcript: Transcript, params: Params, ...context: Context): Result;
 }

@@ -7,7 +7,7 @@ import type { Span } from '../../syntax/span.ts';
 import { taggedSpans } from '../visibility/tags.ts';
 import { isAmbiguous, repeatsMembers } from './ambiguous.ts';
 import { contentStrings, hiddenParts, isShown, listOf } from './list.ts';
-import { type Misspelt, misspeltIn } from './misspelt.ts';
+import { type Misspelled, misspelledIn } from './misspelled.ts';
 import { objectsOf } from './projection.ts';
 import { conversationsOf, dialectOf } from './shapes.ts';
 import { soundIn } from './sound.ts';
@@ -37,7 +37,7 @@ export interface JsonMessage extends Span {
   /** No token counts in the content. */
   readonly verbatim?: boolean;
   /** Keys that may have meant who sees the message. */
-  readonly misspelt?: readonly Misspelt[];
+  readonly misspelled?: readonly Misspelled[];
   /** Whose tokens and tags hide what of the content, where those of 2.2 do not. */
   readonly family?: Family;
 }
@@ -225,7 +225,7 @@ function chat(node: JsonNode): JsonMessage[] {
     name: textOf(node, 'name'),
     callId: textOf(node, 'tool_call_id'),
     open: textOf(node, 'role') === 'assistant_generation',
-    misspelt: misspeltIn(node, 'messages'),
+    misspelled: misspelledIn(node, 'messages'),
     family: chatml,
   };
   const calls = memberOf(node, 'tool_calls')?.value;
@@ -279,7 +279,7 @@ export function projected(node: JsonNode): [JsonMessage] {
         intent: spanOf(node, 'intent'),
         channel: spanOf(node, 'channel'),
       },
-      misspelt: misspeltIn(node, 'openchatml-json'),
+      misspelled: misspelledIn(node, 'openchatml-json'),
     },
   ];
 }
