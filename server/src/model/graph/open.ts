@@ -31,7 +31,7 @@ export function openFacts(block: Block): GraphFacts {
     what,
     whole: { start: 0, end: block.end },
     opener: { start: 0, end: block.family.frame.opener.text.length },
-    byTool: block.family.has.harmony,
+    byTool: block.family.has.pairsByTool,
     complete: !what.header.unfinished,
     valueOf: ({ valueStart: start, end }) => ({ start, end }),
   });
