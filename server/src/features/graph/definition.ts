@@ -44,7 +44,7 @@ export function definition<Holder>(
 function definedBy<Holder>(source: Source<Holder>, site: Site<Holder>): Site<Holder> | undefined {
   const { named, part } = site.mention;
   if (part === 'declaration' || (named === 'id' && part === 'call')) return site;
-  return named === 'tool' ? declarationFor(source, symbolOf(source, site), site.holder) : undefined;
+  return named === 'callee' ? declarationFor(source, symbolOf(source, site), site.holder) : undefined;
 }
 
 /** The declaration of a tool that counts for a call: the last one before it, or else the first one after it. */

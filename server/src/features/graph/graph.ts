@@ -96,7 +96,7 @@ export function renamed({ named, key, name }: Symbol, other: string): Symbol {
 /** What a site names. A reply may leave out the name space of the tool that was called. */
 export function symbolOf<Holder>(source: Source<Holder>, { mention, holder }: Site<Holder>): Symbol {
   const { named, name, part, half } = mention;
-  if (named !== 'tool' || part !== 'reply' || half === undefined) return mention;
+  if (named !== 'callee' || part !== 'reply' || half === undefined) return mention;
   const tool = callOf(source, { half, holder })?.half.tool;
   return tool?.endsWith(`.${name}`) ? renamed(mention, tool) : mention;
 }
@@ -132,7 +132,7 @@ export function upTo<Holder>(source: Source<Holder>, holders: readonly Holder[],
 
 /** A tool under its name without the name spaces around it. */
 function* shorter(symbol: Symbol): Generator<Symbol> {
-  if (symbol.named !== 'tool') return;
+  if (symbol.named !== 'callee') return;
   for (let dot = symbol.name.indexOf('.'); dot >= 0; dot = symbol.name.indexOf('.', dot + 1))
     yield renamed(symbol, symbol.name.slice(dot + 1));
 }

@@ -1,5 +1,5 @@
 /** The call graph of a JSON document. */
-import { unitFacts } from '../../model/graph/json.ts';
+import { unitFacts } from '../../model/json/graph.ts';
 import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
 import { keysOf, type Source } from './graph.ts';
 import { HolderIndex } from './holder-index.ts';

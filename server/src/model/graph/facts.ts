@@ -4,8 +4,8 @@
  */
 import type { Span } from '../../syntax/span.ts';
 
-/** What a name stands for. */
-export type Named = 'tool' | 'id' | 'speaker';
+/** What a name stands for: the tool that is called, a call by its id, or who speaks. */
+export type Named = 'callee' | 'id' | 'speaker';
 
 /** One half of an exchange: a call, or a reply to one. The span is all of it. */
 export interface Half extends Span {
@@ -23,7 +23,7 @@ export interface Half extends Span {
  * ids (A-059), or all of a stretch in their order (A-106).
  */
 export interface Thread {
-  readonly by: 'id' | 'tool' | 'order';
+  readonly by: 'id' | 'callee' | 'order';
   /** Tells it from others of the document; of an order in text, each stretch of messages is one of its own. */
   readonly key: string;
 }
@@ -109,7 +109,7 @@ export class FactsMaker {
   }
 
   thread(by: Thread['by'], name = ''): Thread {
-    return { by, key: `${this.scope}${by === 'tool' ? 'pair' : by} ${name}` };
+    return { by, key: `${this.scope}${by === 'callee' ? 'pair' : by} ${name}` };
   }
 
   facts(): GraphFacts {

@@ -45,7 +45,7 @@ export function addDeclarations(make: FactsMaker, block: Block, place: (span: Sp
     const name = block.text.slice(start, end);
     // In a name space, its own name alone is written.
     const written = tool.endsWith(`.${name}`) ? name : tool;
-    make.mention('tool', tool, place({ start, end }), 'declaration', { written, beside: aliases });
+    make.mention('callee', tool, place({ start, end }), 'declaration', { written, beside: aliases });
   }
 }
 
@@ -68,12 +68,12 @@ export function addHeader(make: FactsMaker, said: Said): void {
     callId !== undefined
       ? make.thread('id', callId)
       : byTool && tool !== undefined
-        ? make.thread('tool', bareName(tool))
+        ? make.thread('callee', bareName(tool))
         : undefined;
   const [id, named] = [ids[0] && make.written(ids[0], callId ?? ''), tools[0] && make.written(tools[0], tool ?? '')];
   const at = id ?? named ?? header.role ?? opener;
   const half = complete ? make.half({ ...whole, kind, tool, thread, at: { start: at.start, end: at.end } }) : undefined;
-  if (tool !== undefined) for (const span of tools) make.mention('tool', tool, span, kind, { half });
+  if (tool !== undefined) for (const span of tools) make.mention('callee', tool, span, kind, { half });
   if (callId !== undefined) for (const span of ids) make.mention('id', callId, span, kind, { half });
 }
 

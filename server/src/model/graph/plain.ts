@@ -46,7 +46,7 @@ function addHeader(make: FactsMaker, block: Block, { kind, role, name, header }:
           thread: make.thread('order'),
           at: { start: span.start, end: span.end },
         });
-  if (name !== undefined) make.mention('tool', name, at, kind, { half });
+  if (name !== undefined) make.mention('callee', name, at, kind, { half });
 }
 
 /** What calls in a body, and what answers. Whether there is any of it. */
@@ -56,7 +56,7 @@ function addBody(make: FactsMaker, block: Block, { role }: Meaning): boolean {
     const { start, end } = (name && make.written(name, name.value)) ?? at;
     const half = { start: whole.start, end: whole.end, kind, tool: name?.value, thread: make.thread('order') };
     const made = make.half({ ...half, at: { start, end } });
-    if (name) make.mention('tool', name.value, name, kind, { half: made });
+    if (name) make.mention('callee', name.value, name, kind, { half: made });
   };
   for (const { token, values } of functionParts(block, role)) {
     const kind = kinds.get(token.name);

@@ -3,13 +3,13 @@ import type { JsonDialectId } from '../../grammar/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
-import { listOf, roleOf } from '../json/list.ts';
-import { type Projected, partIn, projectedOf } from '../json/projected.ts';
-import { dialectOf } from '../json/shapes.ts';
-import { callsOf, repliesIn } from '../json/tool-calls.ts';
+import { FactsMaker, type GraphFacts, noFacts } from '../graph/facts.ts';
+import { addDeclarations, addHeader } from '../graph/open.ts';
 import { instructs } from '../message.ts';
-import { FactsMaker, type GraphFacts, noFacts } from './facts.ts';
-import { addDeclarations, addHeader } from './open.ts';
+import { listOf, roleOf } from './list.ts';
+import { type Projected, partIn, projectedOf } from './projected.ts';
+import { dialectOf } from './shapes.ts';
+import { callsOf, repliesIn } from './tool-calls.ts';
 
 const cache = new WeakMap<JsonReading, GraphFacts>();
 
@@ -59,7 +59,7 @@ function addTools(make: FactsMaker, row: JsonNode): void {
   const tools = memberOf(row, 'tools')?.value;
   for (const tool of tools?.kind === 'array' ? tools.items : []) {
     const of = memberOf(tool, 'function')?.value ?? tool;
-    make.mention('tool', textOf(of, 'name') ?? '', memberOf(of, 'name')?.value, 'declaration');
+    make.mention('callee', textOf(of, 'name') ?? '', memberOf(of, 'name')?.value, 'declaration');
   }
 }
 
@@ -81,12 +81,12 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
       at: inner(id),
     });
     make.mention('id', id.value, id, 'reply', { half });
-    if (name !== undefined && i === 0) make.mention('tool', name, nameAt, 'reply', { half });
+    if (name !== undefined && i === 0) make.mention('callee', name, nameAt, 'reply', { half });
   }
   if (answers && ids.length === 0) {
     const at = nameAt ? inner(nameAt) : spanOf(role ?? message);
     const half = make.half({ ...spanOf(message), kind: 'reply', tool: name, thread: make.thread('order'), at });
-    if (name !== undefined) make.mention('tool', name, nameAt, 'reply', { half });
+    if (name !== undefined) make.mention('callee', name, nameAt, 'reply', { half });
   }
   for (const { node, id, name: tool } of calls) {
     const toolAt = memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value;
@@ -94,7 +94,7 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
     const thread = id ? make.thread('id', id.value) : make.thread('order');
     const half = make.half({ ...spanOf(node), kind: 'call', tool, thread, at: id || toolAt ? inner(at) : spanOf(at) });
     if (id) make.mention('id', id.value, id, 'call', { half });
-    if (tool !== undefined) make.mention('tool', tool, toolAt, 'call', { half });
+    if (tool !== undefined) make.mention('callee', tool, toolAt, 'call', { half });
   }
   // Data sets that say by a role alone that the model calls, and in the text which tool.
   const recipient = calls.length === 0 ? memberOf(message, 'recipient')?.value : undefined;
