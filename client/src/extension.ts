@@ -3,6 +3,7 @@ import { createClient } from './client.ts';
 import { registerConfigurations } from './configurations.ts';
 import { isTranscript, mayBeTranscript, ocml } from './documents.ts';
 import { registerExplain } from './explain.ts';
+import { registerFolding } from './folding.ts';
 import { registerPreview } from './preview/register.ts';
 import { registerRulePages } from './rule-pages.ts';
 import { registerTakenFor } from './taken-for.ts';
@@ -16,6 +17,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerTakenFor(context, client),
     registerExplain(client),
     registerConfigurations(client),
+    registerFolding(),
   );
   // Any JSON file activates the extension; the server starts with the first transcript.
   const detects = () => workspace.getConfiguration(ocml).get('json.detect', true);

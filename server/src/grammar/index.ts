@@ -17,6 +17,7 @@ export * from './messages.ts';
 export * from './openchatml-0.1.ts';
 export * from './openchatml-2.2.ts';
 export * from './openchatml-json.ts';
+export * from './semantic-tokens.ts';
 export * from './stream-events.ts';
 export type * from './types.ts';
 

@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts';
 
 export function abilitiesOf(
   { textDocument }: ClientCapabilities,
-  { codeLens, showReferences }: Settings,
+  { showReferences }: Settings,
   { window }: Pick<Connection, 'window'>,
 ): ClientAbilities {
   const { completion, definition, signatureHelp } = textDocument ?? {};
@@ -15,7 +15,6 @@ export function abilitiesOf(
     labelOffsets: signatureHelp?.signatureInformation?.parameterInformation?.labelOffsetSupport === true,
     definitionLinks: definition?.linkSupport === true,
     showReferences,
-    codeLens,
     tell: (message) => window.showInformationMessage(printable(message)),
   };
 }

@@ -124,6 +124,14 @@ export function serve(connection: Connection): void {
       documents.choose(uri, is);
     }
     if (changed) diagnostics?.recheck();
+    if (changed) refresh();
+  }
+
+  /** Has the client ask again for what it shows of all documents, as far as it lets itself be told. */
+  function refresh(): void {
+    const { inlayHint, semanticTokens } = client.workspace ?? {};
+    if (inlayHint?.refreshSupport) connection.languages.inlayHint.refresh();
+    if (semanticTokens?.refreshSupport) connection.languages.semanticTokens.refresh();
   }
 
   const checkerOf = (transcript: Transcript) => (diagnostics as Diagnostics).checkerOf(transcript);
@@ -137,10 +145,11 @@ export function serve(connection: Connection): void {
     return offsFor(uri, codes, { capabilities: client.workspace, settings, documents, folders });
   };
   const abilities = () => abilitiesOf(client, settings, connection);
-  for (const { method, run, nothing = null } of features) {
+  for (const { method, run, nothing = null, switch: name } of features) {
     const answer = (params: unknown) => {
       const document = documents.get(uriOf(params));
       if (document === undefined || !documents.isOurs(document)) return nothing;
+      if (name !== undefined && !settingsOf(document.uri)[name]) return [];
       if (document instanceof Transcript)
         return run(document, params, () => checkerOf(document), turnOffs, abilities());
       const feature = own(jsonFeatures(), method);
@@ -149,7 +158,10 @@ export function serve(connection: Connection): void {
     connection.onRequest(method, guarded(method, answer, connection.console));
   }
 
-  serveTakenFor(connection, documents, () => diagnostics?.recheck());
+  serveTakenFor(connection, documents, () => {
+    diagnostics?.recheck();
+    refresh();
+  });
   registerExplain(connection);
   documents.listen(connection);
   connection.listen();

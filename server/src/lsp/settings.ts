@@ -33,6 +33,8 @@ export interface Settings {
   readonly codeLens: boolean;
   /** The client's command that shows places; only from `initializationOptions`. */
   readonly showReferences: string | undefined;
+  /** `ocml.inlayHints.channel`: the channel that a message counts as on is shown where its header leaves it open. */
+  readonly channelHints: boolean;
   /** Base address of the rules' pages; only from `initializationOptions`. */
   readonly ruleDocs: string | undefined;
   /** False where the client's own JSON tools report syntax errors; only from `initializationOptions`. */
@@ -51,6 +53,7 @@ export const defaults: Settings = {
   detect: true,
   codeLens: true,
   showReferences: undefined,
+  channelHints: true,
   ruleDocs: undefined,
   jsonSyntaxErrors: true,
 };
@@ -88,6 +91,8 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
 
   const isDialect = (given: unknown) => given === 'auto' || (allDialects as readonly unknown[]).includes(given);
   const chosen = checked('dialect', dialect, base.dialect ?? 'auto', `auto, ${allDialects.join(', ')}`, isDialect);
+  const switched = (group: string, name: string, fallback: boolean) =>
+    checked(`${group}.${name}`, nested(group, name), fallback, 'true or false', isBoolean);
   const chosenLevels: [code: string, level: Level][] = [];
   for (const [code, level] of Object.entries(checked('rules', rules, {}, 'an object', isObject))) {
     if (isLevel(level)) chosenLevels.push([code, level]);
@@ -104,7 +109,8 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     extraTokens: checked('wire.extraTokens', extraTokens, base.extraTokens, 'a list of tokens', isTokens),
     profile: checked('messages.profile', nested('messages', 'profile'), base.profile, profileNames, isProfile),
     training: checked('training', members.training, base.training, 'true or false', isBoolean),
-    detect: checked('json.detect', nested('json', 'detect'), base.detect, 'true or false', isBoolean),
+    detect: switched('json', 'detect', base.detect),
+    channelHints: switched('inlayHints', 'channel', base.channelHints),
     codeLens: checked('codeLens', members.codeLens, base.codeLens, 'true or false', isBoolean),
     showReferences: typeof showReferences === 'string' ? showReferences : base.showReferences,
     ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,

@@ -15,6 +15,8 @@ export interface Off {
 /** Asks for what can turn rules off for a document, by code; the codes that nothing can be offered for are left out. */
 export type OffsFor = (uri: string, codes: readonly string[]) => Promise<ReadonlyMap<string, readonly Off[]>>;
 
+/** Settings that switch a feature, by their names among the server's settings. */
+export type Switch = 'channelHints';
 /** What the client of a session can do with an answer. */
 export interface ClientAbilities {
   /** Completions may have tab stops. */
@@ -25,8 +27,6 @@ export interface ClientAbilities {
   readonly definitionLinks?: boolean;
   /** A command that shows places, if there is one: it takes an address, a position and locations. */
   readonly showReferences?: string | undefined;
-  /** Lenses are wanted: `ocml.codeLens`. */
-  readonly codeLens?: boolean;
   /** Tells the user why an answer is not all that there is. */
   tell?(message: string): void;
 }
@@ -42,6 +42,8 @@ export interface Feature<Params, Result, Context extends readonly unknown[] = []
   readonly capability: Readonly<Record<string, unknown>>;
   /** The answer where there is no document of ours to look at: null without it. */
   readonly nothing?: Result;
+  /** The setting that switches it; where that is off, the answer is an empty list. */
+  readonly switch?: Switch;
   /**
    * For documents of text alone, not for JSON that may be one: what the client calls it among its capabilities. Where the
    * client can, it is told so after the start.
