@@ -89,7 +89,7 @@ test('a list of messages', () => {
     '← tool c1 "18°" 0',
     'assistant "Mild." 0',
   ]);
-  assert.deepEqual(view(document), ['user: What is the weather?', 'assistant: Mild.', '4 hidden']);
+  assert.deepEqual(view(document), ['user: What is the weather?\n\n[image]', 'assistant: Mild.', '4 hidden']);
 });
 
 test('a list of messages: reasoning stays hidden, whichever shape it has', () => {
