@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts';
 
 export function abilitiesOf(
   { textDocument }: ClientCapabilities,
-  { showReferences }: Settings,
+  { showReferences, suggestCommand: suggest }: Settings,
   { window }: Pick<Connection, 'window'>,
 ): ClientAbilities {
   const { completion, definition, signatureHelp } = textDocument ?? {};
@@ -15,6 +15,7 @@ export function abilitiesOf(
     labelOffsets: signatureHelp?.signatureInformation?.parameterInformation?.labelOffsetSupport === true,
     definitionLinks: definition?.linkSupport === true,
     showReferences,
+    suggest,
     tell: (message) => window.showInformationMessage(printable(message)),
   };
 }

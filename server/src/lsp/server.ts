@@ -144,7 +144,7 @@ export function serve(connection: Connection): void {
     const { offsFor } = await import('./turn-off.ts');
     return offsFor(uri, codes, { capabilities: client.workspace, settings, documents, folders });
   };
-  const abilities = () => abilitiesOf(client, settings, connection);
+  const abilities = () => abilitiesOf(client, initial, connection);
   for (const { method, run, nothing = null, switch: name } of features) {
     const answer = (params: unknown) => {
       const document = documents.get(uriOf(params));

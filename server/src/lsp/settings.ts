@@ -1,4 +1,5 @@
 /** The settings under `ocml.`, from wherever a client sends them. What is no setting is passed over and named. */
+import type { Command } from 'vscode-languageserver';
 import {
   type AnyDialectId,
   allDialects,
@@ -39,6 +40,8 @@ export interface Settings {
   readonly ruleDocs: string | undefined;
   /** False where the client's own JSON tools report syntax errors; only from `initializationOptions`. */
   readonly jsonSyntaxErrors: boolean;
+  /** What opens the client's list of completions; only from `initializationOptions`. */
+  readonly suggestCommand: Command | undefined;
 }
 
 export const defaults: Settings = {
@@ -56,6 +59,7 @@ export const defaults: Settings = {
   channelHints: true,
   ruleDocs: undefined,
   jsonSyntaxErrors: true,
+  suggestCommand: undefined,
 };
 
 type Members = Readonly<Record<string, unknown>>;
@@ -66,7 +70,7 @@ type Members = Readonly<Record<string, unknown>>;
  */
 export function readSettings(value: unknown, base: Settings, complain: (message: string) => void): Settings {
   const members = section(value);
-  const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors, showReferences } = members;
+  const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors, suggestCommand } = members;
   // `{ wire: { extraTokens } }`, as the client's configuration has it, or `{ "wire.extraTokens" }`.
   const nested = (group: string, name: string) => {
     const within = own(members, group);
@@ -112,14 +116,16 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     detect: switched('json', 'detect', base.detect),
     channelHints: switched('inlayHints', 'channel', base.channelHints),
     codeLens: checked('codeLens', members.codeLens, base.codeLens, 'true or false', isBoolean),
-    showReferences: typeof showReferences === 'string' ? showReferences : base.showReferences,
+    showReferences: typeof members.showReferences === 'string' ? members.showReferences : base.showReferences,
     ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,
     jsonSyntaxErrors: typeof jsonSyntaxErrors === 'boolean' ? jsonSyntaxErrors : base.jsonSyntaxErrors,
+    suggestCommand: isCommand(suggestCommand) ? suggestCommand : base.suggestCommand,
   };
 }
 
 const profileNames = messageProfiles.map(({ name }) => name).join(', ');
 const isProfile = (given: unknown) => profileNamed(given) !== undefined;
+const isCommand = (given: unknown): given is Command => isObject(given) && typeof given.command === 'string';
 const isBoolean = (given: unknown) => typeof given === 'boolean';
 
 function section(value: unknown): Members {

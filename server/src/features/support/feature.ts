@@ -1,5 +1,5 @@
 /** What a feature is: one request of the language server protocol, answered from a transcript alone. */
-import type { WorkspaceEdit } from 'vscode-languageserver-types';
+import type { Command, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
@@ -29,6 +29,8 @@ export interface ClientAbilities {
   readonly showReferences?: string | undefined;
   /** Tells the user why an answer is not all that there is. */
   tell?(message: string): void;
+  /** Its command that opens the list of completions: the protocol has none, so a client has to name it. */
+  readonly suggest?: Command | undefined;
 }
 
 /** Why something is not done, to be told to the user. */
