@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type {
   CodeAction,
-  CompletionItem,
+  CompletionList,
   Diagnostic,
   DocumentSymbol,
   FoldingRange,
@@ -52,7 +52,7 @@ test('a session: initialize, open, edit, ask, shut down', async () => {
 
   // Two edits in one message, the second in the coordinates that the first leaves.
   client.change(uri, 2, insert(6, 0, '<|start|>tool'), insert(6, 13, ' name=python<|'));
-  const items = await client.ask<CompletionItem[]>('completion', uri, at(6, 27));
+  const { items } = await client.ask<CompletionList>('completion', uri, at(6, 27));
   assert.deepEqual(
     items.map(({ label }) => label),
     ['<|channel|>', '<|message|>'],

@@ -92,7 +92,7 @@ suite('not reported', () => {
 
   test('a dotted key does not switch the profile on', () => {
     const { family } = new Transcript('test:', 'ocml', 0, `version: 2.2\nprofiles.harmony.enabled: true\n${hi}`);
-    assert.equal(family.has.harmony, false);
+    assert.equal(family.mode, 'native');
   });
 
   test('a missing key has no name', () => {
@@ -100,7 +100,7 @@ suite('not reported', () => {
   });
 });
 
-test('a pasted transcript is no part of the header, however its first token is misspelt', () => {
+test('a pasted transcript is no part of the header, however its first token is misspelled', () => {
   for (const start of ['<\\|start\\|>', '<｜start｜>', '< |start| >'])
     assert.deepEqual(summary(`version: 2.2\n${start}user<|message|>Hi\n`), [`token-misspelled «${start}»`]);
 });

@@ -84,7 +84,7 @@ test('attributes and words that do not belong in a header', () => {
   check('<|start|>user «of the day»<|message|>Hi<|end|>', 'not part of a header', '`<|message|>`');
 });
 
-test('misspelt tokens: in bodies, headers, and between messages', () => {
+test('misspelled tokens: in bodies, headers, and between messages', () => {
   check('<|start|>user<|message|>Hi«<|END|>»<|end|>', 'misspelled', '`<|end|>`', 'Closes the message');
   check('<|start|>user<|message|>Hi«<\\|end\\|>»', 'misspelled');
   check('<|start|>user<|message|>Hi<<|end|> «<|End|>»<|end|>', 'misspelled');

@@ -97,7 +97,7 @@ function respell(target: Target, token: TokenFact): Fix | undefined {
   return { title: `${title}, which ends the body`, edits, preferred: true, changesBody: true };
 }
 
-/** A message begins with a misspelt `<|start|>` behind another. */
+/** A message begins with a misspelled `<|start|>` behind another. */
 function respellStart({ block, problem }: Target): Fix | undefined {
   const { start, end } = problem;
   const written = `<|start|>${block.text.slice(end)}`;

@@ -123,6 +123,14 @@ export function serve(connection: Connection): void {
       documents.choose(uri, is);
     }
     if (changed) diagnostics?.recheck();
+    if (changed) refresh();
+  }
+
+  /** Has the client ask again for what it shows of all documents, as far as it lets itself be told. */
+  function refresh(): void {
+    const { inlayHint, semanticTokens } = client.workspace ?? {};
+    if (inlayHint?.refreshSupport) connection.languages.inlayHint.refresh();
+    if (semanticTokens?.refreshSupport) connection.languages.semanticTokens.refresh();
   }
 
   const checkerOf = (transcript: Transcript) => (diagnostics as Diagnostics).checkerOf(transcript);
@@ -139,11 +147,13 @@ export function serve(connection: Connection): void {
     snippets: client.textDocument?.completion?.completionItem?.snippetSupport === true,
     labelOffsets:
       client.textDocument?.signatureHelp?.signatureInformation?.parameterInformation?.labelOffsetSupport === true,
+    suggest: initial.suggestCommand,
   });
-  for (const { method, run } of features) {
+  for (const { method, run, switch: name } of features) {
     const answer = (params: { textDocument: { uri: string } }) => {
       const document = documents.get(params.textDocument.uri);
       if (document === undefined || !documents.isOurs(document)) return null;
+      if (name !== undefined && !settingsOf(document.uri)[name]) return [];
       if (document instanceof Transcript)
         return run(document, params, () => checkerOf(document), turnOffs, abilities());
       return (
@@ -153,7 +163,10 @@ export function serve(connection: Connection): void {
     connection.onRequest(method, guarded(method, answer, connection.console));
   }
 
-  serveTakenFor(connection, documents, () => diagnostics?.recheck());
+  serveTakenFor(connection, documents, () => {
+    diagnostics?.recheck();
+    refresh();
+  });
   registerExplain(connection);
   documents.listen(connection);
   connection.listen();

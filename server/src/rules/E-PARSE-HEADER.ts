@@ -171,7 +171,7 @@ export const rule: Rule = {
       const say = messagesOf[family.id][name] ?? messages[name];
       report(fault, say({ ...fault, suggestion }, header), {
         data: { rule: name, ...(suggestion !== undefined && { suggestion }) },
-        ...(name === 'attr-ascii' && !family.has.harmony && { milder: 'warning' }),
+        ...(name === 'attr-ascii' && !family.has.asciiValues && { milder: 'warning' }),
         ...(name === 'name' && isTokenName(fault.text) && { milder: 'information' }),
       });
     }
@@ -187,7 +187,7 @@ export const rule: Rule = {
         });
         return;
       }
-      // A misspelt one is reported as such, and plain text that has no header at all with the faults of the header.
+      // A misspelled one is reported as such, and plain text that has no header at all with the faults of the header.
       if (header.closed || header.faults.some(({ rule }) => rule === 'no-message')) return;
       const data = { rule: 'no-message' };
       const typo = nearToken(block.text, header.bodyStart, block.bodyEnd, [MESSAGE.name]);

@@ -19,7 +19,7 @@ export const rule: Rule = {
       const { key } = attribute;
       if (!attribute.afterChannel || attribute.repeated || faulty.has(attribute.start)) continue;
       if (key === 'to') {
-        if (!family.has.harmony)
+        if (!family.has.recipientAnywhere)
           report(attribute, '`to=` usually stands in the start header, directly after the role.', { milder: 'hint' });
       } else if (attributes.some(({ name }) => name === key) && !afterChannel.has(key)) {
         report(

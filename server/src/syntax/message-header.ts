@@ -6,7 +6,7 @@
 import { type Block, has, Trait } from './block.ts';
 import type { Family } from './families/family.ts';
 import type { Span } from './span.ts';
-import type { MisspeltToken } from './tokens/misspelled.ts';
+import type { MisspelledToken } from './tokens/misspelled.ts';
 
 /** A word of the header; `name` is what it counts as, undefined if that cannot be told. */
 export interface Word extends Span {
@@ -72,7 +72,7 @@ export interface MessageHeader {
   readonly recipient: string | undefined;
   readonly faults: readonly HeaderFault[];
   /** Tokens in another spelling, up to `bodyStart`. A part of the header counts as if it were right (A-027). */
-  readonly misspelled: readonly MisspeltToken[];
+  readonly misspelled: readonly MisspelledToken[];
   /** Line breaks, extra blanks, and blanks where none belong. */
   readonly spaces: readonly Span[];
   /** A token of another dialect occurs. */
@@ -87,7 +87,7 @@ export interface MessageHeader {
   meaning: unknown;
 }
 
-export { isToolRole } from './header-words.ts';
+export { isToolRole } from './header/words.ts';
 
 const cacheLimit = 4096;
 

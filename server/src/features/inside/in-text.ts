@@ -30,15 +30,15 @@ const payloads = rowsOf<(cursor: Cursor) => Payload | undefined>(
 function inOpenBody(cursor: Cursor): Payload | undefined {
   const { block, at } = cursor;
   const { kind, tool, constraint, hint } = meaning(block);
-  const { harmony } = block.family.has;
+  const { bareBodies } = block.family.has;
   if (!has(block, Trait.HasMessage) || (constraint ?? hint ?? 'json') !== 'json') return undefined;
-  if (kind === 'plain' || (kind === 'call' ? tool === undefined || tool === 'python' : harmony)) return undefined;
+  if (kind === 'plain' || (kind === 'call' ? tool === undefined || tool === 'python' : bareBodies)) return undefined;
   const { text, toBlock } = message(block).content;
   return {
     ...about(cursor),
     kind: kind === 'call' ? 'arguments' : 'reply',
     tool,
-    reserves: !harmony,
+    reserves: !bareBodies,
     text,
     at: offsetIn(text, toBlock, at),
     span: (start, end) => ({ start: toBlock(start), end: end > start ? toBlock(end - 1) + 1 : toBlock(start) }),

@@ -1,5 +1,5 @@
 /** What a feature is: one request of the language server protocol, answered from a transcript alone. */
-import type { WorkspaceEdit } from 'vscode-languageserver-types';
+import type { Command, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
@@ -15,12 +15,16 @@ export interface Off {
 /** Asks for what can turn rules off for a document, by code; the codes that nothing can be offered for are left out. */
 export type OffsFor = (uri: string, codes: readonly string[]) => Promise<ReadonlyMap<string, readonly Off[]>>;
 
+/** Settings that switch a feature, by their names among the server's settings. */
+export type Switch = 'channelHints';
 /** What the client of a session can do with an answer. */
 export interface ClientAbilities {
   /** Completions may have tab stops. */
   readonly snippets: boolean;
   /** Parameters of a signature may be given as places in it. */
   readonly labelOffsets: boolean;
+  /** Its command that opens the list of completions: the protocol has none, so a client has to name it. */
+  readonly suggest?: Command | undefined;
 }
 
 /** `Context`: what `run` takes besides, as `[CheckerOf]` where the answer is about problems. */
@@ -29,6 +33,8 @@ export interface Feature<Params, Result, Context extends readonly unknown[] = []
   readonly method: string;
   /** The part of the protocol's `ServerCapabilities` that announces it. */
   readonly capability: Readonly<Record<string, unknown>>;
+  /** The setting that switches it; where that is off, the answer is an empty list. */
+  readonly switch?: Switch;
   /**
    * For documents of text alone, not for JSON that may be one: what the client calls it among its capabilities. Where the
    * client can, it is told so after the start.

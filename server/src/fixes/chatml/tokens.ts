@@ -1,4 +1,4 @@
-/** Fixes of tokens in OpenChatML 0.1: misspelt ones, those of 2.x, and those that a body only speaks of. */
+/** Fixes of tokens in OpenChatML 0.1: misspelled ones, those of 2.x, and those that a body only speaks of. */
 import { chatmlTokenByName, modelRole, systemRole, type TokenFact } from '../../grammar/index.ts';
 import { fimTasks, outerTokens, partsOf } from '../../model/sequence.ts';
 import { thoughtName, thoughtsOf } from '../../model/thoughts.ts';
@@ -68,7 +68,7 @@ function respell(target: Target, token: TokenFact | undefined): Fix | undefined 
   };
 }
 
-function misspelt(target: Target): readonly (Fix | undefined)[] {
+function misspelled(target: Target): readonly (Fix | undefined)[] {
   const { block, problem } = target;
   const cut = problem.end === block.text.length && has(block, Trait.Open) ? completeToken(target) : undefined;
   if (cut) return [cut];
@@ -83,7 +83,7 @@ function quote(target: Target): readonly (Fix | undefined)[] {
 export const tokenFixers: Fixers = {
   'token-misspelled': {
     says: 'write the token, or all that frame a message, where that makes the message whole',
-    fix: misspelt,
+    fix: misspelled,
   },
   'token-unknown': {
     says: 'write the token that is meant, where that makes the message whole',

@@ -1,4 +1,4 @@
-/** Messages with misspelt control tokens, as they are pasted from Markdown: all tokens of one are written at once. */
+/** Messages with misspelled control tokens, as they are pasted from Markdown: all tokens of one are written at once. */
 import type { TokenFact } from '../../grammar/index.ts';
 import type { Context } from '../../rules/support/rule.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -50,7 +50,7 @@ function isWhole(text: string, { family }: Context): boolean {
   return closed && faults.length === 0 && misspelled.length === 0 && !foreign;
 }
 
-/** The frames of a block in which several tokens are misspelt: one alone is easily meant as text. What a message that is whole says is left alone. */
+/** The frames of a block in which several tokens are misspelled: one alone is easily meant as text. What a message that is whole says is left alone. */
 function framesIn(block: Block, context: Context): Frame[] {
   const { text, kind, terminator } = block;
   if (kind === 'document-header') return [];
@@ -85,7 +85,7 @@ function framesIn(block: Block, context: Context): Frame[] {
 
 const known = kept(() => new Map<Block, Map<number, Frame>>());
 
-/** The frames of a block by where their misspelt tokens begin: a paste has many, and each asks. */
+/** The frames of a block by where their misspelled tokens begin: a paste has many, and each asks. */
 function framesOf(block: Block, context: Context): Map<number, Frame> {
   const blocks = known(context);
   let frames = blocks.get(block);

@@ -20,7 +20,7 @@ const roleNames = new Set(roles.map(({ name }) => name));
 /** Recipients that are no tools. */
 const speakers = new Set([...roleNames, 'all']);
 
-/** What thought markers begin with, however they are misspelt. */
+/** What thought markers begin with, however they are misspelled. */
 const thoughtMarker = /(?:start|end)_\w/i;
 
 const verdicts = new WeakMap<JsonMessage, Verdict>();
@@ -66,7 +66,7 @@ export function asMessage(said: JsonMessage, placed?: Placed): Message {
 
 /** The header, with each word where the document has it. */
 function headerOf(said: JsonMessage, role: string | undefined, recipient: string | undefined): MessageHeader {
-  const { channel, spans = {}, misspelt = [], family } = said;
+  const { channel, spans = {}, misspelled = [], family } = said;
   const nowhere = { start: 0, end: 0 };
   const at = (span: Span | undefined) => (span ? { start: span.start, end: span.end } : nowhere);
   const word = (text: string, span: Span | undefined): Word => ({ ...at(span), text, name: text });
@@ -86,7 +86,7 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
     constrain: undefined,
     contentType: undefined,
     recipient,
-    faults: misspelt.map(({ key, meant }) => ({
+    faults: misspelled.map(({ key, meant }) => ({
       rule: 'attr-unknown',
       ...at(key),
       text: key.value,

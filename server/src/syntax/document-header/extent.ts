@@ -34,7 +34,7 @@ export function unreadHeader(text: string): UnreadHeader | undefined {
 
 /**
  * A line that ends the header: one that begins with a token stays outside it, and so does one that begins with a
- * misspelt `<|start|>`, since a pasted transcript is no YAML (A-028); a closing fence stays inside.
+ * misspelled `<|start|>`, since a pasted transcript is no YAML (A-028); a closing fence stays inside.
  */
 const outside = `(?=<\\||${anySpelling([START.name])})`;
 const headerEnd = new RegExp(`(?:\r\n|\n|\r)(?:${outside}|(?:---|\\.\\.\\.)[ \\t]*(?:\r\n|\n|\r|$))`, 'g');

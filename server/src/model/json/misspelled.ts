@@ -3,7 +3,7 @@ import { messageMembers, projectionMembers, toolCallMembers } from '../../gramma
 import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 
-export interface Misspelt {
+export interface Misspelled {
   readonly key: JsonString;
   /** The member that is meant. */
   readonly meant: string;
@@ -33,7 +33,7 @@ const dialects = {
 } as const;
 
 /** The keys of a message that may have meant who sees it. What is null says nothing. */
-export function misspeltIn(node: JsonNode, dialect: keyof typeof dialects): Misspelt[] {
+export function misspelledIn(node: JsonNode, dialect: keyof typeof dialects): Misspelled[] {
   if (node.kind !== 'object') return [];
   const { known, candidates, deciding } = dialects[dialect];
   return node.members.flatMap(({ key, value }) => {

@@ -1,27 +1,29 @@
 /** Parses the header of a message: the parts in any order that occurs, and what is wrong with each. */
+import { modelRole, speakers, type TokenFact } from '../../grammar/index.ts';
+import type { Circumstances, Family } from '../families/family.ts';
+import type { MessageHeader, Word } from '../message-header.ts';
+import type { Span } from '../span.ts';
+import { beginning, closest } from '../tokens/closest.ts';
+import { misspelledAt, tokenBegins } from '../tokens/misspelled.ts';
+import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from '../tokens/tokens.ts';
+import { attributeShape, bareWord, isSpace, wordEnd } from './characters.ts';
+import { FoundParts } from './found.ts';
 import {
-  attributes as attributeFacts,
-  functionsNamespace,
-  modelRole,
-  speakers,
-  type TokenFact,
-  toolRolePrefixes,
-} from '../grammar/index.ts';
-import type { Circumstances, Family } from './families/family.ts';
-import { channelName, channelNames, namedSpeaker, roleName, roleNames } from './header-words.ts';
-import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Part, Word } from './message-header.ts';
-import type { Span } from './span.ts';
-import { beginning, closest } from './tokens/closest.ts';
-import { type MisspeltToken, misspelledAt, tokenBegins } from './tokens/misspelled.ts';
-import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from './tokens/tokens.ts';
+  attributeNames,
+  channelName,
+  channelNames,
+  isAttributes,
+  namedSpeaker,
+  roleBeginnings,
+  roleName,
+  roleNames,
+} from './words.ts';
 
 /** The header that `text` is, from its opener up to `<|message|>` or to where the message ends without one. */
 export function parseHeader(text: string, circumstances: Circumstances, family: Family): MessageHeader {
   return new HeaderParser(text, circumstances, family).parse();
 }
 
-const attributeNames = attributeFacts.map((attribute) => attribute.name);
-const roleBeginnings = [...roleNames, ...toolRolePrefixes, `${functionsNamespace}.`];
 const speakerNames = new Set<string>(speakers);
 const none: readonly never[] = [];
 
@@ -32,35 +34,21 @@ const missing = {
   constrain: 'constrain-missing-value',
 } as const;
 
-class HeaderParser {
+class HeaderParser extends FoundParts {
   private at = 0;
-  private role: Word | undefined;
-  private attributes: Attribute[] | undefined;
-  /** The first of each known attribute: a header with a hundred thousand others is still read in linear time. */
-  private first: Attribute[] | undefined;
-  private channel: Part | undefined;
-  private channelWords: Word[] | undefined;
-  private constrain: Part | undefined;
-  private contentType: Word | undefined;
-  private faults: HeaderFault[] | undefined;
-  private misspelled: MisspeltToken[] | undefined;
-  private spaces: Span[] | undefined;
-  private foreign = false;
-  /** Where in the header the parser is; the parts come in this order (2.2 §6). */
-  private segment: 'start' | 'channel' | 'constrain' = 'start';
   /** A token whose word has not come yet. */
   private awaiting: keyof typeof missing | undefined;
   private token: Span = { start: 0, end: 0 };
-  private stray: Span | undefined;
   private closed: boolean;
   /** Where the body begins, if that is not where the text ends. */
   private bodyStart: number | undefined;
 
   constructor(
-    private readonly text: string,
+    text: string,
     private readonly circumstances: Circumstances,
     private readonly family: Family,
   ) {
+    super(text);
     this.closed = circumstances.closed;
   }
 
@@ -75,7 +63,7 @@ class HeaderParser {
     else this.goOn();
     const { parser } = this.family.has;
     while (this.bodyStart === undefined) {
-      this.blank();
+      this.space();
       if (this.at >= text.length) break;
       const start = this.at;
       if (this.part()) continue;
@@ -131,15 +119,8 @@ class HeaderParser {
     if (!this.circumstances.closed && (next < 0 || tokenAt(text, next)?.kind !== 'part')) return;
     const run = text.slice(this.at, next < 0 ? text.length : next);
     if (isAttributes(run)) return;
-    const start = this.at + run.search(/\S/);
-    const end = start + run.trim().length;
-    for (const { index, 0: word } of run.matchAll(/\S+/g)) {
-      const key = attributeShape.exec(word)?.[0].slice(0, -1);
-      const at = this.at + index;
-      if (key === 'to') this.addAttribute(key, word.slice(key.length + 1), at, at + word.length, true);
-    }
-    this.fault('stray-word', start, start + (/[\r\n]/.exec(text.slice(start, end))?.index ?? end - start));
-    this.at = end;
+    this.addRun(run, this.at);
+    this.at += run.trimEnd().length;
   }
 
   /** Plain text up to a terminator has lost its whole header, and is the body (A-135). */
@@ -155,14 +136,13 @@ class HeaderParser {
   private judgeOpen(): void {
     const { bodyStart, text, circumstances } = this;
     if (!circumstances.open || this.closed || bodyStart === undefined) return;
-    const rest = text.slice(bodyStart);
-    if (/\s/.test(rest.trimEnd()) || !this.beginsAny(rest.trimEnd(), bodyStart)) this.noMessage(bodyStart);
+    const rest = text.slice(bodyStart).trimEnd();
+    if (/\s/.test(rest) || !this.beginsAny(rest, bodyStart)) this.noMessage(bodyStart);
   }
 
   /** Whether a word is the beginning of something that may follow in a header. */
   private beginsAny(word: string, start: number): boolean {
-    if (this.family.has.harmony ? 'to='.startsWith(word) : attributeNames.some((name) => name.startsWith(word)))
-      return true;
+    if (this.family.attributes.some(({ name }) => name.startsWith(word))) return true;
     return word === '<' || tokenBegins(word) || (start > 0 && misspelledAt(this.text, start) !== undefined);
   }
 
@@ -171,26 +151,19 @@ class HeaderParser {
     if (line !== '') this.fault('no-message', from, from + line.length);
   }
 
-  private fault(rule: HeaderRule, start: number, end: number, suggestion?: string): void {
-    this.faults ??= [];
-    this.faults.push({ rule, start, end, text: this.text.slice(start, end), suggestion });
-  }
-
-  /** Passes over blanks; notes those that are too many, or where none belong. */
-  private blank(): void {
+  /** Passes over spaces; notes those that are too many, or where none belong. */
+  private space(): void {
     const { text } = this;
     const start = this.at;
     const { parser } = this.family.has;
-    const { closed } = this.circumstances;
-    while (this.at < text.length && isBlank(text.charCodeAt(this.at), parser)) this.at++;
+    while (this.at < text.length && isSpace(text.charCodeAt(this.at), parser)) this.at++;
     if (this.at === start) return;
     const atEnd = this.at === text.length;
-    if (atEnd && !closed) return;
+    if (atEnd && !this.circumstances.closed) return;
     const unit = text.charCodeAt(start);
     const single = this.at === start + 1 && (unit === 32 || unit === 9);
     if (single && this.awaiting === undefined && !atEnd) return;
-    this.spaces ??= [];
-    this.spaces.push({ start, end: this.at });
+    this.addSpace(start, this.at);
   }
 
   /** A token came, or the end, before the word that the last token needs. */
@@ -201,20 +174,17 @@ class HeaderParser {
       this.fault(missing[awaiting], token.start, token.end);
   }
 
-  /** Reads a token, also one that is misspelt. False: none stands here. */
+  /** Reads a token, also one that is misspelled. False: there is none here. */
   private part(): boolean {
     const { text, at: start } = this;
     if (text.charCodeAt(start) !== 60 && text.charCodeAt(start) !== 0xff1c) return false;
     const exact = tokenAt(text, start);
-    const misspelt = exact ? undefined : misspelledAt(text, start);
-    const fact: TokenFact | undefined = exact ?? misspelt?.token;
+    const misspelled = exact ? undefined : misspelledAt(text, start);
+    const fact: TokenFact | undefined = exact ?? misspelled?.token;
     if (fact === undefined) return false;
-    const end = start + (misspelt?.length ?? fact.text.length);
+    const end = start + (misspelled?.length ?? fact.text.length);
     this.at = end;
-    if (misspelt) {
-      this.misspelled ??= [];
-      this.misspelled.push({ start, end, text: text.slice(start, end), token: misspelt.token });
-    }
+    if (misspelled) this.addMisspelled(start, end, misspelled.token);
     this.settle(false);
     this.token = { start, end };
     if (fact === CHANNEL) {
@@ -273,7 +243,7 @@ class HeaderParser {
       return true;
     }
     if (!closed) return false;
-    this.strayWord(start, end);
+    this.addStray(start, end);
     return true;
   }
 
@@ -283,12 +253,11 @@ class HeaderParser {
   }
 
   private readRole(written: string, start: number, end: number): void {
-    const { harmony } = this.family.has;
     const rest = this.text.slice(end, this.circumstances.closed ? undefined : end + shortHeader);
     const name = roleName(written, this.family, rest);
     if (name === undefined && this.mayGoOn(written, end, roleBeginnings)) return;
     this.role = { start, end, text: written, name };
-    const named = harmony && name !== undefined && written.startsWith(`${name}:`);
+    const named = this.family.has.namedSpeakers && name !== undefined && written.startsWith(`${name}:`);
     if (name === undefined || (name !== written && !named)) {
       this.fault('role', start, end, name ?? namedSpeaker(written) ?? this.meant(written, roleNames));
     }
@@ -298,14 +267,8 @@ class HeaderParser {
     const name = channelName(written);
     if (name === undefined && this.mayGoOn(written, end, channelNames)) return;
     const word: Word = { start, end, text: written, name };
-    this.channelWords ??= [];
-    this.channelWords.push(word);
     if (name !== written) this.fault('channel-unknown', start, end, name ?? this.meant(written, channelNames));
-    // Of several channels the first valid one counts (A-040).
-    const first = this.channel as Part;
-    if (first.token === this.token || (first.word?.name === undefined && name !== undefined)) {
-      this.channel = { token: first.token, word };
-    }
+    this.addChannel(word, this.token);
   }
 
   /** What a word is meant for; where nothing ends the header, the body may run on from it. */
@@ -325,17 +288,7 @@ class HeaderParser {
     this.addAttribute(key, value, start, end, known && before === undefined, repeated);
   }
 
-  private addAttribute(key: string, value: string, start: number, end: number, first: boolean, repeated = false): void {
-    const afterChannel = this.segment !== 'start';
-    const attribute = { start, end, key, value, valueStart: end - value.length, afterChannel, repeated };
-    this.attributes ??= [];
-    this.attributes.push(attribute);
-    if (!first) return;
-    this.first ??= [];
-    this.first.push(attribute);
-  }
-
-  /** Whether a bare word would be a content type here: one is, behind `to=` (A-036). */
+  /** Whether a bare word would be a content type here: one is, after `to=` (A-036). */
   private takesType(): boolean {
     if (this.contentType !== undefined || this.segment === 'constrain') return false;
     return this.first?.some(({ key, value }) => key === 'to' && value !== '') === true;
@@ -349,83 +302,12 @@ class HeaderParser {
     this.fault('stray-word', contentType.start, contentType.end);
   }
 
-  /** Words that follow one another on a line are one fault. */
-  private strayWord(start: number, end: number): void {
-    const { stray, text } = this;
-    const goesOn = stray !== undefined && isBlankLine(text.slice(stray.end, start));
-    if (goesOn) this.faults?.pop();
-    this.stray = { start: goesOn ? stray.start : start, end };
-    this.fault('stray-word', this.stray.start, end, this.valueWith(this.stray));
-  }
-
-  /** The attribute that a stray stretch may be the value of, or the rest of a name that has blanks in it (A-026). */
-  private valueWith(stray: Span): string | undefined {
-    const { text } = this;
-    const before = this.attributes?.[this.attributes.length - 1];
-    if (before === undefined || stray.end - before.start > longestName) return undefined;
-    if (!isBlankLine(text.slice(before.end, stray.start))) return undefined;
-    const { key, value } = before;
-    const rest = text.slice(stray.start, stray.end);
-    if (key === 'name')
-      return `name=${`${value} ${rest}`
-        .replace(/["'“‘”’]/g, '')
-        .trim()
-        .replace(/\s+/g, '_')}`;
-    return value === '' && bareWord.test(rest) ? `${key}=${rest}` : undefined;
-  }
-
-  /** Channels that the body names where nothing or a misspelt token begins it: the message may be meant for them. */
   private beginBody(start: number): void {
     this.bodyStart = start;
-    for (const { index, 1: name = '' } of this.text.slice(start).matchAll(laterChannel)) {
-      const end = start + index + CHANNEL.text.length + name.length;
-      this.channelWords ??= [];
-      this.channelWords.push({ start: end - name.length, end, text: name, name: channelName(name) });
-    }
+    this.addChannelsOfBody(start);
   }
 }
 
-/** Whether words are attributes of a header, with a type after `to=` at most. */
-function isAttributes(run: string): boolean {
-  let takesType = false;
-  for (const [word] of run.matchAll(/\S+/g)) {
-    const key = attributeShape.exec(word)?.[0].slice(0, -1);
-    if (key === undefined ? !takesType || !bareWord.test(word) : !attributeNames.includes(key)) return false;
-    takesType = key === 'to' || (takesType && key !== undefined);
-  }
-  return true;
-}
-
-const attributeShape = /^[A-Za-z_]\w*=/;
-const longestName = 200;
 /** Where nothing ends a header, what is further away is the body. */
 const shortHeader = 60;
-const isBlankLine = (text: string) => /^[ \t]*$/.test(text);
-const bareWord = /^[\w+/.-]+$/;
 const notAscii = /[^\x21-\x7e]/;
-const laterChannel = /<\|channel\|>([^\s<]*)/g;
-
-/** `any`: other white space as well, as the reference parser of Harmony has it (`model/reference/header.ts`). */
-function isBlank(unit: number, any: boolean): boolean {
-  return unit === 32 || unit === 9 || unit === 10 || unit === 13 || (any && odd.has(unit));
-}
-
-const odd = new Set([
-  ...[0x0b, 0x0c, 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000],
-  ...Array.from({ length: 11 }, (_, i) => 0x2000 + i),
-]);
-
-/** Whether a token begins at a `<`. A lone one at the end is a token that has only begun. */
-function beginsToken(text: string, at: number): boolean {
-  return at + 1 === text.length || text.startsWith('<|', at) || misspelledAt(text, at) !== undefined;
-}
-
-/** A word ends at a blank or before `<|` (A-026), or before a token in another spelling. */
-function wordEnd(text: string, start: number, anySpace: boolean): number {
-  let at = start + 1;
-  for (; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (isBlank(unit, anySpace) || ((unit === 60 || unit === 0xff1c) && beginsToken(text, at))) break;
-  }
-  return at;
-}

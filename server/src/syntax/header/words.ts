@@ -1,9 +1,21 @@
 /** What the words of a message header count as: roles and channels, and what is surely meant as one. */
-import { builtinNamespaces, channels, roles, toolFamilies } from '../grammar/index.ts';
-import type { Family } from './families/family.ts';
+import {
+  attributes,
+  builtinNamespaces,
+  channels,
+  functionsNamespace,
+  roles,
+  toolFamilies,
+  toolRolePrefixes,
+} from '../../grammar/index.ts';
+import type { Family } from '../families/family.ts';
+import { attributeShape, bareWord } from './characters.ts';
 
 export const channelNames = channels.map((channel) => channel.name);
 export const roleNames = roles.map((role) => role.name);
+export const attributeNames = attributes.map((attribute) => attribute.name);
+/** What a role begins with while it is being typed. */
+export const roleBeginnings = [...roleNames, ...toolRolePrefixes, `${functionsNamespace}.`];
 const toolRole = new RegExp(`^(?:(?:${toolFamilies.join('|')})\\.[\\w.-]+|${builtinNamespaces.join('|')})$`);
 
 /** `user:alice`: whoever is not a tool may have a name. */
@@ -20,7 +32,7 @@ export function roleName(word: string, { has }: Family, rest: string): string | 
   if (roleNames.includes(word) || isToolRole(word)) return word;
   const lower = word.toLowerCase();
   if (roleNames.includes(lower)) return lower;
-  if (has.harmony) {
+  if (has.namedSpeakers) {
     const named = namedRole.exec(word);
     if (named) return named[1];
     // Another word is a tool's name if the header says to whom it speaks (A-044).
@@ -40,4 +52,15 @@ export function channelName(word: string): string | undefined {
   const lower = word.toLowerCase();
   if (channelNames.includes(lower)) return lower;
   return channels.find((channel) => !channel.visible && lower.startsWith(channel.name))?.name;
+}
+
+/** Whether words are attributes of a header, with a type after `to=` at most. */
+export function isAttributes(run: string): boolean {
+  let takesType = false;
+  for (const [word] of run.matchAll(/\S+/g)) {
+    const key = attributeShape.exec(word)?.[0].slice(0, -1);
+    if (key === undefined ? !takesType || !bareWord.test(word) : !attributeNames.includes(key)) return false;
+    takesType = key === 'to' || (takesType && key !== undefined);
+  }
+  return true;
 }
