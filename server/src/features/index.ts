@@ -1,9 +1,14 @@
 /** The features, one a row. The server registers what stands here. */
 import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
+import { documentLinks } from './document-links.ts';
 import { foldingRanges } from './folding.ts';
 import { formatting, onTypeFormatting, rangeFormatting } from './formatting.ts';
+import { graphFeatures } from './graph.ts';
 import { hover } from './hover.ts';
+import { inlayHints } from './inlay-hints.ts';
+import { selectionRanges } from './selection-ranges.ts';
+import { semanticTokens, semanticTokensDelta, semanticTokensRange } from './semantic-tokens.ts';
 import { signatureHelp } from './signature-help.ts';
 import type { CheckerOf, ClientAbilities, Feature, OffsFor } from './support/feature.ts';
 import { documentSymbols } from './symbols.ts';
@@ -18,8 +23,15 @@ export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?, Clie
   signatureHelp,
   documentSymbols,
   foldingRanges,
+  selectionRanges,
+  documentLinks,
+  inlayHints,
+  semanticTokens,
+  semanticTokensDelta,
+  semanticTokensRange,
   codeActions,
   userView,
+  ...graphFeatures,
   formatting,
   rangeFormatting,
   onTypeFormatting,

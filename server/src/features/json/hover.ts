@@ -5,6 +5,7 @@ import {
   chatmlTokenByName,
   type JsonDialectId,
   messageRoles,
+  partTypes,
   projectionMembers,
   roles,
   streamEventFacts,
@@ -16,7 +17,7 @@ import {
   wireTokens,
 } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
-import { listOf } from '../../model/json/list.ts';
+import { listOf, partsOf } from '../../model/json/list.ts';
 import { elementsOf, messagesOf } from '../../model/json/message.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
 import { toolsIn } from '../../model/json/tool-calls.ts';
@@ -128,7 +129,9 @@ const explanations: Record<JsonDialectId, (place: Place, shown: Note) => string 
     const isRole = wireOf(reading).messages.some(({ role }) => role === node);
     return isRole ? explain(wireRoles, node.value, 'role', 'ChatML, Grammar', shown()) : undefined;
   },
-  messages({ node, node: { value }, key, reading }, shown) {
+  messages({ node, node: { value }, key, object, reading }, shown) {
+    if (key === 'type' && listOf(reading).messages.some((message) => partsOf(message).some((part) => part === object)))
+      return explain(partTypes, value, 'type of content part', 'Language notes, A-147');
     if (key === 'name' && listOf(reading).template === node)
       return explain(templates, value, 'template', 'Chat templates, Available Templates');
     if (key !== 'role' && key !== 'channel') return undefined;

@@ -1,7 +1,14 @@
 /** What a fix of a JSON document knows, and the edits that fixes share. Loaded with the first fix that is asked for. */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import type { Problem } from '../../rules/support/rule.ts';
-import type { JsonMember, JsonNode, JsonObject, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
+import {
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+  type JsonReading,
+  type JsonString,
+  lastAtMost,
+} from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type FixEdit, type Proposals, replace } from '../fix.ts';
 
@@ -64,22 +71,6 @@ export function stringAt(root: JsonNode | undefined, at: number): JsonString | u
     } else return undefined;
   }
   return node !== undefined && at >= node.start && at < node.end ? node : undefined;
-}
-
-/** The index of the last that begins at an offset or before it, or 0; they are in order. */
-export function indexAtMost<T>(all: readonly T[], value: number, startOf: (one: T) => number): number {
-  let low = 0;
-  let high = all.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (startOf(all[middle] as T) <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-export function lastAtMost<T>(all: readonly T[], value: number, startOf: (one: T) => number): T | undefined {
-  return all[indexAtMost(all, value, startOf)];
 }
 
 export const memberSpan = ({ key, value }: JsonMember): Span => ({ start: key.start, end: value?.end ?? key.end });

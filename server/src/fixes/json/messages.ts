@@ -5,7 +5,7 @@ import { memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { type FixEdit, type Proposal, replace } from '../fix.ts';
 import { addMember, type JsonFixers, type JsonTarget, placeAt, write } from './fix.ts';
-import { quoteValue, suggestedWord } from './words.ts';
+import { quoteValue, respell, suggestedWord } from './words.ts';
 
 /** Misspelled keys get their names; a content that is missing is empty. */
 function completeKeys({ problem, reading, text }: JsonTarget): Proposal | undefined {
@@ -76,7 +76,10 @@ export const messageFixers: JsonFixers = {
     says: 'correct a misspelled key, or add an empty `content`',
     fix: (target) => [renameCalls(target) ?? completeKeys(target)],
   },
-  'template-content-type': { says: 'write a number as a string', fix: (target) => [quoteValue(target)] },
+  'template-content-type': {
+    says: 'write a number as a string, or the type of part that is meant',
+    fix: (target) => [quoteValue(target) ?? respell(target)],
+  },
   'template-role-unknown': suggestedWord('write the role that is meant'),
   'template-unknown': suggestedWord('write the template that is meant'),
   'template-generation-last': {

@@ -1,10 +1,10 @@
 /** Fixes of what is not JSON. None of them changes a value: they write it as JSON has it. */
-import { type JsonEdit, mostFaults, sameValue } from '../../syntax/json/nodes.ts';
+import { indexAtMost, type JsonEdit, mostFaults, sameValue } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import type { Proposal } from '../fix.ts';
 import { applyEdits } from '../proof/replacement.ts';
 import { repairsOf } from '../support/repair-json.ts';
-import { indexAtMost, type JsonFixers, type JsonTarget, stringAt } from './fix.ts';
+import { type JsonFixers, type JsonTarget, stringAt } from './fix.ts';
 
 /** The edits of the string that a problem stands in, as the reader gives them. */
 function inString({ reading, problem }: JsonTarget, wanted: (edit: JsonEdit) => boolean): readonly JsonEdit[] {

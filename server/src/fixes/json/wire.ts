@@ -1,19 +1,10 @@
 /** Fixes of ChatML on the wire. */
 import { wireTokens } from '../../grammar/index.ts';
 import { wireOf } from '../../model/json/wire.ts';
-import { type JsonArray, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { indexAtMost, type JsonArray, type JsonNode, lastAtMost, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Proposal } from '../fix.ts';
 import { suggested } from '../headers.ts';
-import {
-  drop,
-  indexAtMost,
-  isSeparator,
-  type JsonFixers,
-  type JsonTarget,
-  lastAtMost,
-  separatorOf,
-  write,
-} from './fix.ts';
+import { drop, isSeparator, type JsonFixers, type JsonTarget, separatorOf, write } from './fix.ts';
 
 const [START, MESSAGE, END] = wireTokens.map(({ name }) => name) as [string, string, string];
 

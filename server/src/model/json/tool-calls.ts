@@ -1,6 +1,8 @@
 /** Calls of tools in message lists, as chat APIs write them, and the tools that the list declares beside them. */
 import { dataOf, type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
 import type { Schema } from '../tools/schema.ts';
+import { unwrapped } from './wrapped.ts';
 
 export interface ApiCall {
   readonly node: JsonNode;
@@ -59,40 +61,75 @@ function callIn(node: JsonNode, of: JsonNode | undefined): ApiCall {
   };
 }
 
-/** A tool that stands in `tools` beside the messages. */
+/** A tool that is declared beside the messages. */
 export interface ApiTool {
   readonly node: JsonNode;
+  /** Of one in a string of JSON, it is nowhere. */
   readonly name: JsonString;
   readonly description: string;
   /** Undefined where nothing is said of what it takes. */
   readonly schema: Schema | undefined;
 }
 
-const cache = new WeakMap<JsonReading, readonly ApiTool[]>();
+/** The tools that a request declares. */
+export interface DeclaredBeside {
+  /** Those with a name, in their order. */
+  readonly tools: readonly ApiTool[];
+  /** The schemas of their arguments, by name. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** Undefined where there are none, or one of a kind that has no name here. */
+  readonly names: ReadonlySet<string> | undefined;
+}
 
-/** The tools that stand in `tools` beside the messages, in their order; those without a name are left out. */
-export function toolsIn(reading: JsonReading): readonly ApiTool[] {
-  let found = cache.get(reading);
+const cache = new WeakMap<JsonNode, DeclaredBeside>();
+const none: DeclaredBeside = { tools: [], schemas: new Map(), names: undefined };
+
+/**
+ * The tools that stand beside the messages of a request or a row: in `tools`, which data sets also keep as a string of
+ * JSON, in the older `functions`, or in those of the `input` that a pair answers.
+ */
+export function declaredBeside(request: JsonNode | undefined): DeclaredBeside {
+  if (request === undefined) return none;
+  let found = cache.get(request);
   if (found === undefined) {
-    const tools = memberOf(reading.root, 'tools')?.value;
-    found = tools?.kind === 'array' ? tools.items.flatMap(toolIn) : [];
-    cache.set(reading, found);
+    const list = listedIn(request) ?? listedIn(memberOf(request, 'input')?.value) ?? [];
+    const tools = list.flatMap(toolIn);
+    const isWhole = tools.length > 0 && tools.length === list.length;
+    found = {
+      tools,
+      schemas: new Map(tools.flatMap(({ name, schema }) => (schema === undefined ? [] : [[name.value, schema]]))),
+      names: isWhole ? new Set(tools.map(({ name }) => name.value)) : undefined,
+    };
+    cache.set(request, found);
   }
   return found;
 }
 
-/** The schemas of the tools beside the messages, by name. */
-export function declaredIn(reading: JsonReading): ReadonlyMap<string, Schema> {
-  return new Map(toolsIn(reading).flatMap(({ name, schema }) => (schema === undefined ? [] : [[name.value, schema]])));
+/** The tools beside the messages of a document that is one request, and their names. */
+export const toolsIn = (reading: JsonReading): readonly ApiTool[] => ofDocument(reading).tools;
+export const toolNamesIn = (reading: JsonReading): ReadonlySet<string> | undefined => ofDocument(reading).names;
+
+const ofDocument = ({ root }: JsonReading) => declaredBeside(root && unwrapped(root));
+
+function listedIn(request: JsonNode | undefined): readonly JsonNode[] | undefined {
+  const tools = (memberOf(request, 'tools') ?? memberOf(request, 'functions'))?.value;
+  if (tools?.kind === 'array') return tools.items;
+  if (tools?.kind !== 'string') return undefined;
+  const { root, faults } = readJson(tools.value);
+  return faults.length === 0 && root?.kind === 'array' ? root.items.map(nowhere) : undefined;
 }
 
-/** The names of the tools beside the messages; undefined where there are none, or one of a kind that has no name here. */
-export function toolNamesIn(reading: JsonReading): ReadonlySet<string> | undefined {
-  const tools = memberOf(reading.root, 'tools')?.value;
-  if (tools?.kind !== 'array' || tools.items.length === 0) return undefined;
-  const named = toolsIn(reading);
-  return named.length === tools.items.length ? new Set(named.map(({ name }) => name.value)) : undefined;
+/** A tool of a string of JSON: its places are those in the string, which are none of the document. */
+function nowhere(tool: JsonNode): JsonNode {
+  if (tool.kind !== 'object') return tool;
+  const members = tool.members.map(({ key, value }) => ({
+    key,
+    ...(value && { value: key.value === 'function' ? nowhere(value) : key.value === 'name' ? unplaced(value) : value }),
+  }));
+  return { ...tool, members } as JsonNode;
 }
+
+const unplaced = (node: JsonNode): JsonNode => ({ ...node, start: 0, end: 0 });
 
 /** `{type: 'function', function: {name, parameters}}`, or that object alone; Anthropic's has an `input_schema`. */
 function toolIn(node: JsonNode): ApiTool[] {
