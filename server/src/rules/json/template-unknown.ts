@@ -22,16 +22,18 @@ export const rule: JsonRule = {
       if (template.kind === 'string' && names.includes(template.value)) return;
       const given = template.kind === 'string' ? template.value : undefined;
       const suggestion = given === undefined ? undefined : closest(given, names);
-      // Data sets name their conversations: in a row, it may be anything that is not near to a template.
-      const isName = !alone && suggestion === undefined && !memberOf(reading.root, 'add_generation_prompt');
-      if (memberOf(reading.root, 'messages') && isName) return;
+      // Data sets name their conversations: beside messages, it may be anything that is not near to a template.
+      const isName =
+        suggestion === undefined &&
+        memberOf(reading.root, 'messages') !== undefined &&
+        !memberOf(reading.root, 'add_generation_prompt');
+      if (isName && !alone) return;
       const what = given === undefined ? 'No template is named' : `${quote(given)} is not a template`;
+      const unless = isName ? ' If it names the conversation, nothing is wrong.' : '';
       report(
         valueSpan(text, template),
-        `${what}. There are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}`,
-        {
-          data: { suggestion },
-        },
+        `${what}. There are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}${unless}`,
+        { data: { suggestion }, ...(isName && { milder: 'information' }) },
       );
     },
   },
