@@ -177,7 +177,9 @@ test('what a template gives is valid', () => {
     const known = new Set(summary(text, how));
     for (const label of labels(`${text}$0`, how)) {
       // Where nothing is written yet, something is: a number is JSON and text.
-      const filled = accepted(`${text}$0`, label, how).replace(/\{\$\d\\\}/g, '{}').replace(/\$\d/g, '1');
+      const filled = accepted(`${text}$0`, label, how)
+        .replace(/\{\$\d\\\}/g, '{}')
+        .replace(/\$\d/g, '1');
       const found = summary(plain(filled), how).filter((one) => !known.has(one) && !/unanswered|not-last/.test(one));
       assert.deepEqual(found, [], `${label}\n${plain(filled)}`);
     }
