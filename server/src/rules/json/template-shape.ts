@@ -46,7 +46,7 @@ export const rule: JsonRule = {
       }
       const { misshapen, texts = [] } = listOf(reading);
       for (const node of misshapen) {
-        // A word without quotes is no JSON, and told as such.
+        // A word without quotes is not JSON, and told as such.
         if (faults.has(node.start) && /\w/.test(text[node.start] ?? '')) continue;
         const says =
           node === reading.root && node.kind === 'object'
