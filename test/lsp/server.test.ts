@@ -149,7 +149,7 @@ test('code actions: quick fixes with their diagnostics, and all safe ones at onc
   for (const capabilities of [{}, { textDocument: { diagnostic: {} } }]) {
     const client = await start({ capabilities });
     assert.deepEqual(client.initialized.capabilities.codeActionProvider, {
-      codeActionKinds: ['quickfix', 'refactor.rewrite', 'source.fixAll.ocml'],
+      codeActionKinds: ['quickfix', 'refactor', 'source.fixAll.ocml', 'source'],
     });
     client.open(uri, 'version: 2.2\n<|start|>usr<|message|>Hi<|end|>\n<|start|>Assistant<|message|>Ho<|end|>');
     client.change(uri, 2, insert(1, 12, ' '));
