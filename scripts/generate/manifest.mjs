@@ -24,6 +24,12 @@ const defaults = {
   'editor.semanticHighlighting.enabled': true,
   // Words of the document as completions would only disturb.
   'editor.wordBasedSuggestions': 'off',
+  // What stands in a message is not completed word by word; elsewhere the server says what there is to choose from.
+  'editor.quickSuggestions': { other: 'on', comments: 'off', strings: 'off' },
+  // At a stop of a template, Tab goes on to the next one.
+  'editor.suggest.snippetsPreventQuickSuggestions': true,
+  // Enter after a word that is complete begins a line.
+  'editor.acceptSuggestionOnEnter': 'smart',
   // Prose is full of typographic quotes and of letters that look like others.
   'editor.unicodeHighlight.ambiguousCharacters': false,
   // It would write the beginnings of all messages across the minimap.
@@ -40,9 +46,12 @@ const defaults = {
  * nothing is suggested at every word, and its brackets need not match. The channel is only coloured like a comment.
  */
 const tokenTypes = {
-  'meta.embedded.block.markdown': 'comment',
-  'string.unquoted.text': 'comment',
+  'meta.body': 'comment',
+  'meta.message.chatml': 'comment',
+  'meta.header.chatml': 'other',
   'comment.line.channel': 'other',
+  'invalid.illegal.role': 'other',
+  'meta.embedded.block.frontmatter': 'other',
   'source.json': 'other',
   'source.ts': 'other',
   'string.quoted': 'string',

@@ -52,9 +52,9 @@ function compare(transcript: Transcript, fresh: Transcript, offsets: readonly nu
     if (hover) checkRange(fresh, hover.range, offset - 1, offset);
     for (const triggerKind of [1, 2]) {
       const params = { position, context: { triggerKind } };
-      const items = ask<{ textEdit: Ranged }[]>('completion', fresh, params);
-      assert.deepEqual(ask('completion', transcript, params), items);
-      for (const { textEdit } of items)
+      const list = ask<{ items: { textEdit: Ranged }[] }>('completion', fresh, params);
+      assert.deepEqual(ask('completion', transcript, params), list);
+      for (const { textEdit } of list.items)
         checkRange(fresh, textEdit.range, fresh.offsetAt(position), fresh.offsetAt(position));
     }
   }
@@ -72,7 +72,7 @@ function checkSymbols(transcript: Transcript, symbols: readonly Ranged[], from: 
   }
 }
 
-/** A range that reaches at least from `until` or before to `from` or behind, and is on lines that exist. */
+/** A range that reaches at least from `until` or before to `from` or after, and is on lines that exist. */
 function checkRange(transcript: Transcript, range: Ranged['range'], from: number, until: number): void {
   const [start, end] = [transcript.offsetAt(range.start), transcript.offsetAt(range.end)];
   assert.ok(start <= until && end >= from, `${start}…${end} misses ${from}…${until}`);

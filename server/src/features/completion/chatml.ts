@@ -15,9 +15,12 @@ import { IM_END, IM_START } from '../../syntax/tokens/tokens.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { speakerNames } from '../support/names.ts';
+import { asksInCode } from './code.ts';
 import { completeJson } from './json.ts';
-import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch, tokenOffer } from './offer.ts';
+import { completeOutside } from './outside.ts';
 import { completeTag, tagOffers } from './tags.ts';
+import { restOffers } from './templates/index.ts';
 
 /** A token that is being typed, and what is left of it behind the cursor. */
 export const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
@@ -26,7 +29,7 @@ export const rest = /^(?:[a-z_]*\|>|\|?>)/;
 export function completeChatml(request: Request): Offers | undefined {
   const { block, at } = request;
   const message = block.kind === 'message' && !(block.terminator !== undefined && at >= block.end);
-  if (!message || at < IM_START.text.length) return completeOutside(request);
+  if (!message || at < IM_START.text.length) return completeGap(request);
   return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
 }
 
@@ -34,9 +37,7 @@ export function completeChatml(request: Request): Offers | undefined {
 function offerTokens(request: Request, names: readonly string[]): Offers {
   const offers = names.flatMap((name): Offer[] => {
     const token = chatmlTokenByName.get(name);
-    return token
-      ? [{ label: token.text, kind: CompletionItemKind.Keyword, doc: paragraphs(token.doc, source(token.section)) }]
-      : [];
+    return token ? [tokenOffer(token, paragraphs(token.doc, source(token.section)))] : [];
   });
   return { ...stretch(request, begun, rest), offers };
 }
@@ -67,18 +68,16 @@ export function completeBeginMark(request: Request): Offers | undefined {
 }
 
 /** Before, between and behind messages. */
-function completeOutside(request: Request): Offers | undefined {
-  const { block, at, typed, transcript } = request;
-  const mark = completeBeginMark(request);
-  if (mark) return mark;
-  const line = lineBefore(block.text, at);
-  const token = begun.exec(line)?.[0];
-  const free = /^\s*$|\|>\s*$/.test(line.slice(0, line.length - (token?.length ?? 0)));
-  if (token === undefined ? typed || !free : token.length === 1 && !free) return undefined;
+function completeGap(request: Request): Offers | undefined {
+  return completeBeginMark(request) ?? completeOutside(request, () => outsideTokens(request));
+}
+
+function outsideTokens(request: Request): Offers {
+  const { block, at, transcript } = request;
   const found = offerTokens(request, [IM_START.name, ...(block.kind === 'prelude' ? sequenceTokens : separators)]);
   const isLast = transcript.blocks.at(transcript.blocks.length - 1) === block;
   const begin = beginMark(transcript.blocks.at(0), transcript.choice);
-  if (!isLast || begin === undefined || token !== undefined) return found;
+  if (!isLast || begin === undefined || begun.test(lineBefore(block.text, at))) return found;
   const doc = paragraphs(sequenceDoc.end, source(sequenceDoc.section));
   return { ...found, offers: [...found.offers, { label: begin.pair.end, kind: CompletionItemKind.Keyword, doc }] };
 }
@@ -107,13 +106,15 @@ function completeHeader(request: Request): Offers | undefined {
         }),
       );
     offers.sort((a, b) => Number(b.label === next) - Number(a.label === next));
-    return { ...stretch(request, /\w*$/, /^\w*/), offers };
+    const span = stretch(request, /\w*$/, /^\w*/);
+    return { ...span, offers: [...offers, ...restOffers(request, span)] };
   }
   if (!/^<\|im_start\|>\w+ \w*$/.test(before)) return undefined;
   const offers = chatmlAttributes.map(
     (fact): Offer => ({
       label: `${fact.name}=`,
       kind: CompletionItemKind.Property,
+      opens: true,
       doc: paragraphs(fact.doc, source(fact.section)),
     }),
   );
@@ -126,14 +127,14 @@ const ownTokens = (role: string | undefined, ...kinds: readonly TokenFact['kind'
     of === role && kinds.includes(kind) && !name.startsWith('end_') ? name : [],
   );
 
-/** A lone `<` is an offer's beginning only where a line begins: in prose and code it may be anything. */
+/** A lone `<` may be anything in prose and code: it is one's own wish that counts, and where a line begins. */
 function completeBody(request: Request): Offers | undefined {
-  const { block, at } = request;
+  const { block, at, typed } = request;
   const line = lineBefore(block.text, at);
   const token = begun.exec(line)?.[0];
   if (token === undefined) return completeTag(request) ?? completeJson(request);
   const beginsLine = line.slice(0, line.length - token.length).trim() === '';
-  if (token.length === 1 && !beginsLine) return undefined;
+  if ((token.length === 1 && (typed || !beginsLine)) || asksInCode(request)) return undefined;
   const { role } = meaning(block);
   const open = role === modelRole ? openThoughts(request, at - token.length) : [];
   const functions = beginsLine ? ownTokens(role, 'function') : [];

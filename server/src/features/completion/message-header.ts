@@ -1,6 +1,7 @@
 /** Completion in the header of a message: what may follow what stands before the cursor (2.2 §6). */
 import {
   type AttributeFact,
+  callChannel,
   channels,
   contentTypes,
   modelRole,
@@ -15,6 +16,7 @@ import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { openCalls } from '../support/names.ts';
 import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { restOffers } from './templates/index.ts';
 import { offerTokens, tokenBegun } from './tokens.ts';
 import { completeValue } from './values.ts';
 
@@ -70,7 +72,8 @@ function offerRoles(request: Request, word: string): Offers | undefined {
     (role): Offer => ({ label: role.name, kind: CompletionItemKind.Class, doc: explainRole(role) }),
   );
   offers.sort((a, b) => Number(b.label === next) - Number(a.label === next));
-  return { ...stretch(request, /[\w.:-]*$/, /^[\w.:-]*/), offers: [...offerReplies(request), ...offers] };
+  const span = stretch(request, /[\w.:-]*$/, /^[\w.:-]*/);
+  return { ...span, offers: [...offerReplies(request), ...offers, ...restOffers(request, span)] };
 }
 
 const mostReplies = 20;
@@ -97,6 +100,9 @@ function offerChannels(request: Request, word: string): Offers | undefined {
   const offers = channels.map(
     (channel): Offer => ({ label: channel.name, kind: CompletionItemKind.EnumMember, doc: explainChannel(channel) }),
   );
+  // Tools are called on commentary (2.2 §8.3).
+  if (meaning(request.block).kind !== 'plain')
+    offers.sort((a, b) => Number(b.label === callChannel) - Number(a.label === callChannel));
   return { ...stretch(request, /\w*$/, /^\w*/), offers };
 }
 
@@ -127,6 +133,7 @@ function offerAttributes(request: Request, word: string): Offers | undefined {
     ({ name, doc, section }): Offer => ({
       label: `${name}=`,
       kind: CompletionItemKind.Property,
+      opens: true,
       doc: paragraphs(doc, source(section)),
     }),
   );

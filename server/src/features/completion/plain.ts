@@ -7,41 +7,37 @@ import type { Family } from '../../syntax/families/family.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { begun, rest } from './chatml.ts';
+import { asksInCode } from './code.ts';
 import { completeJson } from './json.ts';
-import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch, tokenOffer } from './offer.ts';
+import { completeOutside } from './outside.ts';
+import { restOffers } from './templates/index.ts';
 
 export function completePlain(request: Request): Offers | undefined {
   const { block, at } = request;
   const { opener } = block.family.frame;
   const inMessage = block.kind === 'message' && !(block.terminator !== undefined && at >= block.end);
-  if (!inMessage || at < opener.text.length) return completeOutside(request);
+  if (!inMessage || at < opener.text.length) return completeGap(request);
   return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
 }
 
 function offerTokens(request: Request, tokens: readonly TokenFact[]): Offers {
-  const offers = tokens.map(
-    ({ text, doc, section }): Offer => ({
-      label: text,
-      kind: CompletionItemKind.Keyword,
-      doc: paragraphs(doc, source(section)),
-    }),
-  );
+  const offers = tokens.map((token) => tokenOffer(token, paragraphs(token.doc, source(token.section))));
   return { ...stretch(request, begun, rest), offers };
 }
 
-/** Before, between and after messages. A lone `<` may be anything, unless nothing else stands before it. */
-function completeOutside(request: Request): Offers | undefined {
-  const { block, at, typed } = request;
-  const line = lineBefore(block.text, at);
-  const token = begun.exec(line)?.[0];
-  const free = /^\s*$|\|>\s*$/.test(line.slice(0, line.length - (token?.length ?? 0)));
-  if (token === undefined ? typed || !free : token.length === 1 && !free) return undefined;
-  return { ...stretch(request, begun, rest), offers: plainOpeners(request, request.transcript.family) };
+/** Before, between and after messages. */
+function completeGap(request: Request): Offers | undefined {
+  return completeOutside(request, () => ({
+    ...stretch(request, begun, rest),
+    offers: plainOpeners(request, request.transcript.family),
+  }));
 }
 
 /** What may stand outside of messages of a family, or begin a document of it. */
 export function plainOpeners(request: Request, { frame, tokens }: Family): readonly Offer[] {
-  return offerTokens(request, [frame.opener, ...tokens.filter(({ kind }) => kind === 'sequence')]).offers;
+  return offerTokens(request, [frame.opener, ...tokens.filter(({ kind, rare }) => kind === 'sequence' && !rare)])
+    .offers;
 }
 
 function completeHeader(request: Request): Offers | undefined {
@@ -63,7 +59,8 @@ function completeHeader(request: Request): Offers | undefined {
     }),
   );
   offers.sort((a, b) => Number(b.label === next) - Number(a.label === next));
-  return { ...stretch(request, /\w*$/, /^\w*/), offers };
+  const span = stretch(request, /\w*$/, /^\w*/);
+  return { ...span, offers: [...offers, ...restOffers(request, span)] };
 }
 
 function completeBody(request: Request): Offers | undefined {
@@ -71,7 +68,7 @@ function completeBody(request: Request): Offers | undefined {
   const token = begun.exec(lineBefore(block.text, at))?.[0];
   if (token === undefined) return completeJson(request);
   // In prose and code a lone `<` may be anything.
-  if (token.length === 1) return undefined;
+  if (token.length === 1 || asksInCode(request)) return undefined;
   const { frame, tokens } = block.family;
   const calls = meaning(block).role === modelRole ? tokens.filter(({ kind }) => kind === 'call') : [];
   return offerTokens(request, [...frame.terminators, ...calls]);

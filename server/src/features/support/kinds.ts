@@ -9,7 +9,11 @@ export const SymbolKind = {
   Function: 12,
   Variable: 13,
   String: 15,
+  Number: 16,
+  Boolean: 17,
+  Array: 18,
   Object: 19,
+  Null: 21,
   Event: 24,
   Operator: 25,
 } as const;
@@ -23,6 +27,7 @@ export const CompletionItemKind = {
   Value: 12,
   Enum: 13,
   Keyword: 14,
+  Snippet: 15,
   Reference: 18,
   EnumMember: 20,
 } as const;
