@@ -94,7 +94,7 @@ export function registerTakenFor(context: ExtensionContext, client: LanguageClie
     item.selector = document && taken ? { scheme: document.uri.scheme, pattern: escaped(document.uri) } : [];
     if (!taken) return;
     item.text = nameOf(taken);
-    item.detail = taken.chosen ? 'chosen for this file' : 'found out';
+    item.detail = taken.chosen ? 'chosen for this file' : 'detected';
   }
 
   function later(): void {
