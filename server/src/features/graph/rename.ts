@@ -68,7 +68,7 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
     source,
     Array.from(
       placed(source, first, ({ mention }) => bare(mention, length)),
-      ({ one: { mention }, range }) => ({ range, newText: isWhole(mention) ? name : to.name }),
+      ({ one: { mention }, range }) => ({ range, newText: isExact(mention) ? name : to.name }),
     ),
   );
 }
@@ -78,6 +78,8 @@ function refuse<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol, name
   const { what, accepts, holds } = kinds[symbol.named];
   if (!accepts.test(name) || notInHeader.test(name))
     throw new Refusal(`${quote(name)} cannot be the name of ${what}. ${holds}`);
+  if (symbol.named === 'callee' && to.name === name && name.includes('.') && !symbol.name.includes('.'))
+    throw new Refusal(`With a dot, ${quote(name)} would be in a name space. Write one word.`);
   const beside = source
     .holders(declared(symbol.key))
     .some((holder) => source.factsOf(holder).mentions.some((one) => one.key === symbol.key && one.beside?.has(name)));
@@ -99,25 +101,19 @@ const isBuiltin = ({ named, name }: Symbol) =>
 
 /**
  * How many characters of a tool's name are its own: those that every declaration writes, inside of whatever name spaces;
- * without a declaration, the last word. Of all else, all.
+ * without a declaration, what follows the name space. Of all else, all.
  */
 function bareLength<Holder>(source: Source<Holder>, symbol: Symbol, { mention }: Site<Holder>): number {
-  if (symbol.named !== 'callee') return symbol.name.length;
-  let length = Math.min(symbol.name.length, mention.name.length);
-  let isDeclared = false;
-  for (const holder of source.holders(declared(symbol.key))) {
-    for (const one of source.factsOf(holder).mentions) {
-      if (one.key !== symbol.key || one.part !== 'declaration' || !isExact(one)) continue;
-      isDeclared = true;
-      length = Math.min(length, one.end - one.start);
-    }
-  }
-  return isDeclared ? length : Math.min(length, symbol.name.length - symbol.name.lastIndexOf('.') - 1);
+  const own = ({ name, space }: Mention) => name.length - space;
+  const declarations = source.holders(declared(symbol.key)).flatMap((holder) => {
+    const { mentions } = source.factsOf(holder);
+    return mentions.filter(({ key, part }) => key === symbol.key && part === 'declaration').map(own);
+  });
+  return declarations.reduce((a, b) => Math.min(a, b), own(mention));
 }
 
-/** Whether a name is written as it reads, or a part of it is; with escapes in JSON, it is longer. */
+/** Whether a name, or a part of it, is written as it reads; with escapes in JSON it is longer. */
 const isExact = ({ start, end, name }: Mention) => end - start <= name.length;
-const isWhole = isExact;
 
 /** The last characters of a name; where it is written with escapes, all of it. */
 function bare(mention: Mention, length: number): Span {
