@@ -121,6 +121,17 @@ suite('ChatML', () => {
     for (const { textEdit } of offered(`${text}$0`)) assert.ok(!textEdit.newText.includes('<|start|>'));
   });
 
+  test('a role brings the end of its line, unless that is there', () => {
+    const role = (text: string) => {
+      const [item] = offered(text).filter(({ label, kind }) => label === 'user' && kind !== messageKind);
+      return item?.textEdit.newText;
+    };
+    assert.equal(role('<|im_start|>us$0'), 'user\n');
+    assert.equal(role('<|im_start|>us$0\nHi<|im_end|>'), 'user');
+    assert.equal(role('<|im_start|>us$0 name=Ann\nHi<|im_end|>'), 'user');
+    assert.equal(role('<|im_start|>us$0\n<|im_start|>assistant\nHo<|im_end|>'), 'user');
+  });
+
   test('calls as their tools are declared, and a reply for each', () => {
     const tags = declared('<tools>\n', '\n</tools>');
     const args = '{"name": "stock", "arguments": {"symbol": "$1"\\}\\}';

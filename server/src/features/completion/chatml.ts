@@ -94,6 +94,7 @@ function completeHeader(request: Request): Offers | undefined {
   const word = /^<\|im_start\|>(\w*)$/.exec(before)?.[1];
   if (word !== undefined) {
     if (!typed && chatmlRoles.some((role) => role.name === word)) return undefined;
+    const span = stretch(request, /\w*$/, /^\w*/);
     const last = transcript.blocks.at(place.index - 1);
     const next = nextRole(block.family, last?.kind === 'message' ? meaning(last) : undefined);
     const offers = chatmlRoles
@@ -102,11 +103,12 @@ function completeHeader(request: Request): Offers | undefined {
         (role): Offer => ({
           label: role.name,
           kind: CompletionItemKind.Class,
+          // The header ends where its line does.
+          text: role.name + (block.text.length === span.end ? '\n' : ''),
           doc: paragraphs(role.doc, source(role.section)),
         }),
       );
     offers.sort((a, b) => Number(b.label === next) - Number(a.label === next));
-    const span = stretch(request, /\w*$/, /^\w*/);
     return { ...span, offers: [...offers, ...restOffers(request, span)] };
   }
   if (!/^<\|im_start\|>\w+ \w*$/.test(before)) return undefined;
