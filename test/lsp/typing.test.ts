@@ -42,7 +42,7 @@ test('in a body, no list opens by itself', async () => {
   const client = await start({ capabilities });
   for (const [family, ending, before] of bodies) {
     for (const [typed, kind] of [
-      ...['Call ', 'a <', 'a |', 'a >', 'note:', 'He said "', 'to=', '"name": "', '\n<', '```js\nf <|'].map(
+      ...['Call ', 'a <', 'a |', 'a >', 'note:', 'He said "', 'to=', '"name": "', '\n<', '\n```js\nf <|'].map(
         (text) => [text, 2] as const,
       ),
       ...['Call', 'user', 'final', 'He call', 'x\nheader', '```js\nfor', 'Reasoning: lo'].map(
