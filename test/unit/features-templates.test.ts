@@ -53,7 +53,7 @@ suite('OpenChatML 2.2', () => {
     assert.ok(!labels(`${plain(before + text).replace('": ,', '": 1,')}\n$0`).includes('reply get_weather c2'));
   });
 
-  test('behind an opener, what follows it; where more follows, nothing', () => {
+  test('after an opener, what follows it; where more follows, nothing', () => {
     assert.equal(accepted(`${head}<|start|>$0`, 'user'), `${head}<|start|>user`);
     const rest = offered(`${head}<|start|>us$0`).filter(({ kind }) => kind === messageKind);
     assert.ok(rest.some(({ textEdit }) => textEdit.newText === 'user<|message|>$1<|end|>'));

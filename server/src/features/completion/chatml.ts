@@ -22,7 +22,7 @@ import { completeOutside } from './outside.ts';
 import { completeTag, tagOffers } from './tags.ts';
 import { restOffers } from './templates/index.ts';
 
-/** A token that is being typed, and what is left of it behind the cursor. */
+/** A token that is being typed, and what is left of it after the cursor. */
 export const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
 export const rest = /^(?:[a-z_]*\|>|\|?>)/;
 
@@ -67,7 +67,7 @@ export function completeBeginMark(request: Request): Offers | undefined {
   return offers.length === 0 ? undefined : { ...stretch(request, markBegun, /^[A-Z]*\]|^>?/), offers };
 }
 
-/** Before, between and behind messages. */
+/** Before, between and after messages. */
 function completeGap(request: Request): Offers | undefined {
   return completeBeginMark(request) ?? completeOutside(request, () => outsideTokens(request));
 }
