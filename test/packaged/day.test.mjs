@@ -102,12 +102,14 @@ test('OpenChatML 2.2', async () => {
   await person.fill('31');
   await person.take('fin', 'final');
   await person.fill('Lyon has 20 degrees, Rome 31.');
+  await person.rename('call1', 'lyon');
   await person.type('\n<|start|>usre');
   await person.take('<|m', '<|message|>');
   await person.write('Thanks!');
   await person.take('<|e', '<|end|>');
   await mend(person);
   const text = await end(person, ['Lyon has 20 degrees', 'Thanks!'], ['Two calls at once', 'Be brief.']);
+  assert.equal(text.match(/call_id=lyon\b/g)?.length, 2, 'the call and its reply');
   assert.match(text, /call_id=call2/);
   assert.match(text, /<\|end\|>\n<\|start\|>user<\|message\|>Thanks!<\|end\|>$/);
 });
@@ -135,13 +137,14 @@ test('Harmony', async () => {
   await person.fill('31');
   await person.take('fin', 'final');
   await person.fill('Lyon has 20 degrees, Rome 31.');
+  await person.rename('get_weather', 'warmth');
   await person.type('<|start|>usre');
   await person.take('<|m', '<|message|>');
   await person.write('Thanks!');
   await person.take('<|e', '<|end|>');
   await mend(person);
   const text = await end(person, ['Lyon has 20 degrees', 'Thanks!'], ['Two calls at once', 'Be brief.']);
-  assert.doesNotMatch(text, /call_id|\|>\s+<\|start/);
+  assert.doesNotMatch(text, /get_weather|call_id|\|>\s+<\|start/);
 });
 
 test('ChatML', async () => {
@@ -157,6 +160,7 @@ test('ChatML', async () => {
   await person.fill('20', '31');
   await person.take('as', 'assistant');
   await person.fill('Lyon has 20 degrees, Rome 31.');
+  await person.rename('get_weather', 'warmth');
   await person.type('\n<|im_start|>usre\n');
   await person.write('Thanks!');
   await person.take('<|im_e', '<|im_end|>');
@@ -164,5 +168,5 @@ test('ChatML', async () => {
   await person.press('ArrowUp');
   await mend(person);
   const text = await end(person, ['Lyon has 20 degrees', 'Thanks!'], ['Be brief.', 'tool_call']);
-  assert.doesNotMatch(text, /<\|start\|>/);
+  assert.doesNotMatch(text, /get_weather|<\|start\|>/);
 });

@@ -63,6 +63,20 @@ export function typist(page, folder, name) {
       await self.next();
     },
     press: pressed,
+    /** A name that the text holds, renamed wherever it means the same; the caret ends at the end of the text. */
+    async rename(name, next) {
+      await pressed('Control+f');
+      await self.type(name);
+      await pressed('Enter');
+      await pressed('Escape');
+      await pressed('F2');
+      await page.locator('.rename-box input:focus').waitFor();
+      await self.type(next);
+      await pressed('Enter');
+      await page.locator('.rename-box input').waitFor({ state: 'hidden' });
+      await page.locator('.view-line', { hasText: next }).first().waitFor();
+      await pressed('Control+End');
+    },
     /** The text as it is saved. */
     async saved() {
       await page.keyboard.press('Control+s');
