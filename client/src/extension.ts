@@ -7,6 +7,7 @@ import { registerFolding } from './folding.ts';
 import { registerPreview } from './preview/register.ts';
 import { registerRulePages } from './rule-pages.ts';
 import { registerTakenFor } from './taken-for.ts';
+import { registerTyping } from './typing.ts';
 
 export async function activate(context: ExtensionContext): Promise<void> {
   const client = createClient(context);
@@ -17,6 +18,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerTakenFor(context, client),
     registerExplain(client),
     registerConfigurations(client),
+    registerTyping(client),
     registerFolding(),
   );
   // Any JSON file activates the extension; the server starts with the first transcript.

@@ -26,6 +26,12 @@ const defaults = {
   'editor.semanticHighlighting.enabled': true,
   // Words of the document as completions would only disturb.
   'editor.wordBasedSuggestions': 'off',
+  // What stands in a message is not completed word by word; elsewhere the server says what there is to choose from.
+  'editor.quickSuggestions': { other: 'on', comments: 'off', strings: 'off' },
+  // At a stop of a template, Tab goes on to the next one.
+  'editor.suggest.snippetsPreventQuickSuggestions': true,
+  // Enter after a word that is complete begins a line.
+  'editor.acceptSuggestionOnEnter': 'smart',
   // Prose is full of typographic quotes and of letters that look like others.
   'editor.unicodeHighlight.ambiguousCharacters': false,
   // It would write the beginnings of all messages across the minimap.
@@ -44,16 +50,25 @@ const embedded = embeddedLanguages.map(({ id }) => [`meta.embedded.block.${id}`,
  * What the editor takes text for, as far as the scopes would mislead it; later rows win. Prose counts as a comment:
  * nothing is suggested at every word, and its brackets need not match. The channel is only coloured like a comment.
  */
-const tokenTypes = {
-  'meta.embedded.block.markdown': 'comment',
-  'string.unquoted.text': 'comment',
+const tokenTypes = ({ tags }) => ({
+  'meta.body': 'comment',
+  'meta.message.chatml': 'comment',
+  'meta.header.chatml': 'other',
+  'invalid.illegal.role': 'other',
+  'meta.embedded.block.frontmatter': 'other',
   'source.json': 'other',
   'source.ts': 'other',
   ...Object.fromEntries(embedded.map(([scope]) => [scope, 'other'])),
   'string.quoted': 'string',
   comment: 'comment',
   'comment.line.channel': 'other',
-};
+  // Of what counts as a comment, the editor matches no brackets.
+  ...Object.fromEntries(
+    ['keyword.control.literal', 'keyword.control.endliteral', 'keyword.other.thought', 'punctuation.definition.tag']
+      .concat(tags.map(({ name }) => `entity.name.tag.${name}`))
+      .map((scope) => [scope, 'other']),
+  ),
+});
 
 export function manifest(packageJson, rules, facts) {
   const { configuration } = packageJson.contributes;
@@ -78,7 +93,7 @@ export function manifest(packageJson, rules, facts) {
           path: './syntaxes/ocml.tmLanguage.json',
           // Comments, brackets and typing in a fence are those of its language.
           embeddedLanguages: Object.fromEntries(embedded),
-          tokenTypes,
+          tokenTypes: tokenTypes(facts),
         },
       ],
       ...semanticTokens(facts),

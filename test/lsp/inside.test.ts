@@ -1,7 +1,7 @@
 /** Completion, hover and signature inside of calls, over stdio; `$0` marks the cursor. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CompletionItem, Hover, SignatureHelp } from 'vscode-languageserver-protocol';
+import type { CompletionList, Hover, SignatureHelp } from 'vscode-languageserver-protocol';
 import { forms } from '../support/tool-forms.ts';
 import { type Client, start } from './client.ts';
 
@@ -27,7 +27,7 @@ test('inside of calls, in every family', async () => {
   const client = await start({ capabilities });
   assert.ok(client.initialized.capabilities.signatureHelpProvider);
   for (const [title, { name, tool, call }] of Object.entries(forms)) {
-    const items = await ask<CompletionItem[]>(client, name, call('{"$0"}'), 'completion');
+    const { items } = await ask<CompletionList>(client, name, call('{"$0"}'), 'completion');
     assert.deepEqual(
       items.slice(0, 4).map(({ label }) => label),
       ['symbol', 'live', 'at', 'place'],
@@ -50,7 +50,8 @@ test('inside of calls, in every family', async () => {
 test('a client without tab stops gets text', async () => {
   const client = await start();
   const { name, call } = forms['OpenChatML 2.2'] ?? assert.fail();
-  const [item] = await ask<CompletionItem[]>(client, name, call('{"$0"}'), 'completion');
+  const { items } = await ask<CompletionList>(client, name, call('{"$0"}'), 'completion');
+  const [item] = items;
   assert.deepEqual([item?.insertTextFormat, item?.textEdit?.newText], [undefined, '"symbol": ']);
   const help = await ask<SignatureHelp>(client, name, call('{$0}'), 'signatureHelp');
   assert.equal(help.signatures[0]?.parameters?.[0]?.label, 'symbol: string');

@@ -21,7 +21,8 @@ const rules = ['rules', 'arguments', ...model];
 const checker = ['checker', ...rules];
 const fixes = ['fixes', 'write', ...checker];
 const format = ['format', 'write', ...model];
-const features = ['features', 'format', 'documents', 'render', ...fixes];
+const refactorings = ['refactorings', ...fixes];
+const features = ['features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', ...fixes];
 const edges = ['project', 'files', ...explain, ...features];
 
@@ -35,6 +36,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/format': { rooms: format, packages: [] },
   'server/src/checker': { rooms: rules, packages: [textDocument] },
   'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
+  'server/src/refactorings': { rooms: refactorings, packages: [] },
   'server/src/render': { rooms: model, packages: ['markdown-it'] },
   'server/src/documents': { rooms: checker, packages: ['type vscode-languageserver-types'] },
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },

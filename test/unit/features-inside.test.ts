@@ -40,7 +40,7 @@ function ask<T>(name: string, marked: string, method: string, typed = false): { 
 }
 
 const items = (name: string, marked: string, typed = false) =>
-  ask<Item[]>(name, marked, 'textDocument/completion', typed).answer;
+  ask<{ items: Item[] }>(name, marked, 'textDocument/completion', typed).answer.items;
 const labels = (name: string, marked: string, typed = false) => items(name, marked, typed).map(({ label }) => label);
 const hover = (name: string, marked: string) =>
   ask<{ contents: { value: string } } | null>(name, marked, 'textDocument/hover').answer?.contents.value ?? '';
@@ -49,9 +49,9 @@ const help = (name: string, marked: string) =>
 
 /** The text after an item was accepted, its tab stops as they are in snippets. */
 function accepted(name: string, marked: string, label: string): string {
-  const { answer, text } = ask<Item[]>(name, marked, 'textDocument/completion');
-  const item = answer.find((one) => one.label === label);
-  assert.ok(item, `${label} is not offered, but ${answer.map((one) => one.label).join(', ')}`);
+  const { answer, text } = ask<{ items: Item[] }>(name, marked, 'textDocument/completion');
+  const item = answer.items.find((one) => one.label === label);
+  assert.ok(item, `${label} is not offered, but ${answer.items.map((one) => one.label).join(', ')}`);
   const lines = text.split('\n');
   const offset = ({ line, character }: { line: number; character: number }) =>
     lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0) + character;

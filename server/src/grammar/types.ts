@@ -110,6 +110,17 @@ export interface SequencePair {
   readonly beforeEnd?: RegExp;
 }
 
+/** What the value of a key of the document header must be. */
+export interface HeaderTypeFact {
+  /** In words, before the values if there are any to choose from. */
+  readonly words: string;
+  readonly value: 'string' | 'number' | 'boolean' | 'mapping' | 'version';
+  /** It is a list of such values. */
+  readonly list?: true;
+  /** There are no values but those of the key. */
+  readonly closed?: true;
+}
+
 /** A key of the document header; `path` is dotted, `type` what its value must be. */
 export interface HeaderKeyFact {
   readonly path: string;

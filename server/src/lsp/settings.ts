@@ -1,4 +1,5 @@
 /** The settings under `ocml.`, from wherever a client sends them. What is no setting is passed over and named. */
+import type { Command } from 'vscode-languageserver';
 import {
   type AnyDialectId,
   allDialects,
@@ -29,12 +30,18 @@ export interface Settings {
   readonly training: boolean;
   /** `ocml.json.detect`: JSON files are told by what is in them. */
   readonly detect: boolean;
+  /** `ocml.codeLens`: lenses over calls and declarations. */
+  readonly codeLens: boolean;
+  /** The client's command that shows places; only from `initializationOptions`. */
+  readonly showReferences: string | undefined;
   /** `ocml.inlayHints.channel`: the channel that a message counts as on is shown where its header leaves it open. */
   readonly channelHints: boolean;
   /** Base address of the rules' pages; only from `initializationOptions`. */
   readonly ruleDocs: string | undefined;
   /** False where the client's own JSON tools report syntax errors; only from `initializationOptions`. */
   readonly jsonSyntaxErrors: boolean;
+  /** What opens the client's list of completions; only from `initializationOptions`. */
+  readonly suggestCommand: Command | undefined;
 }
 
 export const defaults: Settings = {
@@ -47,9 +54,12 @@ export const defaults: Settings = {
   profile: undefined,
   training: false,
   detect: true,
+  codeLens: true,
+  showReferences: undefined,
   channelHints: true,
   ruleDocs: undefined,
   jsonSyntaxErrors: true,
+  suggestCommand: undefined,
 };
 
 type Members = Readonly<Record<string, unknown>>;
@@ -60,7 +70,7 @@ type Members = Readonly<Record<string, unknown>>;
  */
 export function readSettings(value: unknown, base: Settings, complain: (message: string) => void): Settings {
   const members = section(value);
-  const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors } = members;
+  const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors, suggestCommand } = members;
   // `{ wire: { extraTokens } }`, as the client's configuration has it, or `{ "wire.extraTokens" }`.
   const nested = (group: string, name: string) => {
     const within = own(members, group);
@@ -105,13 +115,17 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     training: checked('training', members.training, base.training, 'true or false', isBoolean),
     detect: switched('json', 'detect', base.detect),
     channelHints: switched('inlayHints', 'channel', base.channelHints),
+    codeLens: checked('codeLens', members.codeLens, base.codeLens, 'true or false', isBoolean),
+    showReferences: typeof members.showReferences === 'string' ? members.showReferences : base.showReferences,
     ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,
     jsonSyntaxErrors: typeof jsonSyntaxErrors === 'boolean' ? jsonSyntaxErrors : base.jsonSyntaxErrors,
+    suggestCommand: isCommand(suggestCommand) ? suggestCommand : base.suggestCommand,
   };
 }
 
 const profileNames = messageProfiles.map(({ name }) => name).join(', ');
 const isProfile = (given: unknown) => profileNamed(given) !== undefined;
+const isCommand = (given: unknown): given is Command => isObject(given) && typeof given.command === 'string';
 const isBoolean = (given: unknown) => typeof given === 'boolean';
 
 function section(value: unknown): Members {

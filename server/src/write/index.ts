@@ -14,7 +14,17 @@ import type { Around, Writer } from './writer.ts';
 
 export type { Style, Written } from './message.ts';
 export { readAlone, saidBy } from './read.ts';
-export { closer, closing, isRefusal, type Piece, plainly, type Refusal, type Said, usualTerminator } from './said.ts';
+export {
+  closer,
+  closing,
+  isRefusal,
+  type Piece,
+  plainly,
+  type Refusal,
+  replyRole,
+  type Said,
+  usualTerminator,
+} from './said.ts';
 
 const writers: Readonly<Record<FamilyId, Writer>> = {
   'openchatml-2.2': openchatmlWriter(families['openchatml-2.2']),

@@ -15,8 +15,9 @@ import { IM_END, IM_START } from '../../syntax/tokens/tokens.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { speakerNames } from '../support/names.ts';
+import { asksInCode } from './code.ts';
 import { completeJson } from './json.ts';
-import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch, tokenOffer } from './offer.ts';
 import { completeTag, tagOffers } from './tags.ts';
 
 /** A token that is being typed, and what is left of it behind the cursor. */
@@ -34,9 +35,7 @@ export function completeChatml(request: Request): Offers | undefined {
 function offerTokens(request: Request, names: readonly string[]): Offers {
   const offers = names.flatMap((name): Offer[] => {
     const token = chatmlTokenByName.get(name);
-    return token
-      ? [{ label: token.text, kind: CompletionItemKind.Keyword, doc: paragraphs(token.doc, source(token.section)) }]
-      : [];
+    return token ? [tokenOffer(token, paragraphs(token.doc, source(token.section)))] : [];
   });
   return { ...stretch(request, begun, rest), offers };
 }
@@ -114,6 +113,7 @@ function completeHeader(request: Request): Offers | undefined {
     (fact): Offer => ({
       label: `${fact.name}=`,
       kind: CompletionItemKind.Property,
+      opens: true,
       doc: paragraphs(fact.doc, source(fact.section)),
     }),
   );
@@ -126,14 +126,14 @@ const ownTokens = (role: string | undefined, ...kinds: readonly TokenFact['kind'
     of === role && kinds.includes(kind) && !name.startsWith('end_') ? name : [],
   );
 
-/** A lone `<` is an offer's beginning only where a line begins: in prose and code it may be anything. */
+/** A lone `<` may be anything in prose and code: it is one's own wish that counts, and where a line begins. */
 function completeBody(request: Request): Offers | undefined {
-  const { block, at } = request;
+  const { block, at, typed } = request;
   const line = lineBefore(block.text, at);
   const token = begun.exec(line)?.[0];
   if (token === undefined) return completeTag(request) ?? completeJson(request);
   const beginsLine = line.slice(0, line.length - token.length).trim() === '';
-  if (token.length === 1 && !beginsLine) return undefined;
+  if ((token.length === 1 && (typed || !beginsLine)) || asksInCode(request)) return undefined;
   const { role } = meaning(block);
   const open = role === modelRole ? openThoughts(request, at - token.length) : [];
   const functions = beginsLine ? ownTokens(role, 'function') : [];

@@ -1,9 +1,9 @@
 /** `textDocument/completion` in a JSON document: the arguments of calls. The rest, an editor completes by the schemas. */
-import type { CompletionItem, Position } from 'vscode-languageserver-types';
+import type { CompletionList, Position } from 'vscode-languageserver-types';
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import { itemOf } from '../completion/item.ts';
-import { type CompletionParams, isTyped } from '../completion.ts';
+import { askerOf, type CompletionParams } from '../completion.ts';
 import { completeInside } from '../inside/completion.ts';
 import { payloadIn } from '../inside/in-json.ts';
 import { isPosition } from '../support/cursor.ts';
@@ -15,14 +15,14 @@ export function completion(
   _settingsOf?: () => CheckerSettings,
   _offsFor?: OffsFor,
   client?: ClientAbilities,
-): CompletionItem[] {
+): CompletionList {
   const { position }: { position: Position } = params;
-  if (!isPosition(position)) return [];
+  if (!isPosition(position)) return { isIncomplete: false, items: [] };
   const offset = document.offsetAt(position);
   const index = document.indexAt(offset);
   const payload = payloadIn(document, index, offset - document.startOf(index));
-  const found = payload && completeInside(payload, isTyped(params));
-  if (found === undefined) return [];
+  const found = payload && completeInside(payload, askerOf(params) === 'character');
+  if (found === undefined) return { isIncomplete: false, items: [] };
   const range = document.rangeIn(index, found);
-  return found.offers.map((offer, i) => itemOf(offer, i, range, client));
+  return { isIncomplete: false, items: found.offers.map((offer, i) => itemOf(offer, i, range, client)) };
 }

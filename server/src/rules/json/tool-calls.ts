@@ -92,9 +92,28 @@ const withoutName: JsonRule = {
   ...named(toolNameMissing),
   json: {
     dialects: ['messages'],
-    check({ reading, text }, report) {
+    check({ reading, text, profile }, report) {
       for (const message of listOf(reading).messages) {
-        for (const { node, name } of callsOf(message)) {
+        const older = memberOf(message, 'function_call')?.value;
+        for (const { node, name, asText } of callsOf(message)) {
+          const own = node === older ? undefined : memberOf(node, 'name');
+          // Templates take a call whose function is not in an object of its own, too.
+          if (
+            name &&
+            own &&
+            asText &&
+            !memberOf(node, 'function') &&
+            textOf(message, 'type') !== 'function_call' &&
+            profile.argumentsAsText
+          ) {
+            report(
+              own.key,
+              'Chat APIs look for `name` and `arguments` in the `function` of a call, and refuse it without one. Write them there.',
+              {
+                milder: 'warning',
+              },
+            );
+          }
           if (name || node.kind !== 'object' || isCustom(node)) continue;
           report(
             valueSpan(text, node),

@@ -28,6 +28,10 @@ export function cutOff(text: string): CutOff | undefined {
   return open.length > 0 || isHalf(written, reading) ? { lastToken: last, end } : undefined;
 }
 
+/** Whether what was read breaks off where its text ends. */
+export const isCutOff = (reading: JsonReading): boolean =>
+  reading.open.length > 0 || unclosedIn(reading.text.trimEnd(), reading) !== undefined;
+
 /** Where the string begins in which a text ends. */
 export function unclosedIn(text: string, { unclosed }: JsonReading): number | undefined {
   return text[unclosed] === '"' && !/[\r\n]/.test(text.slice(unclosed)) ? unclosed : undefined;
