@@ -36,7 +36,7 @@ const rows: readonly (readonly [why: string, text: string, code: string, message
   ['two keys on a line', 'version: 2.2\n«model: a: b»\n', 'document-header-syntax', /second key begins/],
   ['a line without colon', 'version: 2.2\n«model»\n', 'document-header-syntax', /Write `key: value`/],
   ['an item without list', 'version: 2.2\n«- model»\n', 'document-header-syntax', /Write `key: value`/],
-  ['a tab', 'version: 2.2\nprofiles:\n\t«x: y»\n', 'document-header-syntax', /Write blanks/],
+  ['a tab', 'version: 2.2\nprofiles:\n\t«x: y»\n', 'document-header-syntax', /Write spaces/],
   ['a reserved character', 'version: 2.2\n«model: @x»\n', 'document-header-syntax', /into quotes/],
   ['something behind a quote', 'version: 2.2\n«model: "x" y»\n', 'document-header-syntax', /into quotes/],
   ['a version in a list', 'version: «[2.2]»\n', 'document-version', /`\[2\.2\]` is not a version/],

@@ -24,7 +24,7 @@ interface Frame extends JsonOpen {
   comma: number;
 }
 
-/** What the whole of a text is. `allowed`: what is no fault here, such as comments in a configuration. */
+/** What the whole of a text is. `allowed`: what is not a fault here, such as comments in a configuration. */
 export function readJson(text: string, limit = mostFaults, allowed: ReadonlySet<JsonFaultCode> = nothing): JsonReading {
   return new Reader(text, stringEnds(text), limit, allowed).read();
 }
