@@ -17,7 +17,8 @@ interface Places {
 interface Request {
   readonly name: string;
   readonly method: string;
-  readonly params?: (places: Places) => object;
+  /** `resultId`: of the last answer that had one. */
+  readonly params?: (places: Places, resultId: string | undefined) => object;
   /** Milliseconds in a document of 10 MB: the first time, or after an edit. */
   readonly aim?: { readonly first?: number; readonly again?: number };
 }
@@ -32,6 +33,34 @@ const requests: readonly Request[] = [
     name: 'code actions',
     method: 'textDocument/codeAction',
     params: ({ body }) => ({ range: { start: body, end: body }, context: { diagnostics: [] } }),
+  },
+  {
+    name: 'semantic tokens of a screen',
+    method: 'textDocument/semanticTokens/range',
+    params: ({ body: { line } }) => ({
+      range: { start: { line, character: 0 }, end: { line: line + 60, character: 0 } },
+    }),
+    aim: { again: 5 },
+  },
+  { name: 'semantic tokens', method: 'textDocument/semanticTokens/full' },
+  {
+    name: 'semantic tokens that changed',
+    method: 'textDocument/semanticTokens/full/delta',
+    params: (_, previousResultId) => ({ previousResultId }),
+    aim: { again: 10 },
+  },
+  {
+    name: 'selection',
+    method: 'textDocument/selectionRange',
+    params: ({ body }) => ({ positions: [body] }),
+  },
+  { name: 'links', method: 'textDocument/documentLink' },
+  {
+    name: 'hints of a screen',
+    method: 'textDocument/inlayHint',
+    params: ({ body: { line } }) => ({
+      range: { start: { line, character: 0 }, end: { line: line + 60, character: 0 } },
+    }),
   },
   {
     name: 'preview',
@@ -106,9 +135,14 @@ async function askAll(path: string, text: string, times: number): Promise<Sample
     const params = { textDocument: { uri, version }, contentChanges: [change] };
     await client.untilDiagnostics('textDocument/didChange', params, uri, version);
   };
+  let resultId: string | undefined;
   const ask = async ({ method, params }: Request) => {
     const start = performance.now();
-    const { at, bytes } = await client.request(method, { textDocument: { uri }, ...params?.(places) });
+    const { at, bytes, message } = await client.request(method, {
+      textDocument: { uri },
+      ...params?.(places, resultId),
+    });
+    resultId = (message.result as { resultId?: string } | null)?.resultId ?? resultId;
     return { took: at - start, bytes };
   };
   for (const request of requests) {

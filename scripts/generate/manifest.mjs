@@ -64,7 +64,7 @@ const tokenTypes = ({ tags }) => ({
   'comment.line.channel': 'other',
   // Of what counts as a comment, the editor matches no brackets.
   ...Object.fromEntries(
-    ['keyword.control.literal', 'keyword.control.endliteral', 'keyword.other.thought', 'punctuation.definition.tag']
+    ['keyword.control.literal', 'keyword.control.endliteral', 'keyword.other.thought']
       .concat(tags.map(({ name }) => `entity.name.tag.${name}`))
       .map((scope) => [scope, 'other']),
   ),

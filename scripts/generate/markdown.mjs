@@ -45,7 +45,6 @@ export const embeddedLanguages = [
   { info: 'java', scope: 'source.java', id: 'java' },
   { info: 'go|golang', scope: 'source.go', id: 'go' },
   { info: 'rust|rs', scope: 'source.rust', id: 'rust' },
-  { info: 'ruby|rb', scope: 'source.ruby', id: 'ruby' },
   { info: 'diff|patch', scope: 'source.diff', id: 'diff' },
   { info: 'dockerfile|docker', scope: 'source.dockerfile', id: 'dockerfile' },
   { info: 'ini|toml', scope: 'source.ini', id: 'ini' },
