@@ -51,7 +51,7 @@ export const embeddedLanguages = [
   { info: 'powershell|ps1', scope: 'source.powershell', id: 'powershell' },
 ];
 
-/** A body begins a line, even right behind `<|message|>`. */
+/** A body begins a line, even right after `<|message|>`. */
 export const lineStart = '(?:^|(?<=<\\|message\\|>))';
 
 function blocks(prefix, stop, text, languages) {

@@ -1,5 +1,5 @@
 /** Completion outside messages: before the first one, and in the gaps. */
-import { families } from '../../syntax/families/index.ts';
+import { type Family, families, rowsOf } from '../../syntax/families/index.ts';
 import { chatmlOpeners, completeBeginMark } from './chatml.ts';
 import { completeDocumentHeader } from './document-header.ts';
 import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
@@ -58,15 +58,22 @@ function openers(request: Request): Offers {
   const { has } = request.transcript.family;
   const leads = has.completions && request.place.start === 0 && request.block.kind === 'prelude';
   const own = offerTokens(request, leads ? ['start', 'channel'] : ['start']);
-  return isUndecided(request)
-    ? { ...own, offers: [...own.offers, ...chatmlOpeners(request), ...llamaOpeners(request)] }
-    : own;
+  if (!isUndecided(request)) return own;
+  const others = Object.values(families).flatMap((family) => firstOpeners[family.id](request, family));
+  return { ...own, offers: [...own.offers, ...others] };
 }
 
-/** Those of Llama 3, where what is typed begins one, or a mark that it writes stands in front. */
-function llamaOpeners(request: Request): readonly Offer[] {
+/** What may begin a document of another family, while nothing tells its dialect. */
+const firstOpeners = rowsOf<(request: Request, family: Family) => readonly Offer[]>(
+  () => () => [],
+  () => begunOpeners,
+  { 'openchatml-0.1': chatmlOpeners },
+);
+
+/** Those that what is typed begins, or all where a mark that the family writes is in front. */
+function begunOpeners(request: Request, family: Family): readonly Offer[] {
   const token = tokenBegun(request) ?? '';
-  const offers = plainOpeners(request, families.llama3);
+  const offers = plainOpeners(request, family);
   const isMarked = offers.some(({ label }) => request.block.text.slice(0, request.at).includes(label));
   return isMarked ? offers : offers.filter(({ label }) => token.length > '<|'.length && label.startsWith(token));
 }

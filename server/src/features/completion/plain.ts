@@ -36,7 +36,8 @@ function completeGap(request: Request): Offers | undefined {
 
 /** What may stand outside of messages of a family, or begin a document of it. */
 export function plainOpeners(request: Request, { frame, tokens }: Family): readonly Offer[] {
-  return offerTokens(request, [frame.opener, ...tokens.filter(({ kind }) => kind === 'sequence')]).offers;
+  return offerTokens(request, [frame.opener, ...tokens.filter(({ kind, rare }) => kind === 'sequence' && !rare)])
+    .offers;
 }
 
 function completeHeader(request: Request): Offers | undefined {
