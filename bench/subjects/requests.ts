@@ -28,12 +28,6 @@ const requests: readonly Request[] = [
   { name: 'folding', method: 'textDocument/foldingRange', aim: { again: 30 } },
   { name: 'symbols', method: 'textDocument/documentSymbol', aim: { again: 60 } },
   { name: 'hover', method: 'textDocument/hover', params: ({ header }) => ({ position: header }) },
-  { name: 'completion', method: 'textDocument/completion', params: ({ header }) => ({ position: header }) },
-  {
-    name: 'code actions',
-    method: 'textDocument/codeAction',
-    params: ({ body }) => ({ range: { start: body, end: body }, context: { diagnostics: [] } }),
-  },
   {
     name: 'semantic tokens of a screen',
     method: 'textDocument/semanticTokens/range',
@@ -61,6 +55,12 @@ const requests: readonly Request[] = [
     params: ({ body: { line } }) => ({
       range: { start: { line, character: 0 }, end: { line: line + 60, character: 0 } },
     }),
+  },
+  { name: 'completion', method: 'textDocument/completion', params: ({ header }) => ({ position: header }) },
+  {
+    name: 'code actions',
+    method: 'textDocument/codeAction',
+    params: ({ body }) => ({ range: { start: body, end: body }, context: { diagnostics: [] } }),
   },
   {
     name: 'preview',
