@@ -20,6 +20,7 @@ const onDemand = [
 const parts = {
   'server/src/features/completion/answer.ts': 'completion',
   'server/src/features/folding/answer.ts': 'folding',
+  'server/src/features/graph/text-answers.ts': 'graph',
   'server/src/features/formatting/answer.ts': 'formatting',
   'server/src/features/hover/answer.ts': 'hover',
   'server/src/features/inlay-hints/answer.ts': 'inlay-hints',

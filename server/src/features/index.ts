@@ -4,6 +4,7 @@ import { completion } from './completion.ts';
 import { documentLinks } from './document-links.ts';
 import { foldingRanges } from './folding.ts';
 import { formatting, onTypeFormatting, rangeFormatting } from './formatting.ts';
+import { graphFeatures } from './graph.ts';
 import { hover } from './hover.ts';
 import { inlayHints } from './inlay-hints.ts';
 import { selectionRanges } from './selection-ranges.ts';
@@ -30,6 +31,7 @@ export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?, Clie
   semanticTokensRange,
   codeActions,
   userView,
+  ...graphFeatures,
   formatting,
   rangeFormatting,
   onTypeFormatting,

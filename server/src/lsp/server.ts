@@ -14,10 +14,11 @@ import {
 import { version } from '../../package.json';
 import { type Feature, features } from '../features/index.ts';
 import { jsonFeatures } from '../features/json.ts';
-import type { ClientAbilities, OffsFor } from '../features/support/feature.ts';
+import type { OffsFor } from '../features/support/feature.ts';
 import { own } from '../syntax/own.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
+import { abilitiesOf, uriOf } from './client.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
 import { registerExplain } from './explain.ts';
@@ -143,22 +144,16 @@ export function serve(connection: Connection): void {
     const { offsFor } = await import('./turn-off.ts');
     return offsFor(uri, codes, { capabilities: client.workspace, settings, documents, folders });
   };
-  const abilities = (): ClientAbilities => ({
-    snippets: client.textDocument?.completion?.completionItem?.snippetSupport === true,
-    labelOffsets:
-      client.textDocument?.signatureHelp?.signatureInformation?.parameterInformation?.labelOffsetSupport === true,
-    suggest: initial.suggestCommand,
-  });
-  for (const { method, run, switch: name } of features) {
-    const answer = (params: { textDocument: { uri: string } }) => {
-      const document = documents.get(params.textDocument.uri);
-      if (document === undefined || !documents.isOurs(document)) return null;
+  const abilities = () => abilitiesOf(client, initial, connection);
+  for (const { method, run, nothing = null, switch: name } of features) {
+    const answer = (params: unknown) => {
+      const document = documents.get(uriOf(params));
+      if (document === undefined || !documents.isOurs(document)) return nothing;
       if (name !== undefined && !settingsOf(document.uri)[name]) return [];
       if (document instanceof Transcript)
         return run(document, params, () => checkerOf(document), turnOffs, abilities());
-      return (
-        own(jsonFeatures(), method)?.(document, params, () => settingsOf(document.uri), turnOffs, abilities()) ?? null
-      );
+      const feature = own(jsonFeatures(), method);
+      return feature?.(document, params, () => settingsOf(document.uri), turnOffs, abilities()) ?? nothing;
     };
     connection.onRequest(method, guarded(method, answer, connection.console));
   }

@@ -30,6 +30,10 @@ export interface Settings {
   readonly training: boolean;
   /** `ocml.json.detect`: JSON files are told by what is in them. */
   readonly detect: boolean;
+  /** `ocml.codeLens`: lenses over calls and declarations. */
+  readonly codeLens: boolean;
+  /** The client's command that shows places; only from `initializationOptions`. */
+  readonly showReferences: string | undefined;
   /** `ocml.inlayHints.channel`: the channel that a message counts as on is shown where its header leaves it open. */
   readonly channelHints: boolean;
   /** Base address of the rules' pages; only from `initializationOptions`. */
@@ -50,6 +54,8 @@ export const defaults: Settings = {
   profile: undefined,
   training: false,
   detect: true,
+  codeLens: true,
+  showReferences: undefined,
   channelHints: true,
   ruleDocs: undefined,
   jsonSyntaxErrors: true,
@@ -109,6 +115,8 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     training: checked('training', members.training, base.training, 'true or false', isBoolean),
     detect: switched('json', 'detect', base.detect),
     channelHints: switched('inlayHints', 'channel', base.channelHints),
+    codeLens: checked('codeLens', members.codeLens, base.codeLens, 'true or false', isBoolean),
+    showReferences: typeof members.showReferences === 'string' ? members.showReferences : base.showReferences,
     ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,
     jsonSyntaxErrors: typeof jsonSyntaxErrors === 'boolean' ? jsonSyntaxErrors : base.jsonSyntaxErrors,
     suggestCommand: isCommand(suggestCommand) ? suggestCommand : base.suggestCommand,

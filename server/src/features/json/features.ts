@@ -1,6 +1,9 @@
 /** The features of JSON documents, by the request they answer. */
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
+import { answerIn } from '../graph/answers.ts';
+import { jsonSource } from '../graph/json.ts';
+import { type GraphMethod, graphMethods } from '../graph.ts';
 import type { ClientAbilities, OffsFor } from '../support/feature.ts';
 import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
@@ -36,4 +39,10 @@ export const jsonFeatures: Readonly<Record<string, JsonFeature>> = {
   'textDocument/semanticTokens/range': semanticTokensRange,
   'textDocument/selectionRange': selectionRanges,
   'ocml/userView': userView,
+  ...Object.fromEntries(graphMethods.map((method) => [method, inGraph(method)])),
 };
+
+function inGraph(method: GraphMethod): JsonFeature {
+  return (document, params, _settingsOf, _offsFor, client) =>
+    answerIn(method, jsonSource(document), document, params, client);
+}

@@ -23,9 +23,18 @@ export interface ClientAbilities {
   readonly snippets: boolean;
   /** Parameters of a signature may be given as places in it. */
   readonly labelOffsets: boolean;
+  /** A definition may say what of the text at hand leads there. */
+  readonly definitionLinks?: boolean;
+  /** A command that shows places, if there is one: it takes an address, a position and locations. */
+  readonly showReferences?: string | undefined;
+  /** Tells the user why an answer is not all that there is. */
+  tell?(message: string): void;
   /** Its command that opens the list of completions: the protocol has none, so a client has to name it. */
   readonly suggest?: Command | undefined;
 }
+
+/** Why something is not done, to be told to the user. */
+export class Refusal extends Error {}
 
 /** `Context`: what `run` takes besides, as `[CheckerOf]` where the answer is about problems. */
 export interface Feature<Params, Result, Context extends readonly unknown[] = []> {
@@ -33,6 +42,8 @@ export interface Feature<Params, Result, Context extends readonly unknown[] = []
   readonly method: string;
   /** The part of the protocol's `ServerCapabilities` that announces it. */
   readonly capability: Readonly<Record<string, unknown>>;
+  /** The answer where there is no document of ours to look at: null without it. */
+  readonly nothing?: Result;
   /** The setting that switches it; where that is off, the answer is an empty list. */
   readonly switch?: Switch;
   /**
