@@ -94,7 +94,7 @@ export class Checker {
     this.session.settle(deadline);
     const { blocks } = this.transcript;
     const found: Placed[] = [];
-    // A problem can lie on the first token behind its block.
+    // A problem can lie on the first token after its block.
     let index = Math.max(0, (blocks.placeAt(start)?.index ?? 0) - 1);
     for (let block = blocks.at(index); block?.leaf !== undefined; block = blocks.at(++index)) {
       const place = blocks.placeOf(block);

@@ -67,7 +67,7 @@ export async function check(args: readonly string[]): Promise<number> {
       if (!finding.unreadable) files++;
     }
     if (outputs.some(speaks) && process.stdout.isTTY) progress.clear();
-    // Nobody reads on behind `head`.
+    // Nobody reads on after `head`.
     if (!(await report(...outputs))) break;
     if (open === undefined) progress.step();
   }

@@ -12,7 +12,7 @@ export interface Input {
   readonly utf16?: true;
 }
 
-/** Reads a file, or standard input for `-`. Throws if it cannot be read, or is no regular file. */
+/** Reads a file, or standard input for `-`. Throws if it cannot be read, or is not a regular file. */
 export async function readInput(file: string): Promise<Input> {
   const bytes = file === '-' ? await readStdin() : await readFile(file);
   const text = new TextDecoder('utf-8').decode(bytes);

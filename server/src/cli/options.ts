@@ -82,7 +82,7 @@ function readPair(begin: string | undefined, end: string | undefined): SequenceP
   if (begin === undefined && end === undefined) return undefined;
   const pair = { begin, end };
   if (isSequencePair(pair)) return pair;
-  throw new Error('--bos and --eos go together, and take tokens without blanks that are none of OpenChatML');
+  throw new Error('--bos and --eos go together, and take tokens without spaces that are not tokens of OpenChatML');
 }
 
 function readRule(setting: string): [string, Level] {

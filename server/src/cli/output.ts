@@ -47,7 +47,7 @@ export const speaks = (output: Output): boolean => 'json' in output || output.le
 let failure: string | undefined;
 let closed = false;
 
-// A reader that closes early, as `head` does, is no error.
+// A reader that closes early, as `head` does, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   closed = true;
   if (error.code !== 'EPIPE') failure = error.message;

@@ -36,6 +36,8 @@ export interface TokenFact {
   readonly of?: string;
   /** Of a terminator: the message goes to a tool. */
   readonly toTool?: true;
+  /** It is known, but not offered. */
+  readonly rare?: true;
   /** One or two sentences of Markdown for hover and completion. */
   readonly doc: string;
   /** Where the source defines it, as in `2.2 §3`. */
@@ -105,7 +107,7 @@ export interface SequencePair {
   readonly begin: string;
   readonly end: string;
   /** What must follow `begin`, where it may be something else. */
-  readonly behindBegin?: RegExp;
+  readonly afterBegin?: RegExp;
   /** What must stand before `end` in text outside of messages, where it may be something else. */
   readonly beforeEnd?: RegExp;
 }
@@ -146,9 +148,9 @@ export interface BodyMemberFact extends ValueFact {
 
 /** A line of a system message. */
 export interface SystemLineFact extends ValueFact {
-  /** What the line says behind its name, where that is always the same. */
+  /** What the line says after its name, where that is always the same. */
   readonly text?: string;
-  /** What may stand behind its name, where that is a choice. */
+  /** What may stand after its name, where that is a choice. */
   readonly values?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The settings under `ocml.`, from wherever a client sends them. What is no setting is passed over and named. */
+/** The settings under `ocml.`, from wherever a client sends them. What is not a setting is passed over and named. */
 import type { Command } from 'vscode-languageserver';
 import {
   type AnyDialectId,

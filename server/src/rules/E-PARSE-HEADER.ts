@@ -66,7 +66,7 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
   name: ({ text, suggestion }) =>
     isTokenName(text)
       ? `The name is the token ${quote(text)}, as InternLM writes it. Other readers and templates may not take it for a name.`
-      : `${quote(text)} cannot be the name: a name has no blanks, quotes or brackets.${didYouMean(suggestion)}`,
+      : `${quote(text)} cannot be the name: a name has no spaces, quotes or brackets.${didYouMean(suggestion)}`,
 };
 
 /** An attribute with spaces beside its `=`: `to = functions.f`. */
@@ -126,7 +126,7 @@ function isMissing(family: Family, word: string | undefined): boolean {
   return family.has.channels && (lacks(roles, family.roles) || lacks(attributes, family.attributes));
 }
 
-/** The second `<|constrain|>` of a header, rather than something that stands behind the first. */
+/** The second `<|constrain|>` of a header, rather than something that stands after the first. */
 function isRepeated({ start }: HeaderFault, { constrain, channel, attributes: given }: MessageHeader): boolean {
   const first = constrain?.token.start ?? start;
   return first < start && channel?.token.start !== start && !given.some((attribute) => attribute.start === start);

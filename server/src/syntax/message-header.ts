@@ -24,7 +24,7 @@ export interface Attribute extends Span {
   readonly repeated: boolean;
 }
 
-/** A token of the header with the word behind it. */
+/** A token of the header with the word after it. */
 export interface Part {
   readonly token: Span;
   readonly word: Word | undefined;
@@ -73,7 +73,7 @@ export interface MessageHeader {
   readonly faults: readonly HeaderFault[];
   /** Tokens in another spelling, up to `bodyStart`. A part of the header counts as if it were right (A-027). */
   readonly misspelled: readonly MisspelledToken[];
-  /** Line breaks, extra blanks, and blanks where none belong. */
+  /** Line breaks, extra spaces, and spaces where none belong. */
   readonly spaces: readonly Span[];
   /** A token of another dialect occurs. */
   readonly foreign: boolean;

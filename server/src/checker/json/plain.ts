@@ -39,7 +39,7 @@ function keysWritten(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     let at = colon - 1;
-    while (isBlank(text.charCodeAt(at))) at--;
+    while (isSpace(text.charCodeAt(at))) at--;
     if (text[at] !== '"') continue;
     // Within a string a quote is escaped; a key may end with a backslash, which is.
     let slashes = at;
@@ -49,7 +49,7 @@ function keysWritten(text: string): number {
   return count;
 }
 
-const isBlank = (unit: number) => unit === 32 || (unit >= 9 && unit <= 13);
+const isSpace = (unit: number) => unit === 32 || (unit >= 9 && unit <= 13);
 
 /** Members by which a value may be of another shape than a list of messages, or its messages may. */
 const besides = ['channel', 'intent', 'call_id', 'content_type', 'tool_call'];

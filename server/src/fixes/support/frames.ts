@@ -72,7 +72,7 @@ function framesIn(block: Block, context: Context): Frame[] {
       );
       const start = parts[0]?.start ?? 0;
       const next = all[i + 1];
-      // Where text goes on, this is no end of a message.
+      // Where text goes on, this is not the end of a message.
       const ends = (next?.token.kind ?? 'opener') === 'opener' && text.slice(part.end, next?.start).trim() === '';
       const moved = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
       if (ends && edits.length > 1 && isWhole(applyEdits(text.slice(start, part.end), moved), context))
@@ -98,7 +98,7 @@ function framesOf(block: Block, context: Context): Map<number, Frame> {
   return frames;
 }
 
-/** Writes the tokens of a message that one of them belongs to; at the first such message, those of all behind it too. */
+/** Writes the tokens of a message that one of them belongs to; at the first such message, those of all after it too. */
 export function respellFrame({ block, problem, context }: Target): Fix[] {
   const frames = framesOf(block, context);
   const frame = frames.get(problem.start);

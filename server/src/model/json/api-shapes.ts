@@ -96,7 +96,7 @@ const isOfText = (root: JsonNode) => textOf(root, 'input') !== undefined && text
 
 const isItem = (node: JsonNode) => responseItems.includes(textOf(node, 'type') ?? '');
 
-/** A call or an output as a message; whatever else it may be stays as it is, and says by its type that it is no message. */
+/** A call or an output as a message; whatever else it may be stays as it is, and says by its type that it is not a message. */
 function asMessage(node: JsonNode): JsonNode {
   const type = valueOf(node, 'type');
   if (node.kind !== 'object' || type?.kind !== 'string') return node;

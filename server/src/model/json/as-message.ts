@@ -17,7 +17,7 @@ const sameAs: Readonly<Record<string, string>> = {
   'system:example_assistant': 'system',
 };
 const roleNames = new Set(roles.map(({ name }) => name));
-/** Recipients that are no tools. */
+/** Recipients that are not tools. */
 const speakers = new Set([...roleNames, 'all']);
 
 /** What thought markers begin with, however they are misspelled. */
@@ -71,7 +71,7 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
   const at = (span: Span | undefined) => (span ? { start: span.start, end: span.end } : nowhere);
   const word = (text: string, span: Span | undefined): Word => ({ ...at(span), text, name: text });
   const channelWord = channel === undefined ? undefined : word(channel, spans.channel);
-  // In a header of 0.1, a reader who is no tool would be a fault.
+  // In a header of 0.1, a reader who is not a tool would be a fault.
   const values = { to: family ? recipient : said.to, call_id: said.callId, name: said.name, intent: said.intent };
   return {
     text: '',

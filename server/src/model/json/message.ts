@@ -298,7 +298,7 @@ export function projected(node: JsonNode): [JsonMessage] {
   ];
 }
 
-/** A word that decides who sees the message: what is no string, or stands there twice, is none that anybody knows. */
+/** A word that decides who sees the message: what is not a string, or stands there twice, is none that anybody knows. */
 function oneWord(node: JsonNode, key: string): string | undefined {
   const members = node.kind === 'object' ? node.members.filter((member) => member.key.value === key) : [];
   const words = new Set(members.map(({ value }) => (value?.kind === 'string' ? value.value : value?.kind)));

@@ -16,15 +16,29 @@ export interface ApiCall {
 
 /** The calls of a message, Anthropic's content blocks among them; the older `function_call` has no id. */
 export function callsOf(message: JsonNode): ApiCall[] {
-  const calls = memberOf(message, 'tool_calls')?.value;
+  const calls = memberOf(message, 'tool_calls')?.value ?? misnamed(message);
   const older = memberOf(message, 'function_call')?.value;
   const content = memberOf(message, 'content')?.value;
   return [
-    ...(calls?.kind === 'array' ? calls.items.map((node) => callIn(node, memberOf(node, 'function')?.value)) : []),
+    ...listed(calls).map((node) => callIn(node, functionOf(node))),
     ...(older?.kind === 'object' ? [callIn(older, older)] : []),
     ...(content?.kind === 'array' ? content.items.filter(isBlock('tool_use')).map(blockIn) : []),
   ];
 }
+
+/** Calls under a name that is nearly theirs, which is told: so their replies are not. */
+function misnamed(message: JsonNode): JsonNode | undefined {
+  const call = memberOf(message, 'tool_call')?.value;
+  return listed(call).every((node) => textOf(functionOf(node), 'name') !== undefined) ? call : undefined;
+}
+
+/** The elements of a list; one object alone is read as one. */
+const listed = (node: JsonNode | undefined): readonly JsonNode[] =>
+  node?.kind === 'array' ? node.items : node?.kind === 'object' ? [node] : [];
+
+/** What a call says of its function; some say it in the call itself. */
+const functionOf = (call: JsonNode) =>
+  (memberOf(call, 'function') ?? (memberOf(call, 'name') && { value: call }))?.value;
 
 /** The ids of the calls that a message replies to: of a chat API, or of Anthropic's content blocks. */
 export function repliesIn(message: JsonNode): JsonString[] {

@@ -24,7 +24,7 @@ export interface ToolDeclaration {
   readonly signature: string;
   /** The type of the arguments and of what comes back, as it is written. */
   readonly type?: string | undefined;
-  /** The types of the same name space that are no functions: a signature may name them. */
+  /** The types of the same name space that are not functions: a signature may name them. */
   readonly aliases: Aliases;
   /** In 0.1, the JSON Schema that the function list gives. */
   readonly parameters?: Schema;

@@ -172,7 +172,7 @@ function shownAs(block: Block, said: Meaning, read: () => Message): { readonly s
     header.channels.some(({ name }) => name !== effectiveChannel) ||
     goesToTool(block) ||
     (block.family.has.channels ? isDoubtful(said, block) : mayBeHidden(said, block)) ||
-    // A tool is addressed: by a user, too, that is no word to the assistant.
+    // A tool is addressed: even from a user, that is not addressed to the assistant.
     header.recipient !== undefined;
   return { shown: doubt ? 'hidden' : preamble ? 'preamble' : 'visible', doubt };
 }

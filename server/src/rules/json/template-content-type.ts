@@ -7,8 +7,8 @@ import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
 /**
- * A role or a content that is no string (TPL-09); as in chat APIs, a content may be null or a list of parts. Data sets have null for what is not there.
- * A type of part that nobody knows is told, but a new one is no fault (A-147).
+ * A role or a content that is not a string (TPL-09); as in chat APIs, a content may be null or a list of parts. Data sets have null for what is not there.
+ * A type of part that nobody knows is told, but a new one is not a fault (A-147).
  */
 export const rule: JsonRule = {
   code: 'template-content-type',

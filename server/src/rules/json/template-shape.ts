@@ -4,6 +4,7 @@ import { holdsTexts } from '../../model/json/shapes.ts';
 import { textColumn } from '../../model/json/text-column.ts';
 import { needsNoMessages } from '../../model/json/wrapped.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
+import { memberOf } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
@@ -29,6 +30,11 @@ export const rule: JsonRule = {
             );
           return;
         }
+        const list = memberOf(reading.root, 'messages')?.value;
+        if (list && list.kind !== 'array') {
+          report(valueSpan(text, list), `\`messages\` is a list; here it is ${kindOf(list)}.`);
+          return;
+        }
         report(
           valueSpan(text, reading.root),
           `This line holds no messages, but the file does (its shape is \`${shape}\`), and what reads it fails here. Write it like the others, or remove it.`,
@@ -46,7 +52,7 @@ export const rule: JsonRule = {
       }
       const { misshapen, texts = [] } = listOf(reading);
       for (const node of misshapen) {
-        // A word without quotes is no JSON, and told as such.
+        // A word without quotes is not JSON, and told as such.
         if (faults.has(node.start) && /\w/.test(text[node.start] ?? '')) continue;
         const says =
           node === reading.root && node.kind === 'object'

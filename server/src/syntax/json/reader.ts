@@ -24,7 +24,7 @@ interface Frame extends JsonOpen {
   comma: number;
 }
 
-/** What the whole of a text is. `allowed`: what is no fault here, such as comments in a configuration. */
+/** What the whole of a text is. `allowed`: what is not a fault here, such as comments in a configuration. */
 export function readJson(text: string, limit = mostFaults, allowed: ReadonlySet<JsonFaultCode> = nothing): JsonReading {
   return new Reader(text, stringEnds(text), limit, allowed).read();
 }
@@ -271,7 +271,9 @@ class Reader extends NotedFaults {
     );
     const { inkEnd } = this;
     if (top !== undefined && top.comma >= 0) this.repair(top.comma, top.comma + 1, '');
-    this.quietUntil = -1;
+    // A string that the text breaks off in says so itself.
+    const isString = text[this.unclosed] === '"' && !/[\r\n]/.test(text.slice(this.unclosed).trimEnd());
+    if (!isString) this.quietUntil = -1;
     const here = { start: last, end: Math.min(text.length, last + 1) };
     this.wrong(
       top === undefined

@@ -1,15 +1,15 @@
-/** Spellings that are no token but are surely meant as one (A-027, A-028). */
+/** Spellings that are not tokens but are surely meant as one (A-027, A-028). */
 import { controlTokens, type TokenFact, thoughtMarkers } from '../../grammar/index.ts';
 import { type TokenAt, tokenAt } from './tokens.ts';
 
-/** A bar, with a backslash before it; blanks may stand inside of it, and one before the first. */
+/** A bar, with a backslash before it; spaces may be inside of it, and one before the first. */
 const bar = '\\\\?[|｜]';
-const blanks = '[ \\t]*';
+const spaces = '[ \\t]*';
 
 /** A pattern of all ways to write the tokens of these names, the right one among them. */
 export function anySpelling(names: readonly string[]): string {
   const words = names.map((name) => name.replaceAll('_', '\\\\?_')).join('|');
-  return `[<＜][ \\t]?${bar}${blanks}(${words})${blanks}${bar}${blanks}[>＞]`;
+  return `[<＜][ \\t]?${bar}${spaces}(${words})${spaces}${bar}${spaces}[>＞]`;
 }
 
 /** How the tokens of a family are written, rightly or wrongly. */
