@@ -34,6 +34,8 @@ const defaults = {
   'editor.unicodeHighlight.ambiguousCharacters': false,
   // It would write the beginnings of all messages across the minimap.
   'editor.minimap.showRegionSectionHeaders': false,
+  // The id of a call changes with those of its replies.
+  'editor.linkedEditing': true,
   // Every character of a body is content.
   'files.trimTrailingWhitespace': false,
   'files.trimFinalNewlines': false,

@@ -129,7 +129,8 @@ export function serve(connection: Connection): void {
 
   /** Has the client ask again for what it shows of all documents, as far as it lets itself be told. */
   function refresh(): void {
-    const { inlayHint, semanticTokens } = client.workspace ?? {};
+    const { codeLens, inlayHint, semanticTokens } = client.workspace ?? {};
+    if (codeLens?.refreshSupport) void connection.sendRequest('workspace/codeLens/refresh');
     if (inlayHint?.refreshSupport) connection.languages.inlayHint.refresh();
     if (semanticTokens?.refreshSupport) connection.languages.semanticTokens.refresh();
   }
