@@ -63,6 +63,18 @@ const requests: readonly Request[] = [
     params: ({ body }) => ({ range: { start: body, end: body }, context: { diagnostics: [] } }),
   },
   {
+    name: 'formatting',
+    method: 'textDocument/formatting',
+    params: () => ({ options: { tabSize: 2, insertSpaces: true } }),
+    aim: { first: 300, again: 300 },
+  },
+  {
+    name: 'formatting while typing',
+    method: 'textDocument/onTypeFormatting',
+    params: ({ body }) => ({ position: body, ch: '>', options: { tabSize: 2, insertSpaces: true } }),
+    aim: { again: 5 },
+  },
+  {
     name: 'preview',
     method: 'ocml/userView',
     params: ({ body }) => ({ around: body, limit: 200 }),
