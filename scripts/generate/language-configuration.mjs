@@ -28,13 +28,13 @@ export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTo
   const mappings = [
     ...new Set(headerKeys.filter(({ type }) => type === 'mapping').map(({ path }) => path.split('.').at(-1))),
   ];
+  const pairs = [
+    ...pairsOf([...controlTokens, ...thoughtMarkers]),
+    ...tags.map(({ name }) => [`<${name}>`, `</${name}>`]),
+    ['<|', '|>'],
+  ];
   return {
-    brackets: [
-      ...brackets,
-      ...pairsOf([...controlTokens, ...thoughtMarkers]),
-      ...tags.map(({ name }) => [`<${name}>`, `</${name}>`]),
-      ['<|', '|>'],
-    ],
+    brackets: [...brackets, ...pairs],
     // Prose closes brackets that it never opened: "1) …", ":)".
     colorizedBracketPairs: [],
     autoClosingPairs: [
@@ -55,8 +55,13 @@ export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTo
         end: `${terminators}[ \\t]*$`,
       },
     },
-    // The keys of the document header that hold others. Any word with a colon would do so in prose as well.
     onEnterRules: [
+      // What stands between tokens or tags is content, to which an editor adds no white space.
+      {
+        beforeText: { pattern: `(?:${oneOf(pairs.map(([open]) => open))})$` },
+        action: { indent: 'none' },
+      },
+      // The keys of the document header that hold others. Any word with a colon would do so in prose as well.
       { beforeText: { pattern: `^\\s*(?:${oneOf(mappings)})[ \\t]*:[ \\t]*$` }, action: { indent: 'indent' } },
     ],
     // A name with its dots, an attribute with its value: `functions.get_weather`, `call_id=wx1`.
