@@ -34,18 +34,21 @@ export const rule: Rule = {
       needs: ['files'],
       gap: {
         check(block, _from, _context, report) {
+          let from = block.end;
           for (const { token, start, end } of outerTokens(block)) {
             if (token !== IM_END) continue;
-            report(
-              { start, end },
-              'No message is open here. Remove this token, or begin the message with `<|im_start|>` and its role.',
-            );
+            const said = /\S/.test(block.text.slice(from, start));
+            report({ start, end }, said ? withoutBeginning : 'No message is open here. Remove this token.');
+            from = end;
           }
         },
       },
     },
   ],
 };
+
+const withoutBeginning =
+  'This token ends a message that has no beginning. If the text before it is what a model answered, insert `<|im_start|>assistant` and a line break before it; another role, if somebody else said it.';
 
 /** What a message that lacks its opener should begin with; `inPlaceOf`: its first word is the name of a channel, which goes. */
 export function lostOpener({ role, text }: MessageHeader): { readonly token: string; readonly inPlaceOf: boolean } {

@@ -26,7 +26,7 @@ export const rest = /^(?:[a-z_]*\|>|\|?>)/;
 export function completeChatml(request: Request): Offers | undefined {
   const { block, at } = request;
   const message = block.kind === 'message' && !(block.terminator !== undefined && at >= block.end);
-  if (!message || at < IM_START.text.length) return completeOutside(request);
+  if (!message || at < Math.min(IM_START.text.length, block.bodyStart)) return completeOutside(request);
   return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
 }
 

@@ -13,7 +13,7 @@ export function completePlain(request: Request): Offers | undefined {
   const { block, at } = request;
   const { opener } = block.family.frame;
   const inMessage = block.kind === 'message' && !(block.terminator !== undefined && at >= block.end);
-  if (!inMessage || at < opener.text.length) return completeOutside(request);
+  if (!inMessage || at < Math.min(opener.text.length, block.bodyStart)) return completeOutside(request);
   return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
 }
 

@@ -9,7 +9,9 @@ import { START, tokenAt } from '../../syntax/tokens/tokens.ts';
 /** The opener of a message: `<|start|>`, `<|im_start|>`, or where it has none its first word or token. */
 export function opener({ text, traits, family }: Block): Span {
   if (!(traits & Trait.Implied)) return { start: 0, end: family.frame.opener.text.length };
-  return { start: 0, end: tokenAt(text, 0)?.text.length ?? /^(?:(?!<\|)\S)*/.exec(text)?.[0].length ?? 0 };
+  const start = Math.max(0, text.search(/[^\s\uFEFF]/));
+  const first = /^(?:<\/?\w+>|(?:(?!<\|)\S)*)/.exec(text.slice(start));
+  return { start, end: start + (tokenAt(text, start)?.text.length ?? first?.[0].length ?? 0) };
 }
 
 /** The opener of the message behind a block that nothing closes, in the coordinates of that block. */
