@@ -18,6 +18,7 @@ import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { own } from '../../syntax/own.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
+import { judgedByJson } from './broken.ts';
 import { isPlain, mayBePlain } from './plain.ts';
 import { jsonRules } from './rules.ts';
 import { TextInspector, type Texts } from './texts.ts';
@@ -63,7 +64,12 @@ export class JsonInspector {
     for (const active of this.rulesOf(dialect)) {
       this.attempt(active, () => active.look.check?.(context, collector(active, problems)));
     }
-    return problems.length === 0 ? nothing : problems.sort((a, b) => a.start - b.start);
+    return problems.length === 0
+      ? nothing
+      : judgedByJson(
+          problems.sort((a, b) => a.start - b.start),
+          reading,
+        );
   }
 
   /** What looks at the units in their order, to be called with each; it gives the problems of the unit. */
@@ -83,7 +89,7 @@ export class JsonInspector {
         const report: Report = collector(active, problems);
         this.attempt(active, () => step(unit, report));
       }
-      return problems.length === 0 ? nothing : problems;
+      return problems.length === 0 ? nothing : judgedByJson(problems, readUnit(unit));
     };
   }
 

@@ -1,8 +1,9 @@
 /** Places in a block that rules report: its opener, its terminator, the word of its role. */
+import { toolRolePrefixes } from '../../grammar/index.ts';
 import { contentSpan } from '../../model/body-json.ts';
 import type { Meaning, Message } from '../../model/message.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
-import { attributeNamed } from '../../syntax/message-header.ts';
+import { attributeNamed, type HeaderFault } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
 import { START, tokenAt } from '../../syntax/tokens/tokens.ts';
 
@@ -18,6 +19,15 @@ export function opener({ text, traits, family }: Block): Span {
 export function nextOpener({ text, family }: Block): Span {
   return { start: text.length, end: text.length + family.frame.opener.text.length };
 }
+
+/** Whether a fault of a header is about its recipient, so that whoever reads it finds none. */
+export function losesRecipient({ rule, text, suggestion = '' }: HeaderFault): boolean {
+  if (rule === 'attr-empty') return text.startsWith('to=');
+  if (rule === 'attr-unknown') return suggestion.startsWith('to=') || /^\w?to\w?=/i.test(text);
+  return rule === 'stray-word' && (/^to\b/i.test(text) || isFunctionName(text));
+}
+
+const isFunctionName = (text: string) => toolRolePrefixes.some((prefix) => text.startsWith(`${prefix}.`));
 
 /** The terminator of a closed message. */
 export function terminator({ terminator: name = 'end', end }: Block): Span {

@@ -182,7 +182,10 @@ function finished(
   const plain = written.replace(/^\[|\]$|["'“‘”’]/g, '');
   const words = plain.trim().replace(/\s+/g, '_');
   const name = attributes.find((attribute) => attribute.key === 'name' && attribute.end <= start);
-  const whole = name === undefined || words.includes('=') ? words : `${text.slice(name.start, name.end)}_${words}`;
+  const whole =
+    name === undefined || words.includes('=')
+      ? words
+      : `${text.slice(name.start, name.end)}${name.value === '' ? '' : '_'}${words}`;
   return { rule, start, end, text: written, suggestion: whole };
 }
 
