@@ -1,13 +1,23 @@
 /** A client of a language server over stdio that adds little time of its own. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 
-/** Commands to compare; paths from the repository's root. */
-export const servers = {
-  ours: 'server/bin/ocml-language-server.js',
-  doNothing: 'out/bench/do-nothing.js',
-} as const;
+const entry = 'server/bin/ocml-language-server.js';
+
+export interface Server {
+  readonly name: string;
+  /** Of the script, from the repository's root. */
+  readonly path: string;
+}
+
+export const ours: Server = { name: 'ours', path: entry };
+export const doNothing: Server = { name: 'do nothing', path: 'out/bench/do-nothing.js' };
+
+/** The server of another tree of this repository, to compare with (`Options.before`). */
+export function serversBefore({ before }: { readonly before: string | undefined }): readonly Server[] {
+  return before === undefined ? [] : [{ name: 'before', path: resolve(before, entry) }];
+}
 
 interface Message {
   readonly id?: number;
@@ -34,7 +44,7 @@ export class Client {
   lastAt = 0;
 
   constructor(path: string) {
-    this.process = spawn(process.execPath, [join(process.cwd(), path), '--stdio'], { stdio: 'pipe' });
+    this.process = spawn(process.execPath, [resolve(path), '--stdio'], { stdio: 'pipe' });
     this.process.stdout.on('data', (chunk: Buffer) => this.take(chunk));
     this.process.stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk));
   }

@@ -6,15 +6,22 @@ export interface Options {
   /** Megabytes of text as UTF-8. */
   readonly sizes: readonly number[];
   readonly quick: boolean;
+  /** A built tree of this repository whose server takes turns with ours. */
+  readonly before: string | undefined;
 }
 
 export function readOptions(subjects: readonly string[]): Options {
   const { values } = parseArgs({
-    options: { only: { type: 'string' }, sizes: { type: 'string' }, quick: { type: 'boolean', default: false } },
+    options: {
+      only: { type: 'string' },
+      sizes: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      before: { type: 'string' },
+    },
   });
   const only = values.only?.split(',') ?? subjects;
   const unknown = only.filter((name) => !subjects.includes(name));
   if (unknown.length > 0) throw new Error(`No such subject: ${unknown.join(', ')}. There are ${subjects.join(', ')}.`);
   const sizes = values.sizes?.split(',').map(Number) ?? (values.quick ? [0.1, 1, 10] : [0.1, 1, 10, 50]);
-  return { only, sizes, quick: values.quick };
+  return { only, sizes, quick: values.quick, before: values.before };
 }

@@ -23,6 +23,10 @@ export function ms(value: number): string {
   return `${value < 0.1 ? value.toFixed(3) : value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`;
 }
 
+export function kilobytes(bytes: number): string {
+  return `${bytes < 10_000 ? (bytes / 1000).toFixed(1) : (bytes / 1000).toFixed(0)} KB`;
+}
+
 export function times(value: number): string {
   return `${value < 10 ? value.toFixed(2) : value.toFixed(0)}×`;
 }

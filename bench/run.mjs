@@ -1,7 +1,8 @@
 // Measures the parser and the server, interleaved with others, and prints ratios (docs/performance.md).
 //   npm run bench                                       everything; about ten minutes
 //   npm run bench -- --quick                            fewer rounds, and nothing above 10 MB
-//   npm run bench -- --only parse,edit --sizes 0.1,10   some subjects (parse, edit, stdio, open, start, nasty), some sizes in MB
+//   npm run bench -- --only parse,edit --sizes 0.1,10   some subjects (the names in bench/main.ts), some sizes in MB
+//   npm run bench -- --before ../base                   beside the server of another tree, which has been built
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';

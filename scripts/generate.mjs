@@ -5,14 +5,14 @@
 //   node scripts/generate.mjs --check   writes nothing, names the files that are out of date, and fails if there are any
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configurationSchema } from './generate/configuration.mjs';
+import { configurationSchema, lintSchema } from './generate/configuration.mjs';
 import { loadFacts } from './generate/facts.mjs';
 import { grammar } from './generate/grammar.mjs';
 import { languageConfiguration } from './generate/language-configuration.mjs';
 import { manifest } from './generate/manifest.mjs';
 import { bundledPackages, thirdPartyNotices } from './generate/notices.mjs';
 import { loadRules, ruleDocuments } from './generate/rules.mjs';
-import { schemas } from './generate/schemas.mjs';
+import { documentHeaderSchema, schemas } from './generate/schemas.mjs';
 import { jsonSnippets, snippets } from './generate/snippets.mjs';
 import { root } from './paths.mjs';
 
@@ -26,6 +26,7 @@ const json = {
   'snippets/ocml.json': snippets(facts),
   'snippets/json.json': jsonSnippets(facts),
   'schemas/ocmlrc.schema.json': configurationSchema(rules, facts),
+  'schemas/document-header.schema.json': documentHeaderSchema(facts, lintSchema(rules)),
   ...Object.fromEntries(Object.entries(schemas(facts)).map(([name, value]) => [`schemas/${name}.schema.json`, value])),
   'package.json': manifest(JSON.parse(read('package.json')), rules, facts),
 };

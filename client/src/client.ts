@@ -5,6 +5,7 @@ import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import { savingConfigurations } from './configurations.ts';
 import { ocml, transcripts } from './documents.ts';
 import { rulePages } from './rule-pages.ts';
+import { holdingBack } from './typing.ts';
 
 export function createClient(context: ExtensionContext): LanguageClient {
   const module = context.asAbsolutePath(join('server', 'dist', 'server.js'));
@@ -19,9 +20,12 @@ export function createClient(context: ExtensionContext): LanguageClient {
         ...workspace.getConfiguration(ocml),
         ruleDocs: rulePages,
         jsonSyntaxErrors: false,
+        // By itself: where there is nothing to choose from, nothing is said.
+        suggestCommand: { title: '', command: 'editor.action.triggerSuggest', arguments: [{ auto: true }] },
       }),
       synchronize: { configurationSection: ocml },
       middleware: {
+        ...holdingBack,
         async provideCodeActions(document, range, within, token, next) {
           const actions = await next(document, range, within, token);
           savingConfigurations(actions ?? []);

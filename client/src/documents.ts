@@ -16,7 +16,8 @@ export const jsonEndings = [
 
 /** Keys by which JSON may be a transcript, and where they are looked for; `server/src/grammar/json-shapes.ts`. */
 export const tellingKeys = [
-  ...['messages', 'conversations', 'role', 'from', 'chosen', 'prompt', 'input', 'output', 'system'],
+  ...['conversations', 'conversation', 'dialog', 'dialogue', 'messages', 'role', 'from', 'prompt', 'input', 'output'],
+  ...['system', 'choices', 'custom_id', 'instruction', 'query', 'chosen', 'preferred_output'],
   ...['event', 'token', 'text', 'type'],
 ];
 export const veryBeginning = 4000;

@@ -3,9 +3,11 @@ import { createClient } from './client.ts';
 import { registerConfigurations } from './configurations.ts';
 import { isTranscript, mayBeTranscript, ocml } from './documents.ts';
 import { registerExplain } from './explain.ts';
+import { registerFolding } from './folding.ts';
 import { registerPreview } from './preview/register.ts';
 import { registerRulePages } from './rule-pages.ts';
 import { registerTakenFor } from './taken-for.ts';
+import { registerTyping } from './typing.ts';
 
 export async function activate(context: ExtensionContext): Promise<void> {
   const client = createClient(context);
@@ -16,6 +18,8 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerTakenFor(context, client),
     registerExplain(client),
     registerConfigurations(client),
+    registerTyping(client),
+    registerFolding(),
   );
   // Any JSON file activates the extension; the server starts with the first transcript.
   const detects = () => workspace.getConfiguration(ocml).get('json.detect', true);

@@ -43,6 +43,7 @@ const shapeNames = new Map([
   ['preference', 'Preference pairs'],
   ['prompt-completion', 'Prompts and completions'],
   ['anthropic', "Anthropic's messages"],
+  ['chat-completion', 'Chat completions'],
   ['responses', 'Items of the Responses API'],
   ['text', 'Transcripts as text'],
   ['unknown', 'JSON of unknown shape'],

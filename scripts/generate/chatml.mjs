@@ -9,6 +9,7 @@ export function chatmlRules(facts, stop) {
   const { chatmlRoles, controlTokens, foreignTokens, thoughtMarkers, chatmlTokens, llamaMarks, tags } = facts;
   const others = tokens([...controlTokens, ...llamaMarks].map((token) => token.name));
   const sections = thoughtMarkers.filter((token) => token.name.startsWith('start_'));
+  const edges = chatmlTokens.filter((token) => token.kind === 'sequence').map((token) => token.name);
   const functions = chatmlTokens.filter((token) => token.kind === 'function');
   const otherForeign = foreignTokens.map((token) => token.name).filter((name) => !name.startsWith('im_'));
   const message = (speaker, ...rules) => ({
@@ -30,7 +31,9 @@ export function chatmlRules(facts, stop) {
     ...tagRules(tags, stop),
     'between-chatml-messages': {
       patterns: [
-        ...include('chatml-message', 'chatml-token', 'sequence-mark'),
+        ...include('chatml-message'),
+        match(tokens(edges), 'keyword.control.sequence'),
+        ...include('chatml-token', 'sequence-mark'),
         match(tokens(['im_end']), 'invalid.illegal.stray-token'),
       ],
     },
@@ -47,7 +50,12 @@ export function chatmlRules(facts, stop) {
           endCaptures: captures('keyword.control.im_sep'),
           patterns: include('chatml-attribute'),
         })),
-        match(`(?<=<\\|im_start\\|>)${anyWord}`, 'invalid.illegal.role'),
+        match(
+          `(?<=<\\|im_start\\|>)(${anyWord})(<\\|im_sep\\|>)?`,
+          undefined,
+          'invalid.illegal.role',
+          'keyword.control.im_sep',
+        ),
       ],
     },
     'chatml-attribute': {

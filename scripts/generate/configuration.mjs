@@ -24,6 +24,9 @@ function levelsByCode(rules, level) {
   };
 }
 
+/** Under `lint` in the document header; a code without a value says nothing. */
+export const lintSchema = (rules) => levelsByCode(rules, { enum: [...levels, null] });
+
 /** A setting, with what is written of it in package.json. */
 export function rulesSetting(rules, written) {
   return { ...written, ...levelsByCode(rules, { type: 'string', enum: levels }) };

@@ -74,10 +74,10 @@ function documentHeaderRules() {
 
 /** What follows the header. The first token decides which family of messages the document holds. */
 function documentRules(facts) {
-  const { controlTokens, foreignTokens, llamaMarks, llamaTokens, thoughtMarkers, sequenceStarts } = facts;
+  const { chatmlTokens, controlTokens, foreignTokens, llamaMarks, thoughtMarkers, sequenceStarts } = facts;
   const foreign = tokens(foreignTokens.map((token) => token.name));
   const llama = tokens(llamaMarks.map((token) => token.name));
-  const edges = llamaTokens.filter((token) => token.kind === 'sequence').map((token) => token.name);
+  const edges = chatmlTokens.filter((token) => token.kind === 'sequence').map((token) => token.name);
   const { completion, lostRole, lostPart } = lostOpeners(facts);
   const begins = new Set(['channel', 'message']);
   const others = controlTokens.filter((token) => !begins.has(token.name)).map((token) => token.name);

@@ -7,7 +7,7 @@ const brackets = [
   ['(', ')'],
 ];
 
-export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTokens, llamaTokens }) {
+export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTokens, llamaTokens, headerKeys }) {
   const typed = [...controlTokens, ...thoughtMarkers, ...foreignTokens, ...llamaTokens].filter(
     (token) => token.name !== 'literal',
   );
@@ -16,6 +16,9 @@ export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTo
     'im_end',
     ...llamaTokens.filter((token) => token.kind === 'terminator').map((token) => token.name),
   ]);
+  const mappings = [
+    ...new Set(headerKeys.filter(({ type }) => type === 'mapping').map(({ path }) => path.split('.').at(-1))),
+  ];
   return {
     brackets: [...brackets, ['<|literal|>', '<|endliteral|>'], ['<|', '|>']],
     // Prose closes brackets that it never opened: "1) …", ":)".
@@ -38,6 +41,10 @@ export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTo
         end: `${terminators}[ \\t]*$`,
       },
     },
+    // The keys of the document header that hold others. Any word with a colon would do so in prose as well.
+    onEnterRules: [
+      { beforeText: { pattern: `^\\s*(?:${oneOf(mappings)})[ \\t]*:[ \\t]*$` }, action: { indent: 'indent' } },
+    ],
     // A name with its dots, an attribute with its value: `functions.get_weather`, `call_id=wx1`.
     wordPattern: { pattern: "[\\p{L}\\p{M}\\p{N}_]+(?:[.=:@'’-][\\p{L}\\p{M}\\p{N}_]+)*", flags: 'u' },
   };

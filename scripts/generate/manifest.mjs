@@ -1,13 +1,35 @@
 // The part of package.json that announces the language and its schemas.
 import { rulesSetting, sequenceTokensSetting } from './configuration.mjs';
 
+/** What semantic tokens look like: the scopes that their types stand for, and what a modifier makes of them. */
+function semanticTokens({ semanticTypes, semanticModifiers, semanticScopes }) {
+  const scopes = [...semanticTypes.map(({ name, scope }) => [name, scope]), ...Object.entries(semanticScopes)];
+  return {
+    semanticTokenModifiers: semanticModifiers.map(({ name, doc }) => ({ id: name, description: doc })),
+    semanticTokenScopes: [
+      {
+        language: 'ocml',
+        scopes: Object.fromEntries(scopes.map(([selector, scope]) => [selector, [`${scope}.ocml`]])),
+      },
+    ],
+  };
+}
+
 /** Settings for transcripts that users can still change. */
 const defaults = {
   // Transcripts often stand on one line, and longer ones than this are not highlighted. This takes about 0.1 s.
   'editor.maxTokenizationLineLength': 50_000,
   'editor.wordWrap': 'on',
+  // They have the colours of the grammar in every theme, and lines that are too long for it have no others.
+  'editor.semanticHighlighting.enabled': true,
   // Words of the document as completions would only disturb.
   'editor.wordBasedSuggestions': 'off',
+  // What stands in a message is not completed word by word; elsewhere the server says what there is to choose from.
+  'editor.quickSuggestions': { other: 'on', comments: 'off', strings: 'off' },
+  // At a stop of a template, Tab goes on to the next one.
+  'editor.suggest.snippetsPreventQuickSuggestions': true,
+  // Enter after a word that is complete begins a line.
+  'editor.acceptSuggestionOnEnter': 'smart',
   // Prose is full of typographic quotes and of letters that look like others.
   'editor.unicodeHighlight.ambiguousCharacters': false,
   // It would write the beginnings of all messages across the minimap.
@@ -24,9 +46,12 @@ const defaults = {
  * nothing is suggested at every word, and its brackets need not match. The channel is only coloured like a comment.
  */
 const tokenTypes = {
-  'meta.embedded.block.markdown': 'comment',
-  'string.unquoted.text': 'comment',
+  'meta.body': 'comment',
+  'meta.message.chatml': 'comment',
+  'meta.header.chatml': 'other',
   'comment.line.channel': 'other',
+  'invalid.illegal.role': 'other',
+  'meta.embedded.block.frontmatter': 'other',
   'source.json': 'other',
   'source.ts': 'other',
   'string.quoted': 'string',
@@ -57,6 +82,7 @@ export function manifest(packageJson, rules, facts) {
           tokenTypes,
         },
       ],
+      ...semanticTokens(facts),
       snippets: ['ocml', 'json'].map((language) => ({ language, path: `./snippets/${language}.json` })),
       jsonValidation: [
         { fileMatch: '.ocmlrc.json', url: './schemas/ocmlrc.schema.json' },
@@ -73,7 +99,11 @@ export function manifest(packageJson, rules, facts) {
           'ocml.rules': rulesSetting(rules, configuration.properties['ocml.rules']),
         },
       },
-      configurationDefaults: { ...packageJson.contributes.configurationDefaults, '[ocml]': defaults },
+      configurationDefaults: {
+        ...packageJson.contributes.configurationDefaults,
+        '[ocml]': defaults,
+        'editor.semanticTokenColorCustomizations': { rules: facts.semanticStyles },
+      },
     },
   };
 }

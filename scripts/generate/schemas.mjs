@@ -17,6 +17,37 @@ const members = (facts, special = {}) =>
 
 const schema = (title, rest) => ({ $schema: 'http://json-schema.org/draft-07/schema#', title, ...rest });
 
+/** What a key of the document header may be; one without a value says nothing. */
+function headerValue({ type, values }, { headerTypes }) {
+  const { value, list, closed } = headerTypes[type];
+  // YAML reads `2.2` as a number.
+  if (value === 'version') return { anyOf: [{ type: 'number' }, { type: 'string', pattern: '^\\d+\\.\\d+$' }] };
+  if (value === 'mapping') return { type: ['object', 'null'] };
+  const one = closed ? { enum: values } : values ? { anyOf: [{ enum: values }, { type: value }] } : { type: value };
+  if (list) return { type: ['array', 'null'], items: one };
+  return closed ? { enum: [...values, null] } : { type: [value, 'null'] };
+}
+
+/** The YAML that may begin a document of OpenChatML 2.2, with the codes of the rules under `lint`. */
+export function documentHeaderSchema(facts, lint) {
+  const schemaOf = (path) => {
+    const below = facts.headerKeys.filter(
+      (key) => key.path.startsWith(path) && !key.path.slice(path.length).includes('.'),
+    );
+    const properties = below.map((key) => [
+      key.path.slice(path.length),
+      { description: key.doc, ...headerValue(key, facts), ...schemaOf(`${key.path}.`) },
+    ]);
+    return below.length > 0 ? { properties: Object.fromEntries(properties) } : {};
+  };
+  const { properties } = schemaOf('');
+  return schema('The header of an OpenChatML document', {
+    type: 'object',
+    required: ['version'],
+    properties: { ...properties, lint: { ...lint, ...properties.lint } },
+  });
+}
+
 /** The schemas by the dialect that they are for. */
 export function schemas(facts) {
   const { wireTokens, wireRoles, messageRoles, templates, roles, channels, intents } = facts;

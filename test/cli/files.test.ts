@@ -1,6 +1,6 @@
 /** Folders and globs as arguments of `ocml check`, and many files in several threads. */
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { clean, createFolder, faulty } from './ocml.ts';
@@ -33,6 +33,39 @@ test('a folder: its transcripts, level by level, without those of packages', () 
     all.map((file) => `${folder.path.replaceAll('\\', '/')}/${file}`),
   );
   assert.deepEqual(checked('sub/node_modules'), ['sub/node_modules/x/f.ocml']);
+});
+
+test('a folder: JSON files that hold transcripts are checked, others passed over', () => {
+  const row = '{"messages":[{"role":"user","content":"Hi"}]}';
+  const data = createFolder({
+    'train.jsonl': `${row}\n`,
+    'eval.ndjson': `not JSON\n\n${row}\n`,
+    'list.json': '[\n  {"role": "user",\n   "content": "Hi"}\n]',
+    // Much longer than what is looked at: only its beginning tells.
+    'long.json': `{"conversations":[{"from":"human","value":"${'Hi '.repeat(200_000)}"}]}`,
+    'package.json': '{"name": "x", "type": "module"}',
+    'rows.jsonl': '{"id": 1}\n',
+    'prose.jsonl': '{"text": "Once upon a time"}\n',
+    'late.jsonl': `${'{"id": 1}\n'.repeat(99)}${row}\n`,
+    'broken.json': '{',
+    'empty.jsonl': '',
+    'other/tsconfig.json': '{"compilerOptions": {}}',
+  });
+  writeFileSync(join(data.path, 'utf16.jsonl'), Buffer.from(`\uFEFF${row}\n`, 'utf16le'));
+  const filesIn = (...args: string[]) => {
+    const { stdout } = data.ocml('check', '--format', 'json', ...args);
+    return JSON.parse(stdout).map(({ file }: { file: string }) => file);
+  };
+  assert.deepEqual(filesIn('.'), ['eval.ndjson', 'list.json', 'long.json', 'train.jsonl', 'utf16.jsonl']);
+  // A dialect that somebody chose says that they are ours; one of text, that they are texts or nothing.
+  assert.ok(filesIn('--dialect', 'messages', '.').includes('rows.jsonl'));
+  assert.deepEqual(filesIn('--dialect', 'harmony', '.'), []);
+  // A file that is named is always looked at.
+  assert.deepEqual(filesIn('rows.jsonl'), ['rows.jsonl']);
+  const { status, stderr } = data.ocml('check', 'other');
+  assert.equal(status, 2);
+  assert.match(stderr, /^ocml check: other: no transcript .* is in this folder\n$/);
+  data.remove();
 });
 
 test('globs match any file, and every file is checked once', () => {

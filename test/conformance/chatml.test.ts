@@ -183,17 +183,17 @@ for (const [text, ...reported] of faulty) {
 }
 
 test('a whole document that was pasted with escapes, or in capitals', () => {
-  const misspelt = (text: string) => summary(text).filter((found) => !found.startsWith('document-'));
-  assert.deepEqual(misspelt('<\\|im_start\\|>user\nhi<\\|im\\_end\\|>'), [
+  const misspelled = (text: string) => summary(text).filter((found) => !found.startsWith('document-'));
+  assert.deepEqual(misspelled('<\\|im_start\\|>user\nhi<\\|im\\_end\\|>'), [
     'token-misspelled «<\\|im_start\\|>»',
     'token-misspelled «<\\|im\\_end\\|>»',
   ]);
-  assert.deepEqual(misspelt('<|IM_START|>user\nhi<|IM_END|>'), [
+  assert.deepEqual(misspelled('<|IM_START|>user\nhi<|IM_END|>'), [
     'token-misspelled «<|IM_START|>»',
     'token-misspelled «<|IM_END|>»',
   ]);
-  assert.deepEqual(misspelt('<\\|start\\|>user<\\|message\\|>hi<\\|end\\|><|START_REASON|>').length, 4);
-  assert.deepEqual(misspelt('<|start|>user<|message|>In ChatML, <|IM_START|> begins a message.<|end|>'), []);
+  assert.deepEqual(misspelled('<\\|start\\|>user<\\|message\\|>hi<\\|end\\|><|START_REASON|>').length, 4);
+  assert.deepEqual(misspelled('<|start|>user<|message|>In ChatML, <|IM_START|> begins a message.<|end|>'), []);
 });
 
 test('content leaves out one line break before the end, and a name is read', () => {

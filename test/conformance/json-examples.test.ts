@@ -141,14 +141,18 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
     '[{"role": "tool", "tool_call_id": "a", "content": "4"}, {"role": "developer", "content": "Hi"}]',
     'call-id-unmatched «"a"»',
   ],
-  ['messages', '{"messages": [{"role": "user", "content": "Hi"}], "tools": [], "name": "first"}'],
+  [
+    'messages',
+    '{"messages": [{"role": "user", "content": "Hi"}], "tools": [], "name": "first"}',
+    'template-unknown «"first"»',
+  ],
   ['messages', '{"messages": 7}', 'template-shape «7»'],
   ['messages', '["Hi"]', 'template-shape «"Hi"»'],
   ['messages', 'not json', 'wire-json «not»'],
   ['messages', '[{"role": "user", "content": "a"}, x]', 'wire-json «x»'],
   ['messages', '{"name": "lama"}', 'template-unknown «"lama"»'],
   ['messages', `{"name": "lama", "messages": [${asked}]}`, 'template-unknown «"lama"»'],
-  ['messages', `{"name": "maths-17", "messages": [${asked}]}`],
+  ['messages', `{"name": "maths-17", "messages": [${asked}]}`, 'template-unknown «"maths-17"»'],
   [
     'messages',
     `{"name": "maths-17", "messages": [${asked}], "add_generation_prompt": true}`,
@@ -161,6 +165,7 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
     'messages',
     '[{"role": "assistant", "content": "x", "tool_call": [{"id": "a", "function": {"name": "f", "arguments": "{}"}}]}]',
     'template-key-missing «"tool_call"»',
+    'call-unanswered «"a"»',
   ],
   [
     'messages',

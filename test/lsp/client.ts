@@ -38,6 +38,8 @@ export interface ClientOptions {
   /** What the client answers to `workspace/configuration`. */
   readonly configuration?: () => unknown;
   readonly ipc?: boolean;
+  /** Hears what the server registers after the start. */
+  readonly onRegister?: (registrations: readonly { method: string; registerOptions?: object }[]) => void;
 }
 
 const bin = join(root, 'server/bin/ocml-language-server.js');
@@ -53,6 +55,7 @@ export async function start({
   initializationOptions,
   configuration,
   ipc,
+  onRegister,
   params = { processId: process.pid, rootUri: null, capabilities, initializationOptions },
 }: ClientOptions = {}): Promise<Client> {
   const server = ipc
@@ -74,7 +77,10 @@ export async function start({
     pushed.push(params);
     for (const one of waiting) if (matches(params, one)) one.resolve(params);
   });
-  connection.onRequest('client/registerCapability', () => null);
+  connection.onRequest('client/registerCapability', ({ registrations }) => {
+    onRegister?.(registrations);
+    return null;
+  });
   connection.onRequest('workspace/configuration', ({ items }: { items: unknown[] }) =>
     items.map(() => configuration?.()),
   );

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DocumentSymbol, Hover } from 'vscode-languageserver-protocol';
+import type { CompletionList, DocumentSymbol, Hover } from 'vscode-languageserver-protocol';
 import { start } from './client.ts';
 
 const frame = (body: string) => `<|start|>user<|message|>${body}<|end|>\n`;
@@ -56,7 +56,7 @@ test('every bad document is answered for, and the server lives through all of th
     const end = { line: lines.length - 1, character: (lines.at(-1) as string).length };
     for (const position of [{ line: 0, character: 0 }, { line: 0, character: 12 }, middle, end]) {
       await client.ask('hover', uri, { position });
-      assert.ok(Array.isArray(await client.ask('completion', uri, { position })), name);
+      assert.ok(Array.isArray((await client.ask<CompletionList>('completion', uri, { position })).items), name);
     }
     assert.ok(Array.isArray(await client.ask('documentSymbol', uri)), name);
     assert.ok(Array.isArray(await client.ask('foldingRange', uri)), name);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type {
   CodeAction,
-  CompletionItem,
+  CompletionList,
   Diagnostic,
   DocumentSymbol,
   FoldingRange,
@@ -52,7 +52,7 @@ test('a session: initialize, open, edit, ask, shut down', async () => {
 
   // Two edits in one message, the second in the coordinates that the first leaves.
   client.change(uri, 2, insert(6, 0, '<|start|>tool'), insert(6, 13, ' name=python<|'));
-  const items = await client.ask<CompletionItem[]>('completion', uri, at(6, 27));
+  const { items } = await client.ask<CompletionList>('completion', uri, at(6, 27));
   assert.deepEqual(
     items.map(({ label }) => label),
     ['<|channel|>', '<|message|>'],
@@ -149,7 +149,7 @@ test('code actions: quick fixes with their diagnostics, and all safe ones at onc
   for (const capabilities of [{}, { textDocument: { diagnostic: {} } }]) {
     const client = await start({ capabilities });
     assert.deepEqual(client.initialized.capabilities.codeActionProvider, {
-      codeActionKinds: ['quickfix', 'refactor.rewrite', 'source.fixAll.ocml'],
+      codeActionKinds: ['quickfix', 'refactor', 'source.fixAll.ocml', 'source'],
     });
     client.open(uri, 'version: 2.2\n<|start|>usr<|message|>Hi<|end|>\n<|start|>Assistant<|message|>Ho<|end|>');
     client.change(uri, 2, insert(1, 12, ' '));

@@ -20,7 +20,9 @@ const model = ['model', ...syntax];
 const rules = ['rules', 'arguments', ...model];
 const checker = ['checker', ...rules];
 const fixes = ['fixes', 'write', ...checker];
-const features = ['features', 'documents', 'render', ...fixes];
+const format = ['format', 'write', ...model];
+const refactorings = ['refactorings', ...fixes];
+const features = ['features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', ...fixes];
 const edges = ['project', 'files', ...explain, ...features];
 
@@ -31,8 +33,10 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/arguments': { rooms: model, packages: ['@cfworker/json-schema'] },
   'server/src/rules': { rooms: rules, packages: [] },
   'server/src/write': { rooms: model, packages: [] },
+  'server/src/format': { rooms: format, packages: [] },
   'server/src/checker': { rooms: rules, packages: [textDocument] },
   'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
+  'server/src/refactorings': { rooms: refactorings, packages: [] },
   'server/src/render': { rooms: model, packages: ['markdown-it'] },
   'server/src/documents': { rooms: checker, packages: ['type vscode-languageserver-types'] },
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },

@@ -95,7 +95,7 @@ test('hover on tokens, roles, names, functions and marks', () => {
   assert.match(hoverAt('[B$0OS]<|im_start|>user\nHi<|im_end|>[EOS]') ?? '', /Begins the sequence/);
   assert.match(hoverAt('[BOS]<|im_start|>user\nHi<|im_end|>\n[EO$0S]') ?? '', /Ends the sequence/);
   const call = '<|im_start|>assistant\n<|function_call|>\n{"arguments": {}, "name": "sto$0ck"}<|im_end|>';
-  assert.match(hoverAt(list + call) ?? '', /"description": "A price\."[^]*Declared in \[line 3]/);
+  assert.match(hoverAt(list + call) ?? '', /A price\.\ntype stock[^]*Declared in \[line 3]/);
   assert.equal(hoverAt('<|im_start|>user\nsay `<|function_$0call|>`<|im_end|>'), undefined);
 });
 

@@ -106,7 +106,7 @@ function problems(text, dialect) {
 
 const offers = (text, dialect) => {
   const { document, position } = at(text, dialect);
-  return server.complete(document, position, false).map(({ label }) => label);
+  return server.complete(document, position, 'hand', { snippets: false }).items.map(({ label }) => label);
 };
 
 const hover = (text, dialect) => {

@@ -19,7 +19,7 @@ const comparison = new RegExp(
   `[!=]==?\\s*${name}|${name}\\s*[!=]==?|\\bcase\\s+${name}|(?:includes|has|startsWith)\\(${name}\\)`,
 );
 /** Booleans named after a dialect, which say what a family says. */
-const flag = /\b(?:harmony|escapes|chatml|llama)\??: boolean\b/;
+const flag = /\b(?:harmony|escapes|chatml|llama)\??: boolean\b|\bhas\.(?:harmony|openchatml|chatml|llama)\b/i;
 
 function found(text: string): string[] {
   return text.split('\n').filter((line) => comparison.test(line) || flag.test(line));
@@ -34,6 +34,7 @@ suite('dialects by name', () => {
       "case 'llama3':",
       "['harmony', 'llama3'].includes('chatml-wire')",
       'function close(message: Message, harmony: boolean) {',
+      'if (family.has.harmony) return;',
     ])
       assert.equal(found(line).length, 1, line);
     assert.deepEqual(found("const rows = { harmony: of2x, 'openchatml-0.1': of01 };"), []);

@@ -30,14 +30,16 @@ const call = (body: string) =>
   `${developer}<|start|>assistant to=functions.weather call_id=c1<|channel|>commentary<|constrain|>json<|message|>${body}<|call|>`;
 const labels = (text: string, typed = false) => offered(text, { typed }).map(({ label }) => label);
 
+const all = ['city', 'exact', 'unit', 'days', 'where', 'list', 'deadline_ms'];
+
 /** A body, and what is offered in it. */
 const bodies: [body: string, ...labels: string[]][] = [
-  ['$0'],
-  ['{$0', 'city', 'exact', 'unit', 'days', 'where', 'list'],
-  ['{"$0', 'city', 'exact', 'unit', 'days', 'where', 'list'],
-  ['{"$0"}', 'city', 'exact', 'unit', 'days', 'where', 'list'],
-  ['{"$0": 1, "days": 2}', 'city', 'exact', 'unit', 'where', 'list'],
-  ['{"city": "Rome", $0}', 'exact', 'unit', 'days', 'where', 'list'],
+  ['$0', '{…}'],
+  ['{$0', ...all],
+  ['{"$0', ...all],
+  ['{"$0"}', ...all],
+  ['{"$0": 1, "days": 2}', 'city', 'exact', 'unit', 'where', 'list', 'deadline_ms'],
+  ['{"city": "Rome", $0}', 'exact', 'unit', 'days', 'where', 'list', 'deadline_ms'],
   ['{"city": "Rome"$0}'],
   ['{"city": "$0"}'],
   ['{"city": $0'],
@@ -50,7 +52,9 @@ const bodies: [body: string, ...labels: string[]][] = [
   ['{"where": {"$0', 'kind', 'at'],
   ['{"where": {"kind": "$0', 'land', '<|sea|>'],
   ['{"where": {"at": $0}', 'null'],
-  ['{"where": {"kind": "land"}, $0', 'city', 'exact', 'unit', 'days', 'list'],
+  ['{"where": {"kind": "land"}, $0', 'city', 'exact', 'unit', 'days', 'list', 'deadline_ms'],
+  ['{"where": $0}', '{…}'],
+  ['{"list": $0}'],
   ['{"list": ["$0', 'a', 'b'],
   ['{"list": ["a", $0]', 'a', 'b'],
   ['{"other": {"$0'],
@@ -58,17 +62,17 @@ const bodies: [body: string, ...labels: string[]][] = [
   ['{"city": "a\\"$0'],
   ['{"a" "b" ]]]} , $0'],
   ['[{"$0'],
-  ['<|literal|>{"$0<|endliteral|>', 'city', 'exact', 'unit', 'days', 'where', 'list'],
+  ['<|literal|>{"$0<|endliteral|>', ...all],
 ];
 
 for (const [body, ...expected] of bodies) test(body, () => assert.deepEqual(labels(call(body)), expected));
 
 test('what is accepted is JSON, and holds no token', () => {
   const body = (text: string, label: string) => accepted(call(text), label).slice(call('').indexOf('<|call|>'));
-  assert.equal(body('{"$0"}', 'city'), '{"city": }<|call|>');
+  assert.equal(body('{"$0"}', 'city'), '{"city": "$1"}<|call|>');
   assert.equal(body('{"ci$0": 1}', 'city'), '{"city": 1}<|call|>');
-  assert.equal(body('{"ci$0, "days": 1}', 'city'), '{"city": , "days": 1}<|call|>');
-  assert.equal(body('{ex$0', 'exact'), '{"exact": <|call|>');
+  assert.equal(body('{"ci$0, "days": 1}', 'city'), '{"city": "$1", "days": 1}<|call|>');
+  assert.equal(body('{ex$0', 'exact'), '{"exact": ${1|true,false|}<|call|>');
   assert.equal(body('{"unit": "cel$0', 'celsius'), '{"unit": "celsius"<|call|>');
   assert.equal(body('{"exact": tr$0}', 'true'), '{"exact": true}<|call|>');
   assert.equal(body('{"where": {"kind": "$0"}}', '<|sea|>'), '{"where": {"kind": "\\u003c|sea|>"}}<|call|>');
@@ -77,11 +81,14 @@ test('what is accepted is JSON, and holds no token', () => {
 test('with type and documentation', () => {
   const [city, , unit] = offered(call('{"$0'));
   assert.deepEqual([city?.detail, city?.documentation?.value], ['string', 'The city, with its country.\nAs on a map.']);
-  assert.deepEqual([unit?.detail, unit?.documentation], ['"celsius" | "fahrenheit" (optional)', undefined]);
+  assert.deepEqual(
+    [unit?.detail, unit?.documentation?.value],
+    ['"celsius" | "fahrenheit" (optional)', 'Default: "celsius"'],
+  );
 });
 
 test('a quote asks for keys, a blank does not; a colon and a blank ask for values', () => {
-  assert.equal(labels(call('{"$0'), true).length, 6);
+  assert.equal(labels(call('{"$0'), true).length, 7);
   assert.deepEqual(labels(call('{ $0'), true), []);
   assert.deepEqual(labels(call('{"exact":$0'), true), ['true', 'false']);
   assert.deepEqual(labels(call('{"exact": $0'), true), ['true', 'false']);
@@ -95,7 +102,6 @@ test('only where arguments stand', () => {
     'assistant to=functions.unknown<|channel|>commentary',
     'assistant to=python<|channel|>commentary',
     'assistant to=functions.weather<|channel|>commentary<|constrain|>text',
-    'tool name=functions.weather call_id=c1 to=assistant',
   ])
     assert.deepEqual(labels(frame(header)), [], header);
   assert.deepEqual(labels(`${developer}<|start|>user<|message|>He said "$0`, true), []);
@@ -105,9 +111,9 @@ test('the declaration before the call counts, or else the first behind it', () =
   const declare = (key: string) =>
     `<|start|>developer<|message|>namespace functions {\ntype f = (_: { ${key}: string }) => any;\n}<|end|>`;
   const f = '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|message|>{"$0<|call|>';
-  assert.deepEqual(labels(declare('a') + f + declare('b')), ['a']);
-  assert.deepEqual(labels(declare('a') + declare('b') + f), ['b']);
-  assert.deepEqual(labels(f + declare('a') + declare('b')), ['a']);
+  assert.deepEqual(labels(declare('a') + f + declare('b')), ['a', 'deadline_ms']);
+  assert.deepEqual(labels(declare('a') + declare('b') + f), ['b', 'deadline_ms']);
+  assert.deepEqual(labels(f + declare('a') + declare('b')), ['a', 'deadline_ms']);
 });
 
 const list = `<|im_start|>system
@@ -181,9 +187,10 @@ test('behind 10,000 calls, and in a body of a megabyte', () => {
   const text = developer + `${one}\n`.repeat(10_000) + one.replace('true}<|call|>', '');
   const transcript = new Transcript('test:', 'ocml', 0, text);
   const position = transcript.positionAt(text.length);
-  assert.equal(complete(transcript, position, false).length, 2);
+  const count = (document: Transcript, at = position) => complete(document, at, 'hand').items.length;
+  assert.equal(count(transcript), 2);
   transcript.replace(text.length, text.length, ' ');
-  assert.equal(complete(transcript, { ...position, character: position.character + 1 }, true).length, 2);
+  assert.equal(count(transcript, { ...position, character: position.character + 1 }), 2);
   const long = new Transcript('test:', 'ocml', 0, call(`{"city": "${'x'.repeat(1e6)}", "`).replace('<|call|>', ''));
-  assert.deepEqual(complete(long, long.positionAt(long.length), false), []);
+  assert.equal(count(long, long.positionAt(long.length)), 0);
 });

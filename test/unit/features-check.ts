@@ -2,6 +2,7 @@
 
 import { Checker } from '../../server/src/checker/checker.ts';
 import { features } from '../../server/src/features/index.ts';
+import type { ClientAbilities } from '../../server/src/features/support/feature.ts';
 import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
@@ -36,32 +37,52 @@ export function ask<T>(method: string, transcript: Transcript, params: object = 
   const feature = features.find((candidate) => candidate.method === `textDocument/${method}`);
   if (feature === undefined) throw new Error(`no feature ${method}`);
   const checkerOf = () => new Checker(transcript, { strict: false, levels: {} });
-  return feature.run(transcript, { textDocument: { uri: transcript.uri }, ...params }, checkerOf) as T;
+  return feature.run(
+    transcript,
+    { textDocument: { uri: transcript.uri }, ...params },
+    checkerOf,
+    undefined,
+    editor,
+  ) as T;
 }
+
+/** One that fills in snippets, and has a command that opens the list. */
+export const editor: ClientAbilities = {
+  snippets: true,
+  labelOffsets: false,
+  suggest: { title: '', command: 'suggest' },
+};
 
 /** The text of a range. */
 export function textOf(transcript: Transcript, range: Range): string {
   return transcript.getText(range);
 }
 
-/** What completion offers at `$0`, in its order. `typed`: by the character before the cursor, not by hand. */
-export function offered(text: string, { typed = false, ...choice }: DialectChoice & { typed?: boolean } = {}): Item[] {
+/** Who asks: by hand if nothing is said, `typed`: the character before the cursor, `open`: a list that is open. */
+export type How = DialectChoice & { readonly typed?: boolean; readonly open?: boolean };
+
+/** What completion offers at `$0`, in its order. */
+export function offered(text: string, { typed = false, open = false, ...choice }: How = {}): Item[] {
   const { transcript, cursor } = marked(text, choice);
   const context = typed
     ? { triggerKind: 2, triggerCharacter: transcript.slice(cursor - 1, cursor) }
-    : { triggerKind: 1 };
-  return ask<Item[]>('completion', transcript, { position: transcript.positionAt(cursor), context });
+    : { triggerKind: open ? 3 : 1 };
+  const position = transcript.positionAt(cursor);
+  return ask<{ items: Item[] }>('completion', transcript, { position, context }).items;
 }
 
 export interface Item {
   label: string;
   detail?: string;
   sortText: string;
+  filterText: string;
+  insertTextFormat?: number;
+  command?: object;
   documentation?: { value: string };
   textEdit: { range: Range; newText: string };
 }
 
-/** The text after the item with this label was accepted. */
+/** The text after the item with this label was accepted; `$1`, `${2:text}` where an editor stops to fill it in. */
 export function accepted(text: string, label: string, choice: DialectChoice = {}): string {
   const { transcript } = marked(text, choice);
   const item = offered(text, choice).find((candidate) => candidate.label === label);

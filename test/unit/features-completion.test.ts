@@ -1,10 +1,7 @@
 import * as assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roles } from '../../server/src/grammar/index.ts';
-import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
-import { accepted, offered } from './features-check.ts';
-
-type How = DialectChoice & { typed?: boolean };
+import { accepted, type How, offered } from './features-check.ts';
 
 /** Exactly these labels, in this order. */
 function check(text: string, labels: readonly string[], how: How = {}): void {
@@ -69,9 +66,10 @@ test('a lone `<` in prose and code offers nothing but an end that is missing', (
   nothing('<|start|>user<|message|>if a <$0 b<|end|>');
   nothing('<|start|>user<|message|>if a <$0 b');
   nothing('<|start|>user<|message|>if a <$0<|end|>');
-  check('<|start|>user<|message|>Hi<$0', ['<|end|>'], { typed: true });
-  check('<|start|>user<|message|>Hi<$0\n\n<|start|>assistant<|message|>Yo<|end|>', ['<|end|>'], { typed: true });
-  check('<|start|>user<|message|>Hi<$0<|start|>assistant<|message|>Yo<|end|>', ['<|end|>'], { typed: true });
+  for (const end of ['', '\n\n<|start|>assistant<|message|>Yo<|end|>', '<|start|>assistant<|message|>Yo<|end|>']) {
+    check(`<|start|>user<|message|>Hi<$0${end}`, ['<|end|>']);
+    check(`<|start|>user<|message|>Hi<$0${end}`, [], { typed: true });
+  }
 });
 
 test('a blank, a word, a colon in a body offer nothing', () => {
@@ -192,7 +190,7 @@ test('keys of the document header by indentation', () => {
   nothing('version: 2.2\n# m$0\n');
   nothing('version: 2.2\nother:\n  $0\n');
   assert.equal(accepted('version: 2.2\nmo$0\n', 'model'), 'version: 2.2\nmodel: \n');
-  assert.equal(accepted('version: 2.2\ncap$0\n', 'capabilities'), 'version: 2.2\ncapabilities:\n');
+  assert.equal(accepted('version: 2.2\ncap$0\n', 'capabilities'), 'version: 2.2\ncapabilities:\n  \n');
 });
 
 test('codes and severities under lint', () => {
@@ -230,7 +228,7 @@ test('flow mappings: codes, severities, and the other keys', () => {
   assert.equal(accepted('version: 2.2\nprofiles: {$0}\n', 'harmony'), 'version: 2.2\nprofiles: {harmony: }\n');
   check('version: 2.2\ngeneration_settings: {builtin_tools: [browser, $0], temperature: 1}\n', ['python']);
   check('version: 2.2\nprofiles:\n  harmony: {enabled: $0}\n', ['true', 'false']);
-  check('version: 2.2\nlint: {stray-text: off$0}\n', levels);
+  check('version: 2.2\nlint: {stray-text: off$0}\n', ['error', 'warning', 'information', 'hint']);
   for (const text of ['{stray-text $0', '{stray-text: off $0}', '{}$0', '{a: "b$0"}', '{"$0', '{other: $0}']) {
     nothing(`version: 2.2\nlint: ${text}\n`);
   }
@@ -257,7 +255,7 @@ test('values of the document header', () => {
 
 test('what is typed already is replaced, with a closing that the editor added', () => {
   const done = '<|start|>user<|message|>';
-  for (const text of ['<$0', '<|$0', '<|$0|>', '<|mes$0', '<|mes$0>', '<|message|$0>', '<|mes$0sage|>']) {
+  for (const text of ['<$0', '<|$0', '<|$0|>', '<|mes$0', '<|mes$0>', '<|message|$0']) {
     assert.equal(accepted(`<|start|>user${text}`, '<|message|>'), done, text);
   }
   assert.equal(
@@ -299,8 +297,9 @@ test('the lines of a system message, those that it does not have', () => {
     '# Valid channels:',
   ]);
   check(`${system}You are kind.\nre$0<|end|>`, ['Reasoning:']);
-  check(`${system}Reasoning: $0<|end|>`, ['low', 'medium', 'high'], { typed: true });
-  check(`${system}reasoning: me$0dium<|end|>`, ['low', 'medium', 'high']);
+  check(`${system}Reasoning: $0<|end|>`, ['low', 'medium', 'high']);
+  check(`${system}Reasoning: $0<|end|>`, [], { typed: true });
+  check(`${system}reasoning: me$0dium<|end|>`, ['low', 'high']);
   nothing(`${system}You are $0<|end|>`);
   nothing(`${system}R$0 and more<|end|>`);
   nothing(`${head}<|start|>user<|message|>Rea$0<|end|>`);
@@ -309,4 +308,75 @@ test('the lines of a system message, those that it does not have', () => {
   const note = "Calls to these tools must go to the commentary channel: 'functions'.";
   check(`${system}Calls$0<|end|>${developer}`, [note]);
   check(`<|start|>system<|message|># V$0<|end|>`, ['# Valid channels:'], harmony);
+});
+
+test('what is written already is not offered, and a list that has come to the end of its word closes', () => {
+  const values = '<|start|>assistant intent=';
+  check(`${values}$0`, ['preamble', 'status', 'debug'], { typed: true });
+  check(`${values}de$0`, ['preamble', 'status', 'debug'], { open: true });
+  check(`${values}debug$0`, [], { open: true });
+  check(`${values}debug$0`, ['preamble', 'status']);
+  check(`${values}de$0bug`, ['preamble', 'status']);
+  check('<|start|>user<|message|$0>', [], { open: true });
+  check('<|im_start|>user$0', [], { open: true });
+  check(`${head}lint:\n  stray-text: off$0\n`, [], { open: true });
+  const call = `${tools}<|start|>assistant to=functions.get_weather$0`;
+  check(call, [], { open: true });
+});
+
+test('what can be chosen after what was accepted is listed at once', () => {
+  const opens = (text: string, label: string) =>
+    offered(text).find((item) => item.label === label)?.command !== undefined;
+  for (const [text, label] of [
+    ['<|$0', '<|start|>'],
+    ['<|start|>assistant<|$0', '<|channel|>'],
+    ['<|start|>assistant<|channel|>final<|$0', '<|constrain|>'],
+    ['<|start|>assistant $0', 'to='],
+    ['<|start|>assistant $0', 'call_id='],
+    ['<|im_start|>user $0', 'name='],
+    [`${head}lint:\n  st$0`, 'stray-text'],
+    [`${head}gen$0`, 'generation_settings'],
+  ] as const)
+    assert.ok(opens(text, label), text + label);
+  assert.ok(!opens('<|start|>user<|message|>Hi<|$0', '<|end|>'));
+  assert.ok(!opens(`${head}m$0`, 'model'));
+});
+
+test('a literal block comes with its end', () => {
+  assert.equal(
+    accepted('<|start|>user<|message|>a <|li$0 b', '<|literal|>'),
+    '<|start|>user<|message|>a <|literal|>$1<|endliteral|> b',
+  );
+});
+
+test('a channel after a recipient: commentary first', () => {
+  check('<|start|>assistant to=functions.f<|channel|>$0', ['commentary', 'analysis', 'final'], { typed: true });
+});
+
+test('in code, `<|` asks for nothing by itself', () => {
+  for (const body of ['```ocaml\nf <|$0', 'Write `f <|$0', '~~~\n<|$0\n~~~\n']) {
+    for (const text of [
+      `<|start|>user<|message|>${body}`,
+      `<|start|>assistant<|channel|>analysis<|message|>${body}<|end|>`,
+      `<|im_start|>user\n${body}`,
+      `<|start_header_id|>user<|end_header_id|>\n\n${body}<|eot_id|>`,
+    ]) {
+      check(text, [], { typed: true });
+      assert.notDeepEqual(offered(text), [], text);
+    }
+  }
+  assert.notDeepEqual(offered('<|im_start|>user\n```\na\n```\n<|$0', { typed: true }), []);
+});
+
+test('keys of the document header with their indentation', () => {
+  const settings = `${head}generation_settings:\n`;
+  const within = ['temperature', 'reasoning_effort', 'builtin_tools'];
+  check(`${settings}te$0`, [...within, 'model', 'capabilities', 'profiles', 'lint']);
+  assert.equal(accepted(`${settings}te$0`, 'temperature'), `${settings}  temperature: `);
+  assert.equal(accepted(`${settings}ca$0`, 'capabilities'), `${settings}capabilities:\n  `);
+  check(`${settings}  te$0`, within);
+  check(`${settings}  temperature: 1\n  re$0`, ['reasoning_effort', 'builtin_tools']);
+  assert.equal(accepted(`${head}profiles:\n  har$0`, 'harmony'), `${head}profiles:\n  harmony:\n    `);
+  const filters = offered(`${settings}te$0`).map(({ filterText }) => filterText);
+  assert.ok(filters.includes('temperature'), 'the indentation is no part of what is typed');
 });

@@ -52,9 +52,9 @@ function compare(transcript: Transcript, fresh: Transcript, offsets: readonly nu
     if (hover) checkRange(fresh, hover.range, offset - 1, offset);
     for (const triggerKind of [1, 2]) {
       const params = { position, context: { triggerKind } };
-      const items = ask<{ textEdit: Ranged }[]>('completion', fresh, params);
-      assert.deepEqual(ask('completion', transcript, params), items);
-      for (const { textEdit } of items)
+      const list = ask<{ items: { textEdit: Ranged }[] }>('completion', fresh, params);
+      assert.deepEqual(ask('completion', transcript, params), list);
+      for (const { textEdit } of list.items)
         checkRange(fresh, textEdit.range, fresh.offsetAt(position), fresh.offsetAt(position));
     }
   }

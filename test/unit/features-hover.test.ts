@@ -84,7 +84,7 @@ test('attributes and words that do not belong in a header', () => {
   check('<|start|>user «of the day»<|message|>Hi<|end|>', 'not part of a header', '`<|message|>`');
 });
 
-test('misspelt tokens: in bodies, headers, and between messages', () => {
+test('misspelled tokens: in bodies, headers, and between messages', () => {
   check('<|start|>user<|message|>Hi«<|END|>»<|end|>', 'misspelled', '`<|end|>`', 'Closes the message');
   check('<|start|>user<|message|>Hi«<\\|end\\|>»', 'misspelled');
   check('<|start|>user<|message|>Hi<<|end|> «<|End|>»<|end|>', 'misspelled');
@@ -209,7 +209,7 @@ test('members of the body of a call or a reply', () => {
   silent(`${start}{"options": {"dead$0line_ms": 500}}<|call|>`);
   silent(`${start}{"value": "dead$0line_ms"}<|call|>`);
   const own = tools.replace('city', 'deadline_ms');
-  silent(`${own}${call.replace('{}', '{"dead$0line_ms": "soon"}')}`);
+  check(`${own}${call.replace('{}', '{«"deadline_ms"»: "soon"}')}`, 'argument of `functions.get_weather`', 'required');
   const head = '<|start|>tool name=functions.f call_id=c<|message|>';
   check(`${head}{«"ok"»: true}<|end|>`, 'succeeded', '2.2 §8.2');
   check(`${head}{"ok": true, «"content"»: {"error": 1}}<|end|>`, 'returns');

@@ -89,7 +89,7 @@ test('a list of messages', () => {
     '← tool c1 "18°" 0',
     'assistant "Mild." 0',
   ]);
-  assert.deepEqual(view(document), ['user: What is the weather?', 'assistant: Mild.', '4 hidden']);
+  assert.deepEqual(view(document), ['user: What is the weather?\n\n[image]', 'assistant: Mild.', '4 hidden']);
 });
 
 test('a list of messages: reasoning stays hidden, whichever shape it has', () => {
@@ -268,4 +268,28 @@ test('the fixes of a document that nobody chose a dialect for are those of what 
   };
   assert.deepEqual(await titles('openchatml-json'), ['Write `c1`, the id of the call before']);
   assert.deepEqual(await titles(undefined), ['Write `c1`, the id of the call before']);
+});
+
+test('the outline has the arguments of calls, in strings and as objects', () => {
+  const call = (given: unknown) => ({ id: 'c', type: 'function', function: { name: 'f', arguments: given } });
+  const args = { city: 'Rome', at: { lat: 1 } };
+  const members = ['  city "Rome" 0', '  at 0', '    lat "1" 0'];
+  for (const given of [args, JSON.stringify(args)]) {
+    const text = JSON.stringify([
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', tool_calls: [call(given), call('{"b": 2}')] },
+    ]);
+    const found = outline(open('messages', text)).filter((line) => line.startsWith('  '));
+    assert.deepEqual(found, [...members, '  b "2" 0']);
+  }
+  const projected = {
+    role: 'assistant',
+    channel: 'commentary',
+    tool_call: { recipient: 'functions.f', arguments: '{"a": [5]}' },
+  };
+  const document = open('openchatml-json', JSON.stringify(projected));
+  assert.deepEqual(outline(document).slice(1), ['  a 0', '    0 "5" 0']);
+  const [message] = ask(document, 'textDocument/documentSymbol') as Symbol[];
+  const range = message?.children?.[0]?.range as Parameters<JsonDocument['getText']>[0];
+  assert.equal(document.getText(range), '\\"a\\": [5]');
 });

@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, marked } from './features-check.ts';
+import { ask, marked, textOf } from './features-check.ts';
 
 interface Symbol {
   name: string;
@@ -56,6 +56,7 @@ test('the outline: header, turns, messages, what is in them, the open turn', () 
     '    reason',
     '  → functions.get_weather wx1 – {}',
     '  ← functions.get_weather wx1 – {"ok": true}',
+    '    ok – true',
     '  assistant · final – No.',
     'Turn 2 – This:',
     '  user – This:',
@@ -171,4 +172,50 @@ test('the outline of a very long transcript: its turns', () => {
     selectionRange: { start: { line: 11_998, character: 0 }, end: { line: 11_998, character: 13 } },
     children: [open],
   });
+});
+
+test('the members of JSON in calls and replies, as far as they can be taken in', () => {
+  const lines = (
+    text: string,
+    depth = 0,
+    symbols = ask<Symbol[]>('documentSymbol', marked(text).transcript),
+  ): string[] =>
+    symbols.flatMap(({ name, detail, children = [] }) => [
+      `${'  '.repeat(depth)}${name}${detail ? ` – ${detail}` : ''}`,
+      ...lines(text, depth + 1, children),
+    ]);
+  const call = (body: string) =>
+    `<|start|>assistant to=functions.f call_id=a<|channel|>commentary<|constrain|>json<|message|>${body}<|call|>`;
+  const args = '{"city": "Rome", "days": [1, true, null], "place": {"lat": 4.5, "": {"x": {"y": 1}}}}';
+  const members = [
+    ...['city – Rome', 'days', '  0 – 1', '  1 – true', '  2 – null', 'place', '  lat – 4.5', '  ""', '    x'],
+  ];
+  const inside = (text: string) => lines(text).filter((line) => /^ *(?:→|city)/.test(line));
+  assert.deepEqual(
+    lines(call(args)).slice(1),
+    members.map((line) => `  ${line}`),
+  );
+  const chatml = `<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": ${args}}\n</tool_call><|im_end|>`;
+  assert.deepEqual(inside(chatml), ['  → f', '    city – Rome']);
+  const function01 = `<|im_start|>assistant\n<|function_call|>\n{"name": "f", "arguments": ${args}}\n<|im_end|>`;
+  assert.deepEqual(inside(function01), ['  → f', '    city – Rome']);
+  const llama = `<|start_header_id|>assistant<|end_header_id|>\n\n{"name": "f", "parameters": ${args}}<|eom_id|>`;
+  assert.deepEqual(inside(llama), ['  city – Rome']);
+  assert.deepEqual(lines('<|start|>user<|message|>{"a": 1}<|end|>'), ['Turn 1 – {"a": 1}', '  user – {"a": 1}']);
+  // What an escape stands for, and where it stands.
+  const { transcript } = marked(call('{"<<|end|>": "x", "b": 1}'));
+  const [escaped, next] = ask<Symbol[]>('documentSymbol', transcript)[0]?.children ?? [];
+  assert.deepEqual([escaped?.name, textOf(transcript, next?.selectionRange as Range)], ['<|end|>', '"b"']);
+  assert.equal(textOf(transcript, escaped?.range as Range), '"<<|end|>": "x"');
+  // Limits, each said where it is met.
+  const many = (count: number) => `{${Array.from({ length: count }, (_, i) => `"k${i}": {"a": 1}`).join(', ')}}`;
+  assert.deepEqual(lines(call(many(60))).slice(-2), ['    a – 1', '  … 10 more']);
+  assert.equal(lines(call(many(50)).repeat(100)).filter((line) => line.startsWith('  k0')).length, 20);
+  assert.deepEqual(
+    lines(call(many(50)).repeat(100)).filter((line) => line.startsWith('  …')),
+    ['  … 50 more'],
+  );
+  assert.deepEqual(lines(call(`{"a": "${'x'.repeat(60_000)}"}`)).length, 1);
+  assert.ok(lines(call(`${'{"a": ['.repeat(10_000)}`)).length < 10);
+  assert.ok(lines(call('{"a\u202e": "\u202eb"}')).every((line) => !line.includes('\u202e')));
 });

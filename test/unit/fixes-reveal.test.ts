@@ -90,7 +90,7 @@ test('where a title goes on after a comma, so does what it shows', () => {
   const text = 'version: 2.2\n<|start|>userHello there<|end|>';
   const titles = applications(checked(text, undefined)).map(({ fix }) => fix.title);
   assert.ok(
-    titles.includes('Insert `<|message|>` behind `user`, where the body begins, and show it to the user'),
+    titles.includes('Insert `<|message|>` after `user`, where the body begins, and show it to the user'),
     titles.join('\n'),
   );
 });

@@ -89,7 +89,10 @@ function problemsOf(dialect: JsonDialectId, text: string): Problem[] {
     const report: Report = (span, message) => found.push({ code, severity: 'error', message, ...span });
     const reading = readUnit(unit);
     const [profile] = messageProfiles as [ProfileFact];
-    json.check?.({ dialect, text, reading, shape: 'unknown', extraTokens: [], profile, training: false }, report);
+    json.check?.(
+      { dialect, alone: false, text, reading, shape: 'unknown', extraTokens: [], profile, training: false },
+      report,
+    );
     // Events depend on those before; of the others, a value alone can be judged.
     if (dialect !== 'stream-event') json.sequence?.({ lines: false, shape: 'unknown' })?.(unit, report);
   }

@@ -57,12 +57,12 @@ for (const [dialect, known] of [
   });
 }
 
-test('Harmony has no literal blocks and no thought markers that could be misspelt', () => {
+test('Harmony has no literal blocks and no thought markers that could be misspelled', () => {
   const text = '<|start|>user<|message|><|Literal|><|Start_reason|><|end|>';
   assert.deepEqual(summary(text, { dialect: 'harmony' }), []);
 });
 
-/** A header, the same with a misspelt part, and what it says in both spellings. */
+/** A header, the same with a misspelled part, and what it says in both spellings. */
 const headers: readonly [right: string, wrong: string][] = [
   [
     '<|start|>assistant<|channel|>analysis<|message|>x<|end|>',
@@ -101,7 +101,7 @@ for (const [right, wrong] of headers) {
   });
 }
 
-test('a message whose `<|message|>` is misspelt is cut off, unclosed or awaited as any other', () => {
+test('a message whose `<|message|>` is misspelled is cut off, unclosed or awaited as any other', () => {
   const dialect = 'openchatml-2.2';
   const wrong = 'token-misspelled «<|Message|>»';
   assert.deepEqual(summary('<|start|>user<|Message|>Hi', { dialect }), ['E-STREAM-TRUNCATED «<|start|>»', wrong]);
@@ -112,7 +112,7 @@ test('a message whose `<|message|>` is misspelt is cut off, unclosed or awaited 
   ]);
 });
 
-test('a header knows every misspelt token in it', () => {
+test('a header knows every misspelled token in it', () => {
   const piece = fc.constantFrom(
     ...[
       '<',

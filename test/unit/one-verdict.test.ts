@@ -72,7 +72,7 @@ test('only the verdict reads which roles and channels are visible', () => {
       // The icons of roles and channels.
       'server/src/features/support/outline.ts',
       // A word that is nearly a hidden channel's counts as it: the parser tells what is written, not who sees it.
-      'server/src/syntax/header-words.ts',
+      'server/src/syntax/header/words.ts',
     ],
   );
 });

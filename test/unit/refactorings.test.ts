@@ -1,29 +1,217 @@
-/** Changes that no problem asks for. */
+/** Changes that no problem asks for: what each makes of a text, and where it is not offered. The selection is between two `¦`. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
 import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';
-import { addCallsNote } from '../../server/src/fixes/system-message.ts';
-import { checked } from '../support/fix.ts';
+import { proven } from '../../server/src/fixes/proof/prove.ts';
+import { documentRefactorings, refactorings, targetAt } from '../../server/src/refactorings/index.ts';
+import { checkedAs } from '../support/fix.ts';
 
-/** The text after the note is added to the message at `index`; undefined where it is not offered. */
-function noted(text: string, index = 1): string | undefined {
-  const { transcript, checker } = checked(text, undefined);
-  const block = [...transcript.blocks][index];
+/** What is offered for a selection, or at a caret, with what it makes of the text. */
+function offers(marked: string, dialect?: 'harmony'): Map<string, string> {
+  const start = marked.indexOf('¦');
+  const end = marked.lastIndexOf('¦') - (marked.lastIndexOf('¦') > start ? 1 : 0);
+  const text = marked.replaceAll('¦', '');
+  const subject = checkedAs(text, dialect ? { dialect } : {});
+  const { transcript, checker } = subject;
+  const target = start < 0 ? undefined : targetAt({ start, end }, checker.context);
+  const block = target?.block ?? transcript.blocks.at(0);
   assert.ok(block);
-  const fix = addCallsNote(block, checker.context);
-  return fix && applyEdits(text, placeEdits(fix, block, transcript));
+  const all = [
+    ...(target ? refactorings.flatMap(({ propose }) => propose(target)) : []),
+    ...documentRefactorings.map(({ propose }) => propose(checker.context)),
+  ];
+  return new Map(
+    all.flatMap((proposal) => {
+      const fix = proposal && proven(proposal, block, subject);
+      return fix ? [[fix.title, applyEdits(text, placeEdits(fix, block, transcript))] as const] : [];
+    }),
+  );
 }
+
+/** The text after the one that is offered under a title; undefined where there is none. */
+const after = (marked: string, title: RegExp, dialect?: 'harmony') =>
+  [...offers(marked, dialect)].find(([offered]) => title.test(offered))?.[1];
+
+suite('dividing and joining', () => {
+  test('a message is split at the caret', () => {
+    assert.equal(
+      after('<|start|>user name=Ann<|message|>one ¦two<|end|>', /^Split/),
+      '<|start|>user name=Ann<|message|>one <|end|>\n<|start|>user name=Ann<|message|>two<|end|>',
+    );
+    assert.equal(
+      after('<|start|>user<|message|>one ¦two<|end|>', /^Split/, 'harmony'),
+      '<|start|>user<|message|>one <|end|><|start|>user<|message|>two<|end|>',
+    );
+    assert.equal(
+      after('<|im_start|>user\none\n¦two\n<|im_end|>\n', /^Split/),
+      '<|im_start|>user\none\n\n<|im_end|>\n<|im_start|>user\ntwo\n<|im_end|>\n',
+    );
+    assert.equal(
+      after('<|start_header_id|>user<|end_header_id|>\n\none¦\ntwo<|eot_id|>', /^Split/),
+      '<|start_header_id|>user<|end_header_id|>\n\none<|eot_id|><|start_header_id|>user<|end_header_id|>\n\n\ntwo<|eot_id|>',
+    );
+  });
+
+  test('not where something would come apart, or nothing would be left', () => {
+    for (const marked of [
+      '<|start|>user<|message|>a <<|e¦nd|> b<|end|>',
+      '<|start|>user<|message|>a <¦b<|end|>',
+      '<|start|>user<|message|>a \ud83d¦\ude00<|end|>',
+      '<|start|>user<|message|>¦a<|end|>',
+      '<|start|>us¦er<|message|>a<|end|>',
+      '<|start|>user<|message|>a ¦b',
+      '<|start|>usr<|message|>a ¦b<|end|>',
+      '<|start|>assistant to=functions.f call_id=c1<|message|>{"a":¦ 1}<|call|>',
+    ])
+      assert.equal(after(marked, /^Split/), undefined, marked);
+  });
+
+  test('a selection becomes a message of its own, or a thought', () => {
+    const final = '<|start|>assistant<|channel|>final<|message|>';
+    const marked = `${final}Well. ¦I guess.¦ It is 4.<|return|>`;
+    assert.equal(
+      after(marked, /^Extract .* its own/),
+      `${final}Well. <|end|>\n${final}I guess.<|end|>\n${final} It is 4.<|return|>`,
+    );
+    assert.equal(
+      after(marked, /^Extract .*analysis/),
+      `${final}Well. <|end|>\n<|start|>assistant<|channel|>analysis<|message|>I guess.<|end|>\n${final} It is 4.<|return|>`,
+    );
+    assert.equal(
+      after(`${final}¦I guess.¦ It is 4.<|return|>`, /^Extract .*analysis/),
+      `<|start|>assistant<|channel|>analysis<|message|>I guess.<|end|>\n${final} It is 4.<|return|>`,
+    );
+    assert.equal(after('<|start|>user<|message|>a ¦b¦<|end|>', /analysis/), undefined);
+  });
+
+  test('a message is merged with the next one under the same header', () => {
+    const [one, two] = ['<|start|>user<|message|>o¦ne<|end|>\n', '<|start|>user<|message|> two<|end|>\n'];
+    assert.equal(after(one + two, /^Merge/), '<|start|>user<|message|>one two<|end|>\n');
+    assert.equal(
+      after('<|im_start|>user\n¦one\n<|im_end|>\n<|im_start|>user\ntwo\n<|im_end|>\n', /^Merge/),
+      '<|im_start|>user\nonetwo\n<|im_end|>\n',
+    );
+    assert.equal(after(`${one}stray ${two}`, /^Merge/), undefined);
+    assert.equal(after(one + two.replace('user', 'system'), /^Merge/), undefined);
+    assert.equal(
+      after('<|start|>user<|message|>¦a <<|end|>\n<|start|>user<|message|>|end|><|end|>', /^Merge/),
+      undefined,
+    );
+  });
+});
+
+suite('quoting', () => {
+  test('what was pasted becomes text', () => {
+    assert.equal(
+      after('<|start|>user<|message|>See: ¦<|start|>user<|message|>Hi<|end|>¦ ok?<|end|>', /^Escape 3 tokens/),
+      '<|start|>user<|message|>See: <<|start|>user<<|message|>Hi<<|end|> ok?<|end|>',
+    );
+    assert.equal(after('<|start|>user<|message|>¦a <<|end|>¦<|end|>', /^Escape/), undefined);
+    assert.equal(after('<|start|>user<|message|>¦<|end|>¦<|end|>', /^Escape/, 'harmony'), undefined);
+  });
+
+  test('an escape is undone only where what it lets out is sound', () => {
+    assert.equal(
+      after('<|start|>user<|message|>a¦<<|end|><<|start|>user<<|message|>b¦<|end|>', /^Unescape 3/),
+      '<|start|>user<|message|>a<|end|><|start|>user<|message|>b<|end|>',
+    );
+    assert.equal(after('<|start|>user<|message|>a¦<<|message|>b¦<|end|>', /^Unescape/), undefined);
+  });
+
+  test('a literal block is put around a selection, and taken away', () => {
+    const [plain, wrapped] = ['a <<|end|> b', '<|literal|>a <|end|> b<|endliteral|>'];
+    const body = (text: string) => `<|start|>user<|message|>x ${text} y<|end|>`;
+    assert.equal(after(body(`¦${plain}¦`), /^Wrap/), body(wrapped));
+    assert.equal(after(body(wrapped.replace('b', '¦b')), /^Unwrap/), body(plain));
+    assert.equal(after(body('¦a <|endliteral|> b¦'), /^Wrap/), undefined);
+    assert.equal(after(body('a <¦b¦'), /^Wrap/), undefined);
+  });
+});
+
+suite('thoughts', () => {
+  const final = '<|start|>assistant<|channel|>final<|message|>';
+  const analysis = '<|start|>assistant<|channel|>analysis<|message|>';
+
+  test('move out of an answer', () => {
+    assert.equal(
+      after(`${final}<think>\nTwo and two.\n</think>\n\n¦It is 4.<|return|>`, /^Move the thought/, 'harmony'),
+      `${analysis}Two and two.<|end|>${final}It is 4.<|return|>`,
+    );
+    const section = '<|start_reason|>Two and two.<|end_reason|>';
+    assert.equal(
+      after(`${final}${section}It¦ is 4.<|return|>`, /^Move the thought/),
+      `${analysis}${section}<|end|>\n${final}It is 4.<|return|>`,
+    );
+    assert.equal(after(`${final}<think>All of ¦it.</think><|return|>`, /^Move/), undefined);
+  });
+
+  const question = '<|start|>user<|message|>2+2?<|end|>\n';
+  const thought = `${analysis}Hm.<|end|>\n`;
+  const answer = `${final}4<|end|>\n`;
+
+  test('are dropped from turns that are over', () => {
+    const text = question + thought + answer + question + thought;
+    assert.equal(after(text, /^Drop the 1 analysis message of completed/), question + answer + question + thought);
+    assert.equal(after(question + thought + answer, /^Drop .* completed/), undefined);
+    const last = text + answer;
+    assert.equal(after(last, /^Drop .* openai\/harmony/), last.replace(thought, ''));
+    assert.equal(after(text, /^Drop .* openai\/harmony/), undefined);
+  });
+});
+
+suite('calls', () => {
+  const call = (id: string) =>
+    `<|start|>assistant to=functions.f call_id=${id}<|channel|>commentary<|message|>{}<|call|>\n`;
+  const reply = (id: string) =>
+    `<|start|>tool to=assistant call_id=${id} name=functions.f<|channel|>commentary<|message|>{"ok": true, "content": 1, "error": null}<|end|>\n`;
+
+  test('a reply is inserted after the calls of the turn, once', () => {
+    const frame = (id: string) => reply(id).replace('1, "error"', 'null, "error"');
+    assert.equal(
+      after(call('c1').replace('{', '¦{') + call('c2'), /^Insert replies to the 2 calls/),
+      call('c1') + call('c2') + frame('c1') + frame('c2'),
+    );
+    assert.equal(
+      after(call('c1') + call('c2').replace('{', '¦{') + reply('c1'), /^Insert a reply/),
+      call('c1') + call('c2') + reply('c1') + frame('c2'),
+    );
+    assert.equal(after(call('c1').replace('{', '¦{') + reply('c1'), /^Insert/), undefined);
+    assert.equal(
+      after(
+        '<|start|>assistant to=functions.f<|channel|>commentary<|message|>¦{}<|call|>',
+        /^Insert a reply/,
+        'harmony',
+      ),
+      '<|start|>assistant to=functions.f<|channel|>commentary<|message|>{}<|call|><|start|>functions.f to=assistant<|channel|>commentary<|message|>{}<|end|>',
+    );
+    const tags = '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>';
+    assert.equal(
+      after(`<|im_start|>assistant\n¦${tags}<|im_end|>\n`, /^Insert a reply/),
+      `<|im_start|>assistant\n${tags}<|im_end|>\n<|im_start|>tool\n<tool_response>\n{"name": "f", "content": null}\n</tool_response>\n<|im_end|>\n`,
+    );
+  });
+
+  test('ids are renumbered with their replies', () => {
+    assert.equal(
+      after(call('x9') + call('c1') + reply('c1') + reply('x9'), /^Renumber the ids of 2 calls/),
+      call('c1') + call('c2') + reply('c2') + reply('c1'),
+    );
+    assert.equal(after(call('c1') + reply('c1'), /^Renumber/), undefined);
+    assert.equal(after(call('x') + reply('x') + reply('c1'), /^Renumber/), undefined);
+  });
+});
 
 test('the note on calls goes below the channels of the system message, where functions are declared', () => {
   const note = "Calls to these tools must go to the commentary channel: 'functions'.";
   const system = (more = '') =>
-    `version: 2.2\n<|start|>system<|message|>Be kind.\r\n# Valid channels: final.${more}<|end|>\n`;
+    `version: 2.2\n<|start|>system<|message|>Be kind.\r\n# Valid ¦channels: final.${more}<|end|>\n`;
   const developer = '<|start|>developer<|message|>namespace functions {\ntype f = () => any;\n}<|end|>';
-  assert.equal(noted(system() + developer), system(`\r\n${note}`) + developer);
-  assert.equal(noted(system('\r\nBye.') + developer), system(`\r\n${note}\r\nBye.`) + developer);
+  const noted = (marked: string) => after(marked, /^Add the note/);
+  const plain = (marked: string) => marked.replace('¦', '');
+  assert.equal(noted(system() + developer), plain(system(`\r\n${note}`)) + developer);
+  assert.equal(noted(system('\r\nBye.') + developer), plain(system(`\r\n${note}\r\nBye.`)) + developer);
   assert.equal(noted(system()), undefined);
   assert.equal(noted(system(`\r\n${note}`) + developer), undefined);
   assert.equal(noted(system().replace('system', 'user') + developer), undefined);
-  assert.equal(noted(system() + developer, 2), undefined);
-  assert.equal(noted(system() + developer, 0), undefined);
+  assert.equal(noted(plain(system()) + developer.replace('type', '¦type')), undefined);
 });

@@ -405,7 +405,7 @@ suite('what the assistant of 0.1 thinks', () => {
     seen('<|start_reason|>R\n```<|end_reason|>```\nR<|end_reason|>Hi', ['Hi']);
   });
 
-  test('is hidden as far as it may reach where a token is misspelt', () => {
+  test('is hidden as far as it may reach where a token is misspelled', () => {
     seen('Hi <|START_REASON|>R<|END_REASON|>there', []);
     seen('Hi <|START_REASON|>R', ['Hi ']);
     seen('R<|END_REASON|>Hi', ['Hi']);

@@ -31,7 +31,7 @@ function messagesIn(transcript: Transcript): Said[] {
 }
 
 function open(family: Family, text: string): Transcript {
-  const before = family.has.documentHeader && family.has.harmony ? profile : '';
+  const before = family.has.profile ? profile : '';
   const transcript = new Transcript('test:', 'ocml', 0, before + text, { dialect: family.dialect });
   assert.equal(transcript.family.id, family.id);
   return transcript;

@@ -133,7 +133,7 @@ suite('bodies', () => {
       assert.equal(bodyOf(text, chatml, 'im_end'), body, JSON.stringify(text));
       assert.equal(writeBody(plainly('user', text), chatml), text);
     }
-    const written = write(plainly('user', '\nHi', 'im_end'), chatml, '\r');
+    const written = write(plainly('user', '\nHi', 'im_end'), chatml, { lineBreak: '\r' });
     assert.ok(!isRefusal(written));
     assert.equal(written.header, '<|im_start|>user\n');
     assert.equal(writeHeader(plainly('user', '\nHi', 'im_end'), chatml, '\r'), '<|im_start|>user\r');
@@ -307,7 +307,8 @@ test('a family of plain frames is written by its facts', () => {
     foreign: [],
     settles: [],
   });
-  const by = (text: string) => writeBy(plainWriter(granite), plainly('user', text, 'end_of_text' as 'end'), '\n');
+  const by = (text: string) =>
+    writeBy(plainWriter(granite), plainly('user', text, 'end_of_text' as 'end'), { lineBreak: '\n', keepOrder: false });
   assert.deepEqual(by('\nHi\n'), {
     header: '<|start_of_role|>user<|end_of_role|>',
     body: '\nHi\n',

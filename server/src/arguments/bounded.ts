@@ -109,4 +109,5 @@ const keywords: Readonly<Record<string, Keep>> = {
   maxItems: number,
   // Not checked, but told.
   description: (value) => (typeof value === 'string' ? value : undefined),
+  default: (value) => (typeof value === 'object' && value !== null ? undefined : value),
 };

@@ -29,7 +29,7 @@ export interface ArgumentOptions {
 /** More problems than this in one call say nothing more. */
 const most = 20;
 
-/** The faults of arguments given as JSON text; none if the text is no JSON, or no object and so another rule's. */
+/** The faults of arguments given as JSON text; none if the text is not JSON, or no object and so another rule's. */
 export function argumentProblems(schema: Schema, text: string, options: ArgumentOptions): ArgumentProblem[] {
   const json = parseJson(text);
   return json.error === undefined && isObject(json.value) ? problemsOf(schema, text, json.value, options) : [];

@@ -56,7 +56,7 @@ export class Chain {
   private gone: string[] = [];
   /** How many members at the beginning and at the end no edit has come near. */
   private before = 0;
-  private behind = 0;
+  private after = 0;
   private touched = false;
 
   constructor(
@@ -110,7 +110,7 @@ export class Chain {
       const member = members[rank] as Block;
       const newTurn = rank === first || this.endsTurn(members[rank - 1] as Block, member);
       const begins = isFresh(member, newTurn);
-      if (begins && heads.has(member) && rank >= members.length - this.behind) break;
+      if (begins && heads.has(member) && rank >= members.length - this.after) break;
       if (begins) changed.push([heads.get(member) ?? this.begin(member), []]);
       else this.end(member);
       changed[changed.length - 1]?.[1].push(member);
@@ -118,7 +118,7 @@ export class Chain {
     for (const name of this.gone) changed.push([name, []]);
     this.gone = [];
     this.touched = false;
-    this.before = this.behind = members.length;
+    this.before = this.after = members.length;
     return changed;
   }
 
@@ -138,7 +138,7 @@ export class Chain {
   private touchFrom(rank: number, to: number): void {
     this.touched = true;
     this.before = Math.min(this.before, rank);
-    this.behind = Math.min(this.behind, Math.max(0, this.members.length - to));
+    this.after = Math.min(this.after, Math.max(0, this.members.length - to));
   }
 
   private endsTurn(member: Block, next: Block): boolean {

@@ -7,10 +7,10 @@ import { severities } from '../rules/support/levels.ts';
 import type { Context, Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
 import type { BlockChange, Rescanned } from '../syntax/rescan.ts';
-import { type Leaf, type Node, type Place, startOf } from '../syntax/sequence.ts';
+import { type BlockSequence, type Leaf, type Node, type Place, startOf } from '../syntax/sequence.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import type { OnFailure } from './inspect.ts';
-import { type CheckerSettings, Session } from './session.ts';
+import { type BlockIndex, type CheckerSettings, Session } from './session.ts';
 import { type Trial, tryOut } from './trial.ts';
 
 export type { CheckerSettings } from './session.ts';
@@ -94,7 +94,7 @@ export class Checker {
     this.session.settle(deadline);
     const { blocks } = this.transcript;
     const found: Placed[] = [];
-    // A problem can lie on the first token behind its block.
+    // A problem can lie on the first token after its block.
     let index = Math.max(0, (blocks.placeAt(start)?.index ?? 0) - 1);
     for (let block = blocks.at(index); block?.leaf !== undefined; block = blocks.at(++index)) {
       const place = blocks.placeOf(block);
@@ -125,6 +125,11 @@ export class Checker {
   /** What the rules know of the transcript. It holds until the transcript changes. */
   get context(): Context {
     return this.session.context;
+  }
+
+  /** An index of all blocks that is kept up to date with the problems; made when it is first asked for. */
+  following<T extends BlockIndex>(create: (blocks: BlockSequence) => T): T {
+    return this.session.following(create);
   }
 
   /** The LSP range of a problem. */

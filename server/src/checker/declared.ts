@@ -101,7 +101,7 @@ export class DeclarationIndex implements DeclaredTools {
     return declared?.state;
   }
 
-  /** The last declaration before a call; if there is none, the first one behind it. */
+  /** The last declaration before a call; if there is none, the first one after it. */
   private lastBefore(call: Block, declared: Declared): ToolDeclaration | undefined {
     const indexOf = (block: Block) => this.blocks?.placeOf(block)?.index ?? -1;
     declared.order ??= [...declared.all]

@@ -52,7 +52,7 @@ function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, str
     const said = meaning(block);
     if (said.kind !== 'plain' && !said.header.unfinished) {
       if (said.callId !== undefined) found.push(['call-id', said.callId]);
-      else if (block.family.has.harmony && said.tool !== undefined)
+      else if (block.family.has.pairsByTool && said.tool !== undefined)
         found.push(['tool-pair', said.tool.replace(/^functions\./, '')]);
     }
     if (said.role === modelRole && holdsToolCalls(block)) found.push(['tool-calls-member', '']);

@@ -14,7 +14,7 @@ import { type LevelSettings, levelsFor } from '../rules/support/levels.ts';
 import type { Context, GroupKind, Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
 import { headerValues } from '../syntax/document-header/values.ts';
-import type { Node } from '../syntax/sequence.ts';
+import type { BlockSequence, Node } from '../syntax/sequence.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { DeclarationIndex } from './declared.ts';
 import { GroupIndex, keepsTurns } from './groups.ts';
@@ -38,6 +38,12 @@ interface BlockMemo {
   readonly problems: readonly Problem[] | undefined;
 }
 
+/** An index of blocks that somebody keeps beside those of the checker: it is told of each that comes or goes. */
+export interface BlockIndex {
+  add(block: Block): void;
+  remove(block: Block): void;
+}
+
 export class Session {
   /** What rules know besides what they look at; fixes, too. */
   readonly context: Context & { readonly declared: DeclarationIndex };
@@ -50,6 +56,8 @@ export class Session {
   private readonly flagged = new Map<string, readonly Block[]>();
   /** Calls by tool, to be looked at again when its declaration changes. */
   private readonly calls = new Map<string, Set<Block>>();
+  /** The indexes of others, by what made them. */
+  private readonly kept = new Map<unknown, BlockIndex>();
   /** The memo of every block that is indexed alone, and of every block without problems. */
   private readonly indexed: BlockMemo = { owner: this, problems: undefined };
   private readonly clean: BlockMemo = { owner: this, problems: [] };
@@ -97,6 +105,10 @@ export class Session {
   exchange(removed: readonly Block[], added: readonly Block[], inOnePlace: boolean): void {
     const { groups, context, calls, linked } = this;
     const inherited = inOnePlace ? this.inherit(removed, added) : undefined;
+    for (const index of this.kept.values()) {
+      for (const block of removed) index.remove(block);
+      for (const block of added) index.add(block);
+    }
     for (const block of removed) {
       if (!this.knows(block)) continue;
       groups.remove(block, inherited);
@@ -146,6 +158,17 @@ export class Session {
       this.touched = undefined;
     }
     return touched;
+  }
+
+  /** An index of all blocks, filled when it is first asked for, and kept up to date from then on. */
+  following<T extends BlockIndex>(create: (blocks: BlockSequence) => T): T {
+    let index = this.kept.get(create) as T | undefined;
+    if (index === undefined) {
+      index = create(this.context.blocks);
+      for (const block of this.context.blocks) index.add(block);
+      this.kept.set(create, index);
+    }
+    return index;
   }
 
   private knows(block: Block): boolean {

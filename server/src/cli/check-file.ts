@@ -94,7 +94,7 @@ async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | un
     const checked = {
       file,
       dialect: texts,
-      mode: familyOf(texts).has.harmony ? 'harmony' : 'native',
+      mode: familyOf(texts).mode,
       shape: 'text',
     } as const;
     const read = { dialect: 'json', shape: 'text', texts } as const;
@@ -182,7 +182,7 @@ async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixi
   diagnostics.sort((a, b) => a.offset[0] - b.offset[0] || rank(a) - rank(b));
   return {
     checked: transcript
-      ? { file, dialect: transcript.dialect, mode: transcript.family.has.harmony ? 'harmony' : 'native' }
+      ? { file, dialect: transcript.dialect, mode: transcript.family.mode }
       : { file, mode: 'native', ...json().takenFor(document as JsonDocument) },
     diagnostics: details
       ? diagnostics.map((one) => ({ ...one, fingerprint: fingerprint(text, one.code, ...one.offset) }))

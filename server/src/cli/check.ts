@@ -1,12 +1,13 @@
 /** `ocml check`: the diagnostics of the editor, for files. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { chosenDialect, isJsonDialect } from '../documents/document.ts';
 import { readSmall, whyUnreadable } from '../files/regular.ts';
+import type { AnyDialectId } from '../grammar/index.ts';
 import { largestConfig } from '../project/bounds.ts';
 import { type Chosen, Projects } from '../project/projects.ts';
 import type { Severity } from '../rules/support/rule.ts';
 import type { CheckTask } from './check-file.ts';
+import { nothingChosen, settledDialect } from './dialects.ts';
 import { listFiles } from './files.ts';
 import type { CheckedFile, Failure } from './formats/format.ts';
 import { type CheckOptions, readOptions } from './options.ts';
@@ -14,6 +15,7 @@ import { type Output, print, printAside, speaks, writeFailure } from './output.t
 import { findingsIn } from './pool.ts';
 import { createProgress } from './progress.ts';
 import { placeOf } from './replace-file.ts';
+import { isTranscript } from './transcripts.ts';
 
 /**
  * Checks files and prints what is wrong. Gives the exit code; it is 2 if something could not be read or fixed, whatever
@@ -29,8 +31,10 @@ export async function check(args: readonly string[]): Promise<number> {
   let tasks: readonly CheckTask[];
   try {
     options = readOptions(args);
-    const files = listFiles(options.paths, (path, message) => fail(message, path));
-    tasks = tasksFor(files, options, fail);
+    const settings = settingsOf(options, fail);
+    const isOurs = (file: string) => isTranscript(file, settings(file).settled);
+    const files = listFiles(options.paths, (path, message) => fail(message, path), isOurs);
+    tasks = tasksFor(files, options, settings);
   } catch (error) {
     fail((error as Error).message);
     return 2;
@@ -63,7 +67,7 @@ export async function check(args: readonly string[]): Promise<number> {
       if (!finding.unreadable) files++;
     }
     if (outputs.some(speaks) && process.stdout.isTTY) progress.clear();
-    // Nobody reads on behind `head`.
+    // Nobody reads on after `head`.
     if (!(await report(...outputs))) break;
     if (open === undefined) progress.step();
   }
@@ -75,27 +79,34 @@ export async function check(args: readonly string[]): Promise<number> {
   return counts.error > 0 || counts.warning > options.maxWarnings ? 1 : 0;
 }
 
-/** Every file with what holds for it: what the flags say, or else what its project says. */
-function tasksFor(files: readonly string[], options: CheckOptions, fail: (message: string) => void): CheckTask[] {
-  const { config, dialect, strict, sequencePair, profile, training, levels, format, fix } = options;
+interface Settings {
+  readonly chosen: Chosen;
+  /** The dialect that somebody chose, or the file's name. */
+  readonly settled: AnyDialectId | undefined;
+}
+
+/** What holds for a file: what the flags say, or else what its project says. */
+function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) => void): (file: string) => Settings {
   if (typeof config === 'string') mustExist(config);
   const only = typeof config === 'string' ? resolve(config) : undefined;
   const read = (path: string) => readSmall(path, largestConfig);
   const projects = new Projects({ read, complain: (message) => fail(message), only });
-  const nothing: Chosen = {
-    ...{ dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] },
-    ...{ profile: undefined, training: false },
+  return (file) => {
+    const chosen = config === false ? nothingChosen : projects.settingsFor(resolve(file), nothingChosen);
+    return { chosen, settled: settledDialect(file, dialect, chosen.dialect) };
   };
+}
+
+/** Every file with what holds for it. */
+function tasksFor(files: readonly string[], options: CheckOptions, settings: (file: string) => Settings): CheckTask[] {
+  const { strict, sequencePair, profile, training, levels, format, fix } = options;
   const targets = new Set<string>();
   return files.flatMap((file) => {
     const place = fix ? placeOf(file) : undefined;
     // Links to one file: it is fixed once.
     if (place && targets.has(place.target)) return [];
     if (place) targets.add(place.target);
-    const chosen = config === false ? nothing : projects.settingsFor(resolve(file), nothing);
-    const flag = dialect === 'auto' ? undefined : dialect;
-    // JSON that the command itself names is JSON whatever the file is called.
-    const settled = isJsonDialect(flag) ? flag : chosenDialect(file, dialect === undefined ? chosen.dialect : flag);
+    const { chosen, settled } = settings(file);
     return {
       file,
       ...(settled !== undefined && { dialect: settled }),

@@ -5,8 +5,9 @@ import { isAbsent, whyUnreadable } from '../files/regular.ts';
 import { fileDialects, jsonFiles } from '../grammar/index.ts';
 import { compileGlob, GlobError } from '../project/glob.ts';
 
-/** How the files in a folder that are transcripts end. */
+/** How the files in a folder that are transcripts end; and those that are, if their content is (A-144). */
 const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];
+const perhaps = ['.jsonl', '.ndjson', '.json'];
 
 /** Folders that are left out unless an argument names them. */
 const skipped = ['node_modules', '.git', '.hg', '.svn'];
@@ -18,21 +19,24 @@ const slashes = (path: string) => path.split(sep).join('/');
 /** Hears of an argument, or of a folder in it, that cannot be read or stands for nothing: which one, and why. */
 type Miss = (path: string, message: string) => void;
 
+/** Tells of a file in a folder whose name leaves it open whether it is a transcript; without it, such files are passed over. */
+type IsOurs = ((file: string) => boolean) | undefined;
+
 /** The files in the order of the arguments, each once. What is wrong with an argument costs none of the others. */
-export function listFiles(paths: readonly string[], miss: Miss): string[] {
+export function listFiles(paths: readonly string[], miss: Miss, isOurs?: IsOurs): string[] {
   const files = new Map<string, string>();
   for (const path of paths) {
-    for (const file of expand(path, miss)) if (!files.has(keyOf(file))) files.set(keyOf(file), file);
+    for (const file of expand(path, miss, isOurs)) if (!files.has(keyOf(file))) files.set(keyOf(file), file);
   }
   return [...files.values()];
 }
 
 /** The files that an argument stands for. */
-function expand(path: string, miss: Miss): readonly string[] {
+function expand(path: string, miss: Miss, isOurs: IsOurs): readonly string[] {
   if (path === '-') return [path];
   try {
     const kind = statSync(path, { throwIfNoEntry: false });
-    if (kind?.isDirectory()) return inFolder(path, miss);
+    if (kind?.isDirectory()) return inFolder(path, miss, isOurs);
     if (kind !== undefined || !isGlob(path)) return [path];
   } catch (error) {
     // A glob may be longer than a name, or seem to lead through a file.
@@ -50,10 +54,24 @@ function expand(path: string, miss: Miss): readonly string[] {
   }
 }
 
-function inFolder(path: string, miss: Miss): string[] {
-  const names = endings.map((ending) => `*${ending}`);
-  const nothing = `no transcript (${names.join(', ')}) is in this folder`;
-  return walk(slashes(path), `**/{${names.join(',')}}`, skipped, miss, () => miss(path, nothing));
+function inFolder(path: string, miss: Miss, isOurs: IsOurs): string[] {
+  const globs = (all: readonly string[]) => all.map((ending) => `*${ending}`);
+  const names = isOurs ? [...endings, ...perhaps] : endings;
+  const nothing = `no transcript (${globs(endings).join(', ')}${isOurs ? `, or ${globs(perhaps).join(', ')} with messages` : ''}) is in this folder`;
+  let missed = false;
+  const found = walk(
+    slashes(path),
+    `**/{${globs(names).join(',')}}`,
+    skipped,
+    (...said) => {
+      missed = true;
+      miss(...said);
+    },
+    () => {},
+  );
+  const ours = found.filter((file) => endings.some((ending) => file.endsWith(ending)) || isOurs?.(file));
+  if (ours.length === 0 && !missed) miss(path, nothing);
+  return ours;
 }
 
 function matching(path: string, miss: Miss): string[] {

@@ -5,8 +5,8 @@ import { type AnyDocument, json } from '../documents/document.ts';
 import type { DialectId, JsonDialectId, ShapeName } from '../grammar/index.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import type { CheckTask } from './check-file.ts';
-import { type Input, piecesOf, readPieces } from './input.ts';
-import { write } from './output.ts';
+import { type Input, notUtf8, piecesOf, readPieces, withMark } from './input.ts';
+import { writeDocument } from './output.ts';
 import { type Piece, type Place, replaceFile, type State, whyNotFixed } from './replace-file.ts';
 import { createTemporaryFile } from './temporary-file.ts';
 
@@ -31,7 +31,7 @@ export async function fixFile(
     const text = await fixed(document, settings);
     const piece = { before: withMark(input, input.text), after: withMark(input, text) };
     if (original) await replaceFile(place, original, [piece]);
-    else await write(piece.after);
+    else await writeDocument(piece.after);
     return text;
   } catch (error) {
     refuse(whyNotFixed(error));
@@ -68,7 +68,7 @@ async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncG
     rmSync(beside, { force: true });
     for await (const { after } of pieces) kept.write(after);
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    for await (const bytes of kept.read()) await write(decoder.decode(bytes, { stream: true }));
+    for await (const bytes of kept.read()) await writeDocument(decoder.decode(bytes, { stream: true }));
     yield* piecesOf(kept.read());
   } catch (error) {
     throw new Error(whyNotFixed(error));
@@ -92,11 +92,6 @@ async function* fixedLines(
     yield { before: withMark(input, input.text), after: withMark(input, after) };
   }
 }
-
-const withMark = ({ mark }: Input, text: string) => (mark ? '\uFEFF' : '') + text;
-
-/** Why a file that is not UTF-8 is not fixed. */
-const notUtf8 = 'it is not UTF-8: what cannot be read would be lost';
 
 /** The fixed text of a document. The fixes are not loaded for those who only check. */
 async function fixed(document: AnyDocument, settings: CheckerSettings): Promise<string> {

@@ -12,12 +12,12 @@ export interface Input {
   readonly utf16?: true;
 }
 
-/** Reads a file, or standard input for `-`. Throws if it cannot be read, or is no regular file. */
+/** Reads a file, or standard input for `-`. Throws if it cannot be read, or is not a regular file. */
 export async function readInput(file: string): Promise<Input> {
   const bytes = file === '-' ? await readStdin() : await readFile(file);
   const text = new TextDecoder('utf-8').decode(bytes);
   const invalidAt = isUtf8(bytes) ? undefined : firstInvalid(bytes, text);
-  return { text, mark: hasMark(bytes), invalidAt, ...(isUtf16(bytes) && { utf16: true }) };
+  return { text, mark: hasMark(bytes), invalidAt, ...(utf16In(bytes) && { utf16: true }) };
 }
 
 /** Pieces of a text as one. */
@@ -83,7 +83,7 @@ export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<I
     const marked = first;
     first = false;
     const invalidAt = isUtf8(bytes) ? undefined : firstInvalid(bytes, text, marked);
-    return { text, mark: marked && hasMark(bytes), invalidAt, ...(marked && isUtf16(bytes) && { utf16: true }) };
+    return { text, mark: marked && hasMark(bytes), invalidAt, ...(marked && utf16In(bytes) && { utf16: true }) };
   };
   for await (const chunk of stream) {
     const end = chunk.lastIndexOf(LF) + 1;
@@ -129,11 +129,11 @@ function hasMark(bytes: Buffer): boolean {
   return bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
 }
 
-/** Whether bytes are UTF-16: by its mark, or since every other one of the first is zero, as in no text of UTF-8. */
-function isUtf16(bytes: Buffer): boolean {
+/** In which order bytes are UTF-16, if they are: by its mark, or since every other one of the first is zero, as in no text of UTF-8. */
+export function utf16In(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const [a, b, c, d] = bytes;
-  const isMarked = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
-  return isMarked || (!!a && b === 0 && !!c && d === 0) || (a === 0 && !!b && c === 0 && !!d);
+  if ((a === 0xff && b === 0xfe) || (!!a && b === 0 && !!c && d === 0)) return 'utf-16le';
+  return (a === 0xfe && b === 0xff) || (a === 0 && !!b && c === 0 && !!d) ? 'utf-16be' : undefined;
 }
 
 /** The first U+FFFD of the decoded text that does not stand in the bytes; `marked`: these may begin with a mark. */
@@ -149,3 +149,9 @@ function firstInvalid(bytes: Buffer, text: string, marked = true): number {
   }
   return Math.max(0, text.length - 1);
 }
+
+/** A text as it is written to where it was read, with its byte-order mark. */
+export const withMark = ({ mark }: Input, text: string) => (mark ? '\uFEFF' : '') + text;
+
+/** Why a file that is not UTF-8 is not written. */
+export const notUtf8 = 'it is not UTF-8: what cannot be read would be lost';

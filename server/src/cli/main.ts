@@ -8,7 +8,12 @@ import { explain } from './explain.ts';
 import { print, printAside } from './output.ts';
 import { serveTasks } from './pool.ts';
 
-const commands: Record<string, (args: readonly string[]) => Promise<number>> = { check, explain };
+const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
+  check,
+  explain,
+  // Loaded when it is asked for.
+  format: async (args) => (await import('./format.ts')).format(args),
+};
 
 const usage = `Usage: ocml check [FILE | FOLDER | 'GLOB' | -]… [options]
 
@@ -43,6 +48,19 @@ token ids, in an answer of a chat API, or in the log of a server; what was taken
   --error TEXT           explain an error of a server, the whole line of a log or a part of it, without any output
 
 Exit code: 0 the parser accepts the output, 1 it does not, 2 wrong usage, or nothing to explain.
+
+Usage: ocml format [FILE | -] [options]
+
+Lays a transcript out: headers as the writers of its dialect have them, one message a line. No byte of a body changes, and what
+cannot be read stays as it is. The text goes to standard output.
+
+  --dialect D            as for check
+  --write                write it to the FILE instead; any number of files, folders and globs
+  --check                only print the names of files that are laid out otherwise
+  --compact --expand     no message, or each, on a line of its own; otherwise as is usual in the dialect
+  --keep-order           leave attributes in the order in which they are written
+
+Exit code: 0 done, 1 with --check if there is something to do, 2 wrong usage, or a file that cannot be read or written.
 
 ocml --version prints the version, and the revision of the specification that it implements.
 

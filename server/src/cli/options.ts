@@ -1,18 +1,12 @@
 /** The arguments of `ocml check`. What is wrong with them is thrown, in words for the user. */
 import { parseArgs } from 'node:util';
-import {
-  type AnyDialectId,
-  allDialects,
-  type MessageProfile,
-  messageProfiles,
-  profileNamed,
-  type SequencePair,
-} from '../grammar/index.ts';
+import { type MessageProfile, messageProfiles, profileNamed, type SequencePair } from '../grammar/index.ts';
 import { codes } from '../rules/index.ts';
 import { isLevel, type Levels, severities } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
 import { own } from '../syntax/own.ts';
 import { isSequencePair } from '../syntax/sequence-pair.ts';
+import { type DialectFlag, readDialect } from './dialects.ts';
 import type { Format } from './formats/format.ts';
 import { formats } from './formats/index.ts';
 
@@ -20,7 +14,7 @@ export interface CheckOptions {
   /** Files, folders, globs, and `-` for standard input. */
   readonly paths: readonly string[];
   /** Undefined if nothing is said of it. */
-  readonly dialect: AnyDialectId | 'auto' | undefined;
+  readonly dialect: DialectFlag;
   readonly strict: boolean;
   readonly sequencePair: SequencePair | undefined;
   readonly profile: MessageProfile | undefined;
@@ -78,13 +72,6 @@ export function readOptions(args: readonly string[]): CheckOptions {
   };
 }
 
-function readDialect(name: string | undefined): CheckOptions['dialect'] {
-  if (name === undefined || name === 'auto') return name;
-  const dialect = allDialects.find((known) => known === name);
-  if (dialect === undefined) throw new Error(`--dialect takes auto, ${allDialects.join(', ')}; not ${name}`);
-  return dialect;
-}
-
 function readProfile(name: string | undefined): MessageProfile | undefined {
   const profile = profileNamed(name)?.name;
   if (name === undefined || profile !== undefined) return profile;
@@ -95,7 +82,7 @@ function readPair(begin: string | undefined, end: string | undefined): SequenceP
   if (begin === undefined && end === undefined) return undefined;
   const pair = { begin, end };
   if (isSequencePair(pair)) return pair;
-  throw new Error('--bos and --eos go together, and take tokens without blanks that are none of OpenChatML');
+  throw new Error('--bos and --eos go together, and take tokens without spaces that are not tokens of OpenChatML');
 }
 
 function readRule(setting: string): [string, Level] {

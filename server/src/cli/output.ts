@@ -47,7 +47,7 @@ export const speaks = (output: Output): boolean => 'json' in output || output.le
 let failure: string | undefined;
 let closed = false;
 
-// A reader that closes early, as `head` does, is no error.
+// A reader that closes early, as `head` does, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   closed = true;
   if (error.code !== 'EPIPE') failure = error.message;
@@ -66,8 +66,15 @@ export async function printAside(...outputs: readonly Output[]): Promise<boolean
   return true;
 }
 
-/** Writes to standard output what somebody has asked for as it is: the text of a document. */
-export async function write(text: string): Promise<boolean> {
+/**
+ * Writes the text of a document to standard output: to a pipe or a file as it is, and to a terminal with escapes in place of
+ * what this would obey.
+ */
+export async function writeDocument(text: string): Promise<boolean> {
+  return write(process.stdout.isTTY ? text.split('\n').map(printable).join('\n') : text);
+}
+
+async function write(text: string): Promise<boolean> {
   if (text !== '' && !closed && !process.stdout.write(text)) {
     await new Promise<void>((resolve) => {
       const done = () => {

@@ -52,7 +52,7 @@ export type State = Pick<BigIntStats, (typeof signs)[number]>;
 
 const isSame = (state: State, other: State) => signs.every((sign) => state[sign] === other[sign]);
 
-/** The state of a file before it is read, which says what is wrong with what is no file. */
+/** The state of a file before it is read, which says what is wrong with what is not a file. */
 export function stateOf(file: string): State {
   return statSync(file, { bigint: true });
 }
@@ -135,7 +135,7 @@ async function finish(fresh: TemporaryFile, target: string, original: State, rea
   });
 }
 
-/** The first bytes of a file, or all, if it is still the same. What is no file any more is not waited for. */
+/** The first bytes of a file, or all, if it is still the same. What is not a file any more is not waited for. */
 async function* bytesOf(file: string, original: State, count = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const fd = refusing(changed, () => openSync(file, flags));
@@ -173,5 +173,10 @@ const reasons = new Map<string | undefined, string>(
 
 /** Why a file was not fixed, in plain words where there are some. */
 export function whyNotFixed(error: unknown): string {
-  return `not fixed, since ${reasons.get(codeOf(error)) ?? (error as Error).message}`;
+  return `not fixed, since ${whyNotWritten(error)}`;
+}
+
+/** Why a file cannot be written, as the end of a sentence. */
+export function whyNotWritten(error: unknown): string {
+  return reasons.get(codeOf(error)) ?? (error as Error).message;
 }

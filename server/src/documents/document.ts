@@ -99,8 +99,9 @@ export const isJsonAlone = ({ uri, languageId }: Pick<AnyDocument, 'uri' | 'lang
 
 const telling = new RegExp(`["\u201c-\u201f](?:${tellingKeys.join('|')})["\u201c-\u201f]\\s*:`);
 
-/** Whether JSON can be a transcript, by its very beginning: what cannot, nobody reads on. */
-export const mayBeTranscript = (beginning: string): boolean => telling.test(beginning.slice(0, veryBeginning));
+/** Whether JSON can be a transcript, by its very beginning, or as much of it as is said: what cannot, nobody reads on. */
+export const mayBeTranscript = (text: string, beginning = veryBeginning): boolean =>
+  telling.test(text.slice(0, beginning));
 
 /** A document of which nothing is known but that it is JSON. */
 export function openUnread(uri: string, languageId: string, version: number, text: string): AnyDocument {

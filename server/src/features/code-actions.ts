@@ -11,7 +11,7 @@ export interface CodeActionParams {
 export const codeActions: Feature<CodeActionParams, Promise<CodeAction[] | null>, [CheckerOf, OffsFor?]> = {
   method: 'textDocument/codeAction',
   capability: {
-    codeActionProvider: { codeActionKinds: ['quickfix', 'refactor.rewrite', 'source.fixAll.ocml'] },
+    codeActionProvider: { codeActionKinds: ['quickfix', 'refactor', 'source.fixAll.ocml', 'source'] },
   },
   async run(transcript, params, checkerOf, offsFor) {
     if (!isPosition(params.range?.start) || !isPosition(params.range.end)) return null;

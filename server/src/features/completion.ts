@@ -1,22 +1,32 @@
 /** `textDocument/completion`: what may stand at the cursor; nothing where nothing sensible can be offered. */
-import type { CompletionItem, Position } from 'vscode-languageserver-types';
+import type { CompletionList, Position } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
-import type { Feature } from './support/feature.ts';
+import type { CheckerOf, ClientAbilities, Feature, OffsFor } from './support/feature.ts';
 
-interface Params {
+export interface CompletionParams {
   readonly position: Position;
   readonly context?: { readonly triggerKind?: number; readonly triggerCharacter?: string };
 }
 
-const triggeredByCharacter = 2;
+/** Who asks, by the protocol's `CompletionTriggerKind`: by hand and by a word that is begun are one to it. */
+const askers = new Map<number | undefined, Asker>([
+  [2, 'character'],
+  [3, 'list'],
+]);
 
-export const completion: Feature<Params, CompletionItem[]> = {
+/** `list`: a list that is open, at the next character of the word that it was opened for. */
+export type Asker = 'hand' | 'character' | 'list';
+
+export const askerOf = ({ context }: CompletionParams): Asker => askers.get(context?.triggerKind) ?? 'hand';
+
+export const completion: Feature<CompletionParams, CompletionList, [CheckerOf?, OffsFor?, ClientAbilities?]> = {
   method: 'textDocument/completion',
   capability: { completionProvider: { triggerCharacters: ['<', '|', '=', ' ', '>', ':', '"'] } },
-  run(transcript, { position, context }) {
-    if (!isPosition(position)) return [];
+  run(transcript, params, _checkerOf, _offsFor, client) {
+    const { position } = params;
+    if (!isPosition(position)) return { isIncomplete: false, items: [] };
     // Loaded with the first request.
     const { complete } = require('./completion/answer.ts') as typeof import('./completion/answer.ts');
-    return complete(transcript, position, context?.triggerKind === triggeredByCharacter);
+    return complete(transcript, position, askerOf(params), client);
   },
 };

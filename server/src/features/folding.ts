@@ -1,4 +1,4 @@
-/** `textDocument/foldingRange`: document header, turns, messages, literal blocks; in 0.1 files and thought blocks. */
+/** `textDocument/foldingRange`: document header, turns, messages, sections of instructions, literal blocks, thoughts; files. */
 import type { FoldingRange } from 'vscode-languageserver-types';
 import type { Feature } from './support/feature.ts';
 

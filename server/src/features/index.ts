@@ -1,20 +1,38 @@
 /** The features, one a row. The server registers what stands here. */
 import { codeActions } from './code-actions.ts';
 import { completion } from './completion.ts';
+import { documentLinks } from './document-links.ts';
 import { foldingRanges } from './folding.ts';
+import { formatting, onTypeFormatting, rangeFormatting } from './formatting.ts';
+import { graphFeatures } from './graph.ts';
 import { hover } from './hover.ts';
-import type { CheckerOf, Feature, OffsFor } from './support/feature.ts';
+import { inlayHints } from './inlay-hints.ts';
+import { selectionRanges } from './selection-ranges.ts';
+import { semanticTokens, semanticTokensDelta, semanticTokensRange } from './semantic-tokens.ts';
+import { signatureHelp } from './signature-help.ts';
+import type { CheckerOf, ClientAbilities, Feature, OffsFor } from './support/feature.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
 export type { Feature } from './support/feature.ts';
 
 /** Each row has params and a result of its own. */
-export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?]>[] = [
+export const features: readonly Feature<any, unknown, [CheckerOf, OffsFor?, ClientAbilities?]>[] = [
   hover,
   completion,
+  signatureHelp,
   documentSymbols,
   foldingRanges,
+  selectionRanges,
+  documentLinks,
+  inlayHints,
+  semanticTokens,
+  semanticTokensDelta,
+  semanticTokensRange,
   codeActions,
   userView,
+  ...graphFeatures,
+  formatting,
+  rangeFormatting,
+  onTypeFormatting,
 ];

@@ -45,6 +45,18 @@ export function readSmall(path: string, limit: number): string | undefined {
   }
 }
 
+/** The first bytes of a regular file, `limit` at most; it throws if they cannot be read. */
+export function readBeginning(path: string, limit: number): Buffer {
+  const file = openSync(path, flags);
+  try {
+    mustBeRegular(fstatSync(file));
+    const bytes = Buffer.alloc(limit);
+    return bytes.subarray(0, readSync(file, bytes, 0, limit, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** What is said of names that no file can have. */
 const unnameable = new Set<string | undefined>(['ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
 

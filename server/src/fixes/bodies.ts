@@ -1,11 +1,11 @@
 /** Fixes whose purpose is the body: JSON decoded, unwrapped, repaired; frames rebuilt. Their titles name the body. */
 
 import { answerChannel, modelRole, userRole } from '../grammar/index.ts';
-import { isObject } from '../model/body-json.ts';
+import { jsonObject } from '../model/body-json.ts';
 import { stripped } from '../model/stripped.ts';
 import { reservedArguments } from '../rules/E-CALL-SCHEMA.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
-import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
+import { type FixEdit, type Fixers, type Proposal, type Proposals, replace, type Target } from './fix.ts';
 import { dropHint, suggested } from './headers.ts';
 import { meantArgument, unwrapped } from './support/arguments.ts';
 import { addAttribute, encode, writeDraft } from './support/edits.ts';
@@ -13,85 +13,67 @@ import { freshIds, idFor } from './support/exchanges.ts';
 import { repair } from './support/repair-json.ts';
 
 /** Replaces the whole content. */
-function rewrite({ block, context }: Target, text: string, title: string, preferred: boolean): Fix | undefined {
-  const written = encode(text, context.family);
-  if (written === undefined) return undefined;
+function rewrite({ block, context }: Target, text: string, title: string, preferred: boolean): Proposal {
   const body = { start: block.bodyStart, end: block.bodyEnd };
-  return { title, edits: [replace(body, written)], preferred, changesBody: true };
+  return { title, edits: [replace(body, encode(text, context.family))], preferred, changesBody: true };
 }
 
 /** The JSON that a body means: in a Markdown fence, or with small faults. */
-function repairs(target: Target): readonly (Fix | undefined)[] {
+function repairs(target: Target): Proposals {
   const found = repair(target.message.content.text);
   return [found && rewrite(target, found.text, found.title, true)];
 }
 
 /** Arguments in a string: the object that the string holds. */
-function decode(target: Target): Fix | undefined {
-  const { json } = target.message;
-  if (json.error !== undefined || typeof json.value !== 'string') return undefined;
-  const inner = parseJson(json.value);
-  if (inner.error !== undefined || !isObject(inner.value)) return undefined;
-  return rewrite(target, json.value, 'Decode the body, which is JSON in a JSON string', true);
+function decode(target: Target): Proposal | undefined {
+  const { value } = target.message.json;
+  if (typeof value !== 'string') return undefined;
+  return rewrite(target, value, 'Decode the body, which is JSON in a JSON string', true);
 }
 
 /** A key or a value that is meant otherwise; or only the arguments of what is a whole call. */
-function mendArguments(target: Target): Fix | undefined {
+function mendArguments(target: Target): Proposal | undefined {
   const { message, block, problem, context } = target;
   const { tool, content } = message;
   const schema = tool === undefined ? undefined : context.declared.schemaFor(tool, block);
-  if (tool === undefined || schema === undefined) return undefined;
+  if (tool === undefined || !schema) return undefined;
   const options = { tool, reserved: reservedArguments };
   const whole = unwrapped(schema, content.text, options);
   if (whole) return rewrite(target, whole.text, whole.title, true);
-  // Where the source is what it says, and no escapes in it.
-  if (block.text.slice(block.bodyStart, block.bodyEnd) !== content.text) return undefined;
   const span = { start: problem.start - block.bodyStart, end: problem.end - block.bodyStart };
-  const found = meantArgument(schema, content.text, span, suggested(target), options);
-  if (found === undefined) return undefined;
-  return rewrite(
-    target,
-    content.text.slice(0, span.start) + found.text + content.text.slice(span.end),
-    found.title,
-    true,
-  );
+  // Where the source is what it says, and no escapes in it.
+  const isExact = block.text.slice(block.bodyStart, block.bodyEnd) === content.text;
+  const found = isExact ? meantArgument(schema, content.text, span, suggested(target), options) : undefined;
+  const text = found && content.text.slice(0, span.start) + found.text + content.text.slice(span.end);
+  return text === undefined ? undefined : rewrite(target, text, found?.title ?? '', true);
 }
 
 /** Takes `call_id` out of the body; the header gets it if it has none. */
-function liftCallId(target: Target): Fix | undefined {
+function liftCallId(target: Target): Proposal | undefined {
   const { message, context } = target;
   const { text } = message.content;
   const all = members(text);
   const at = all.findIndex(({ key }) => key === 'call_id');
   const [member, next, before] = [all[at], all[at + 1], all[at - 1]];
-  if (member === undefined || message.json.error !== undefined) return undefined;
-  const value = (message.json.value as Record<string, unknown>).call_id;
+  const value = jsonObject(message)?.call_id;
   const known = message.callId !== undefined;
-  if (known ? value !== message.callId : value !== idFor(message, context)) return undefined;
+  if (member === undefined || value !== (message.callId ?? idFor(message, context))) return undefined;
   const start = next ? member.keyStart : before ? before.valueEnd : member.keyStart;
   const rest = text.slice(0, start) + text.slice(next ? next.keyStart : member.valueEnd);
-  const added = known ? undefined : addAttribute(message, 'call_id', String(value));
-  const body = rewrite(
-    target,
-    rest,
-    known ? 'Remove `call_id` from the body' : 'Move `call_id` from the body to the header',
-    true,
-  );
-  return body && { ...body, edits: [...(added ? [added] : []), ...body.edits] };
+  const title = known ? 'Remove `call_id` from the body' : 'Move `call_id` from the body to the header';
+  const body = rewrite(target, rest, title, true);
+  return known ? body : { ...body, edits: [addAttribute(message, 'call_id', String(value)), ...body.edits] };
 }
 
-function numericDeadline(target: Target): Fix | undefined {
+function numericDeadline(target: Target): Proposal | undefined {
   const { message } = target;
   const { text } = message.content;
   const member = members(text).findLast(({ key }) => key === 'deadline_ms');
   const number = member && /^"\s*([1-9]\d*)\s*"$/.exec(text.slice(member.valueStart, member.valueEnd))?.[1];
-  if (member === undefined || number === undefined) return undefined;
-  return rewrite(
-    target,
-    text.slice(0, member.valueStart) + number + text.slice(member.valueEnd),
-    'Write the deadline in the body as a number',
-    true,
-  );
+  const written = number && text.slice(0, member.valueStart) + number + text.slice(member.valueEnd);
+  return written === undefined
+    ? undefined
+    : rewrite(target, written, 'Write the deadline in the body as a number', true);
 }
 
 /**
@@ -123,7 +105,7 @@ function frames(stretch: string, target: Target): string | undefined {
 /** The channel of answers. */
 const answers = answerChannel;
 
-function rebuild(target: Target): Fix | undefined {
+function rebuild(target: Target): Proposal | undefined {
   const { block, problem } = target;
   const { text } = block;
   const inBody = problem.start < block.bodyEnd;
@@ -131,10 +113,10 @@ function rebuild(target: Target): Fix | undefined {
   const stretch = text.slice(from, inBody ? block.bodyEnd : text.length);
   const written = stretch.includes('<|') ? undefined : frames(stretch, target);
   if (written === undefined) return undefined;
-  const blank = /\s*$/.exec(stretch)?.[0].length ?? 0;
+  const space = /\s*$/.exec(stretch)?.[0].length ?? 0;
   const edit: FixEdit = inBody
     ? replace({ start: 0, end: block.end }, written)
-    : replace({ start: problem.start, end: text.length - blank }, written);
+    : replace({ start: problem.start, end: text.length - space }, written);
   return {
     title: 'Rebuild the messages out of the body, as its channel names tell them',
     edits: [edit],

@@ -3,8 +3,9 @@ import { builtinNamespaces, headerKeys } from '../grammar/index.ts';
 import type { Block } from '../syntax/block.ts';
 import { opensHeader, unreadHeader } from '../syntax/document-header/extent.ts';
 import type { HeaderEntry } from '../syntax/document-header/values.ts';
+import { own } from '../syntax/own.ts';
 import { closest } from '../syntax/tokens/closest.ts';
-import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { type Fixers, insert, type Proposal, type Proposals, remove, replace, shown, type Target } from './fix.ts';
 import { suggested } from './headers.ts';
 
 const VERSION = '2.2';
@@ -14,7 +15,7 @@ function lineBreakOf(text: string): string {
   return /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
 }
 
-/** A first line that is no YAML, but can only be meant as the version: `version:2.2`, `version = 2.2`. */
+/** A first line that is not YAML, but can only be meant as the version: `version:2.2`, `version = 2.2`. */
 const almostVersion = /^(\uFEFF?\s*)(["']?version["']?[ \t]*[:=]?[ \t]*["']?v?(\d+(?:\.\d+)*)["']?)[ \t]*(?=[\r\n])/i;
 
 /** Where the line of an offset begins. */
@@ -22,7 +23,7 @@ function lineStart(text: string, at: number): number {
   return Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
 }
 
-function insertHeader({ block, context }: Target): Fix | undefined {
+function insertHeader({ block, context }: Target): Proposal | undefined {
   const title = `Insert the document header \`version: ${VERSION}\``;
   const mark = block.text.startsWith('\uFEFF') ? 1 : 0;
   const first = block.kind === 'prelude' ? context.blocks.at(1) : block;
@@ -30,7 +31,7 @@ function insertHeader({ block, context }: Target): Fix | undefined {
   const unread = block.kind === 'prelude' ? unreadHeader(block.text)?.start : undefined;
   // A message in the midst of a line would become part of the header.
   if (unread !== undefined && /[\r\n]$/.test(block.text)) {
-    // Behind `---` comments may stand; the fence below them, if there is one, would end the header.
+    // After `---` comments may stand; the fence below them, if there is one, would end the header.
     const fence = /^---[ \t]*(?:\r\n|\n|\r)/.exec(block.text.slice(unread))?.[0] ?? '';
     const edits = [insert(mark, `---${lineBreak}`), remove({ start: unread, end: unread + fence.length })];
     return { title: 'Begin the document header with `---`', edits, preferred: true };
@@ -50,11 +51,11 @@ function insertHeader({ block, context }: Target): Fix | undefined {
       safe: version === VERSION && block.text.slice(all.length).trim() === '',
     };
   }
-  const blank = block.kind === 'prelude' && block.text.slice(mark).trim() === '';
-  // What begins with a token is no part of a header; other text would be.
+  const isEmpty = block.kind === 'prelude' && block.text.slice(mark).trim() === '';
+  // What begins with a token is not part of a header; other text would be.
   const token = block.text.startsWith('<|', mark);
-  const fenced = block.kind === 'prelude' && !blank && !token;
-  const edit = blank
+  const fenced = block.kind === 'prelude' && !isEmpty && !token;
+  const edit = isEmpty
     ? replace({ start: mark, end: block.text.length }, line)
     : insert(mark, fenced ? `---${lineBreak}${line}---${lineBreak}` : line);
   return { title, edits: [edit], preferred: true, safe: true };
@@ -73,15 +74,14 @@ function plain(block: Block): boolean {
   return !/[&*][\w-]+/.test(block.text);
 }
 
-function writeVersion({ block, problem, context }: Target): Fix | undefined {
+function writeVersion({ block, problem, context }: Target): Proposal | undefined {
   const { text } = block;
   const version = context.header?.get('version');
   const title = `Write \`version: ${VERSION}\``;
   if (version !== undefined) {
     const { keyEnd, valueStart, source } = version;
     const written = text.slice(valueStart, version.valueEnd).trimEnd();
-    if (/^[|>&*!]/.test(written)) return undefined;
-    // What begins with a token is no part of the version: a message that lost its line break, most likely.
+    // What begins with a token is not part of the version: a message that lost its line break, most likely.
     const message = written.indexOf('<|');
     const value = (message < 0 ? written : written.slice(0, message)).trimEnd();
     if (/[\r\n]/.test(value) && (version.items === undefined || /[#\[{]/.test(value))) return undefined;
@@ -110,10 +110,6 @@ function writeVersion({ block, problem, context }: Target): Fix | undefined {
   const lineBreak = lineBreakOf(text);
   const opening = /^\uFEFF?\s*---[ \t]*(?:\r\n|\r|\n)/.exec(text);
   const at = opening ? opening[0].length : problem.start;
-  // A mapping in braces has no lines.
-  if (/^\s*[{[]/.test(text.slice(at)) || text.slice(lineStart(text, at), at).trim() !== '') return undefined;
-  // An indented mapping must stay one.
-  if (/^[ \t]/.test(text.slice(at))) return undefined;
   return {
     title: `Insert \`version: ${VERSION}\``,
     edits: [insert(at, `version: ${VERSION}${lineBreak}`)],
@@ -122,50 +118,49 @@ function writeVersion({ block, problem, context }: Target): Fix | undefined {
 }
 
 /** What a value of the wrong type surely means. */
-function retype(target: Target): Fix | undefined {
+function retype(target: Target): Proposal | undefined {
   const { problem, block } = target;
   const entry = entryAt(target);
   const written = block.text.slice(problem.start, problem.end);
   const type = entry && keys.get(entry.path)?.type;
-  const bare = /^(["'])(.*)\1$/.exec(written)?.[2];
-  const value =
-    suggested(target) ??
-    (type === 'boolean' && bare !== undefined && /^(?:true|false)$/.test(bare) ? bare : undefined) ??
-    (type === 'number' && bare !== undefined && /^-?\d+(?:\.\d+)?$/.test(bare) ? bare : undefined) ??
-    (type === 'strings' && entry?.items === undefined && /^[\w.-]+$/.test(written) && typeof entry?.value === 'string'
-      ? `[${written}]`
-      : undefined);
-  if (value === undefined || /[\r\n]/.test(written)) return undefined;
-  // A list of the choices is not what one of them is.
-  const one = type === 'enums' && entry?.items === undefined ? `[${value}]` : value;
+  const value = suggested(target) ?? (type && own(unquoted, type)?.exec(written)?.[2]);
+  // A list of the choices is not what one of them is, nor one of strings what a single one is.
+  const isItem = (type === 'enums' || type === 'strings') && entry?.items === undefined;
+  const list = type === 'strings' && typeof entry?.value === 'string' ? bareItem.exec(written)?.[0] : value;
+  const meant = isItem ? list && `[${list}]` : value;
   return {
-    title: `Write \`${one}\` for ${shown(block.text, problem)}`,
-    edits: [replace(problem, one)],
+    title: `Write \`${meant}\` for ${shown(block.text, problem)}`,
+    edits: [replace(problem, meant)],
     preferred: true,
   };
 }
 
+/** What is meant without its quotes, by type. */
+const unquoted: Readonly<Record<string, RegExp>> = {
+  boolean: /^(["'])(true|false)\1$/,
+  number: /^(["'])(-?\d+(?:\.\d+)?)\1$/,
+};
+const bareItem = /^[\w.-]+$/;
+
 /** Removes the lines of the earlier of two equal keys: the later one counts. */
-function dropEarlier({ block, problem, context }: Target): Fix | undefined {
+function dropEarlier({ block, problem, context }: Target): Proposal | undefined {
   const { text } = block;
-  const column = (at: number) => at - lineStart(text, at);
   const entries = context.header?.entries ?? [];
   const later = entries.find(({ keyStart }) => keyStart === problem.start);
   const earlier = entries.findLast(({ path, keyStart }) => path === later?.path && keyStart < problem.start);
-  if (later === undefined || earlier === undefined || !plain(block)) return undefined;
-  const own = (at: number) => text.slice(lineStart(text, at), at).trim() === '';
-  if (!own(earlier.keyStart) || !own(later.keyStart) || column(earlier.keyStart) !== column(later.keyStart))
-    return undefined;
+  if (later === undefined || earlier === undefined) return undefined;
+  const column = (at: number) => at - lineStart(text, at);
+  const isFirst = (at: number) => text.slice(lineStart(text, at), at).trim() === '';
   const from = lineStart(text, earlier.keyStart);
   const last = text.slice(0, Math.max(earlier.valueEnd, earlier.keyEnd)).trimEnd().length;
-  const lineEnd = /\r\n|\r|\n/.exec(text.slice(last));
-  if (lineEnd === null || text.slice(last, last + lineEnd.index).replace(/^:?\s*(?:#.*)?$/, '') !== '')
-    return undefined;
-  const end = last + lineEnd.index + lineEnd[0].length;
-  // What stands behind it may be a header by its first line alone.
-  if (!opensHeader(text.slice(0, from) + text.slice(end), true)) return undefined;
+  const lineEnd = /^:?[ \t]*(?:#.*)?(?:\r\n|\r|\n)/.exec(text.slice(last))?.[0];
+  const end = last + (lineEnd?.length ?? 0);
+  const isApart =
+    [earlier, later].every(({ keyStart }) => isFirst(keyStart)) && column(earlier.keyStart) === column(later.keyStart);
   // A message that lost its line break is not to be lost with it.
-  if (text.slice(from, end).includes('<|start|>')) return undefined;
+  const isAlone = lineEnd !== undefined && plain(block) && !text.slice(from, end).includes('<|start|>');
+  // What is left may be a header by its first line alone.
+  if (!isApart || !isAlone || !opensHeader(text.slice(0, from) + text.slice(end), true)) return undefined;
   return {
     title: `Remove the earlier \`${later.path}\`, which does not count`,
     edits: [remove({ start: from, end })],
@@ -174,13 +169,13 @@ function dropEarlier({ block, problem, context }: Target): Fix | undefined {
   };
 }
 
-function renameKey(target: Target): Fix | undefined {
+function renameKey(target: Target): Proposal | undefined {
   const entry = target.context.header?.entries.find(({ keyStart }) => keyStart === target.problem.start);
   if (entry === undefined) return undefined;
   const { parent } = entry;
   const siblings = [...keys.keys()].filter((path) => path.slice(0, Math.max(0, path.lastIndexOf('.'))) === parent);
   const meant = closest(entry.path, siblings);
-  if (meant === undefined || target.context.header?.get(meant)) return undefined;
+  if (meant === undefined) return undefined;
   const key = meant.slice(parent === '' ? 0 : parent.length + 1);
   return {
     title: `Write \`${key}\``,
@@ -190,53 +185,47 @@ function renameKey(target: Target): Fix | undefined {
 }
 
 /** Adds a word to a list of the document header. */
-function addTo(path: string, word: string, { context }: Target): Fix | undefined {
+function addTo(path: string, word: string | undefined, { context }: Target): Proposal | undefined {
   const entry = context.header?.get(path);
   const block = context.blocks.at(0);
-  if (entry?.items === undefined || block?.kind !== 'document-header' || !plain(block)) return undefined;
+  if (word === undefined || entry?.items === undefined || block === undefined || !plain(block)) return undefined;
   const { text } = block;
-  const title = `Add \`${word}\` to \`${path}\` in the document header`;
   const last = entry.items.at(-1);
-  const flow = text[entry.valueStart] === '[';
-  if (last === undefined)
-    return flow ? { title, edits: [insert(entry.valueStart + 1, word, block)], preferred: true } : undefined;
-  const end = text.slice(0, last.end).trimEnd().length;
-  const dash = text.slice(lineStart(text, last.start), last.start);
-  if (!flow && dash.trim() !== '-') return undefined;
-  return { title, edits: [insert(end, flow ? `, ${word}` : lineBreakOf(text) + dash + word, block)], preferred: true };
+  const isFlow = text[entry.valueStart] === '[';
+  const dash = last && text.slice(lineStart(text, last.start), last.start);
+  const at = last ? text.slice(0, last.end).trimEnd().length : entry.valueStart + 1;
+  const written = isFlow ? (last ? `, ${word}` : word) : lineBreakOf(text) + dash + word;
+  return {
+    title: `Add \`${word}\` to \`${path}\` in the document header`,
+    edits: [isFlow || dash?.trim() === '-' ? insert(at, written, block) : undefined],
+    preferred: true,
+  };
 }
 
-function listCapability(target: Target): Fix | undefined {
+function listCapability(target: Target): Proposal | undefined {
   const { channel } = target.message.header;
   const onChannel = channel?.word?.start === target.problem.start;
   const word = onChannel ? channel?.word?.name : target.message.role;
-  return word === undefined
-    ? undefined
-    : addTo(onChannel ? 'capabilities.channels' : 'capabilities.roles', word, target);
+  return addTo(onChannel ? 'capabilities.channels' : 'capabilities.roles', word, target);
 }
 
-function agreeOnEffort({ block, problem, context }: Target): readonly (Fix | undefined)[] {
-  const entry = context.header?.get('generation_settings.reasoning_effort');
-  const header = context.blocks.at(0);
-  if (entry === undefined || header === undefined) return [];
-  const said = block.text.slice(problem.start, problem.end);
-  const choices = keys.get(entry.path)?.values ?? [];
-  const value = { start: entry.valueStart, end: entry.valueEnd };
+const effortKey = 'generation_settings.reasoning_effort';
+/** A word, if the header may say it. */
+const chosen = (word: string | undefined) => keys.get(effortKey)?.values?.find((value) => value === word);
+
+function agreeOnEffort({ block, problem, context }: Target): Proposals {
+  const entry = context.header?.get(effortKey);
+  const value = entry && { start: entry.valueStart, end: entry.valueEnd };
+  const inBody = chosen(block.text.slice(problem.start, problem.end).toLowerCase());
+  const inHeader = chosen(entry?.source);
   return [
-    choices.includes(entry.source)
-      ? {
-          title: `Write \`${entry.source}\` in the body of the system message`,
-          edits: [replace(problem, entry.source)],
-          preferred: true,
-          changesBody: true,
-        }
-      : undefined,
-    choices.includes(said.toLowerCase())
-      ? {
-          title: `Write \`${said.toLowerCase()}\` in the document header`,
-          edits: [replace(value, said.toLowerCase(), header)],
-        }
-      : undefined,
+    {
+      title: `Write \`${inHeader}\` in the body of the system message`,
+      edits: [replace(problem, inHeader)],
+      preferred: true,
+      changesBody: true,
+    },
+    { title: `Write \`${inBody}\` in the document header`, edits: [replace(value, inBody, context.blocks.at(0))] },
   ];
 }
 
@@ -263,7 +252,7 @@ export const documentFixers: Fixers = {
     fix(target) {
       const { tool } = target.message;
       const name = builtinNamespaces.find((namespace) => tool === namespace || tool?.startsWith(`${namespace}.`));
-      return [name === undefined ? undefined : addTo('generation_settings.builtin_tools', name, target)];
+      return [addTo('generation_settings.builtin_tools', name, target)];
     },
   },
 };

@@ -40,8 +40,12 @@ interface Round {
   readonly count: number;
 }
 
-/** Applies the safe fixes of what a checker with these settings reports. */
-export function fixAll(original: Pick<Transcript, 'uri' | 'getText' | 'choice'>, settings: CheckerSettings): Fixed {
+/** Applies the safe fixes of what a checker with these settings reports. `codes`: only of these problems. */
+export function fixAll(
+  original: Pick<Transcript, 'uri' | 'getText' | 'choice'>,
+  settings: CheckerSettings,
+  codes?: ReadonlySet<string>,
+): Fixed {
   const { uri, choice } = original;
   const opened = (text: string): Subject => {
     const transcript = new Transcript(uri, 'ocml', 0, text, choice);
@@ -53,7 +57,7 @@ export function fixAll(original: Pick<Transcript, 'uri' | 'getText' | 'choice'>,
   let count = 0;
   for (let round = 0; round < mostRounds; round++) {
     const known = rejected.size;
-    const done = apply(current, safeFixes(current, rejected), rejected, opened);
+    const done = apply(current, safeFixes(current, rejected, codes), rejected, opened);
     if (done !== undefined) {
       count += done.count;
       patchwork.apply(done.edits);
@@ -66,11 +70,16 @@ export function fixAll(original: Pick<Transcript, 'uri' | 'getText' | 'choice'>,
 }
 
 /** Safe fixes that do not meet: one a block and round, since one can change what the next is about. */
-function safeFixes({ transcript, checker }: Subject, rejected: ReadonlySet<string>): Chosen[] {
+function safeFixes(
+  { transcript, checker }: Subject,
+  rejected: ReadonlySet<string>,
+  codes: ReadonlySet<string> | undefined,
+): Chosen[] {
   const touched = new Set<unknown>();
   const tried = new Map<Block, number>();
   const chosen: Chosen[] = [];
   for (const placed of checker.problems(Number.POSITIVE_INFINITY).problems) {
+    if (codes && !codes.has(placed.problem.code)) continue;
     const times = (tried.get(placed.block) ?? 0) + 1;
     if (touched.has(placed.block) || times > mostTries) continue;
     if (rejected.size > 0 && rejected.has(keyOf(placed))) continue;

@@ -22,8 +22,20 @@ export interface Fix {
   readonly changesBody?: boolean;
 }
 
-/** Proposals, of which some may turn out to be none. */
-export type Fixes = readonly (Fix | undefined)[];
+/** A fix that was thought of. One of its edits may have no place or no text, and then it comes to nothing. */
+export interface Proposal extends Omit<Fix, 'edits'> {
+  readonly edits: readonly (FixEdit | undefined)[];
+}
+
+/** Proposals, of which some may come to nothing. */
+export type Proposals = readonly (Proposal | undefined)[];
+
+/** Those that are fixes. */
+export function wholeOf(proposals: Proposals): Fix[] {
+  return proposals.filter(
+    (one): one is Fix => one !== undefined && one.edits.length > 0 && !one.edits.includes(undefined),
+  );
+}
 
 /** A problem where it stands, with what a fix may know. */
 export interface Target {
@@ -38,7 +50,7 @@ export interface Target {
 export interface Fixer {
   /** What the fixes do, in a few words, for the page of the rule. */
   readonly says: string;
-  readonly fix: (target: Target) => readonly (Fix | undefined)[];
+  readonly fix: (target: Target) => Proposals;
 }
 
 export type Fixers = Readonly<Record<string, Fixer>>;
@@ -56,15 +68,21 @@ export function targetOf(problem: Problem, block: Block, context: Context): Targ
   };
 }
 
-export function replace({ start, end }: Span, text: string, block?: Block): FixEdit {
-  return { start, end, text, ...(block && { block }) };
+export function replace(span: Span, text: string, block?: Block): FixEdit;
+export function replace(span: Span | undefined, text: string | undefined, block?: Block): FixEdit | undefined;
+export function replace(span: Span | undefined, text: string | undefined, block?: Block): FixEdit | undefined {
+  return span && text !== undefined ? { start: span.start, end: span.end, text, ...(block && { block }) } : undefined;
 }
 
-export function insert(at: number, text: string, block?: Block): FixEdit {
-  return replace({ start: at, end: at }, text, block);
+export function insert(at: number, text: string, block?: Block): FixEdit;
+export function insert(at: number | undefined, text: string | undefined, block?: Block): FixEdit | undefined;
+export function insert(at: number | undefined, text: string | undefined, block?: Block): FixEdit | undefined {
+  return replace(at === undefined ? undefined : { start: at, end: at }, text, block);
 }
 
-export function remove(span: Span, block?: Block): FixEdit {
+export function remove(span: Span, block?: Block): FixEdit;
+export function remove(span: Span | undefined, block?: Block): FixEdit | undefined;
+export function remove(span: Span | undefined, block?: Block): FixEdit | undefined {
   return replace(span, '', block);
 }
 

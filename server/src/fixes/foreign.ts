@@ -8,7 +8,7 @@ import { rowsOf } from '../syntax/families/index.ts';
 import { ENDLITERAL, LITERAL } from '../syntax/tokens/tokens.ts';
 import { closer, isRefusal, plainly, writeMessage } from '../write/index.ts';
 import { quoteTokens } from './chatml/edits.ts';
-import { type Fix, type FixEdit, insert, replace, type Target } from './fix.ts';
+import { type FixEdit, insert, type Proposals, replace, type Target } from './fix.ts';
 import { completes } from './terminators.ts';
 
 /** How a family of dialects takes what another one wrote. */
@@ -58,7 +58,7 @@ const rows = rowsOf<Row | undefined>(
 );
 
 /** The fixes of `dialect-mixed`. Each is about all foreign tokens of the document, or there is none. */
-export function nativeTokens({ context }: Target): readonly (Fix | undefined)[] {
+export function nativeTokens({ context }: Target): Proposals {
   const row = rows[context.family.id];
   if (row === undefined) return [];
   const translated: FixEdit[] = [];
@@ -81,31 +81,25 @@ export function nativeTokens({ context }: Target): readonly (Fix | undefined)[] 
   ];
 }
 
-/** The end of a message, and plain messages behind it, as those of the document. */
+/** The end of a message, and plain messages after it, as those of the document. */
 function translate(block: Block, context: Context, row: Row): FixEdit[] | undefined {
   const { text } = block;
   const closed = block.kind === 'message' && block.terminator !== undefined;
   const from = closed || block.kind === 'prelude' ? block.end : block.bodyStart;
   const found = foreignFrom(block, 0);
   const [first] = found;
-  if (
-    block.terminator === 'return' ||
-    first === undefined ||
-    first.start < from ||
-    has(block, Trait.HasLiteral) ||
-    text.includes('<<|')
-  )
-    return undefined;
+  // Where something is quoted, these tokens may be, too.
+  const isPlain = block.terminator !== 'return' && !has(block, Trait.HasLiteral) && !text.includes('<<|');
+  if (first === undefined || first.start < from || !isPlain) return undefined;
   const edits: FixEdit[] = [];
   let at = from;
   if (!closed && block.kind === 'message') {
     const said = message(block);
     const token = said.kind === 'call' ? 'call' : 'end';
-    if (!has(block, Trait.HasMessage) || !row.ends.includes(first.name)) return undefined;
-    if (!completes(said, token, first.start)) return undefined;
+    if (!row.ends.includes(first.name) || !completes(said, token, first.start)) return undefined;
     edits.push(replace(first, row.end(token), block));
     at = first.end;
-  } else if (text.slice(from, first.start).trim() !== '') return undefined;
+  }
   const lineBreak = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
   for (;;) {
     const next = at + (/^[\s\uFEFF]*/.exec(text.slice(at))?.[0].length ?? 0);
@@ -126,7 +120,6 @@ function translate(block: Block, context: Context, row: Row): FixEdit[] | undefi
 
 /** Foreign tokens as text, where all of them stand in a body. */
 function asText(block: Block, row: Row): FixEdit[] | undefined {
-  if (block.kind !== 'message') return undefined;
   const inBody = segments(block).filter(({ kind, token }) => kind === 'token' && token?.kind === 'foreign');
   const outside = foreignFrom(block, 0).some(({ start }) => start < block.bodyStart || start >= block.bodyEnd);
   return outside ? undefined : row.quote(block, inBody);

@@ -6,11 +6,11 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { messageHeader } from '../syntax/message-header.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START } from '../syntax/tokens/tokens.ts';
 import { Transcript } from '../syntax/transcript.ts';
-import { type Fix, replace, shown, type Target } from './fix.ts';
+import { type Proposal, replace, shown, type Target } from './fix.ts';
 import { applyEdits } from './proof/replacement.ts';
 
 /** Writes what is meant, if that makes a header without a fault of a message that goes on to where it went before. */
-export function respellHeader({ block, context }: Target): Fix | undefined {
+export function respellHeader({ block, context }: Target): Proposal | undefined {
   const names = has(block, Trait.HasMessage) ? tagNames : [...tagNames, MESSAGE.name];
   const [opener] = nearTokensIn(block.text, 0, block.headerEnd, [START.name]);
   const typos = [...(opener?.start === 0 ? [opener] : []), ...typosIn(block, names)];

@@ -1,10 +1,20 @@
-/** Fixes of message headers: attributes, their place and order, blanks, channels and types. */
+/** Fixes of message headers: attributes, their place and order, spaces, channels and types. */
 import { callChannel, channels, contentTypes, modelRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { type Attribute, attributeNamed } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 import { closest } from '../syntax/tokens/closest.ts';
-import { type Fix, type FixEdit, type Fixers, insert, replace, shown, type Target } from './fix.ts';
+import {
+  type Fix,
+  type FixEdit,
+  type Fixers,
+  insert,
+  type Proposal,
+  type Proposals,
+  replace,
+  shown,
+  type Target,
+} from './fix.ts';
 import { addAttribute, attributeOrder, headerTail, isSound, removeWord, setChannel } from './support/edits.ts';
 
 const typeNames = contentTypes.map(({ name }) => name);
@@ -15,7 +25,7 @@ export function attributeAt({ message, problem }: Target): Attribute | undefined
   return message.header.attributes.find(({ start }) => start === problem.start);
 }
 
-export function suggested({ problem }: Target): string | undefined {
+export function suggested({ problem }: Pick<Target, 'problem'>): string | undefined {
   return typeof problem.data?.suggestion === 'string' ? problem.data.suggestion : undefined;
 }
 
@@ -23,14 +33,12 @@ export function dropWord({ block }: Target, span: Span, more: Partial<Fix> = {})
   return { title: `Remove ${shown(block.text, span)}`, edits: [removeWord(block.text, span)], ...more };
 }
 
-/** Moves an attribute from behind the channel into the start header. */
-export function moveToStart({ block, message }: Target, attribute: Attribute, safe: boolean): Fix | undefined {
+/** Moves an attribute from after the channel into the start header. */
+export function moveToStart({ block, message }: Target, attribute: Attribute, safe: boolean): Proposal | undefined {
   const { key, value } = attribute;
-  const added = addAttribute(message, key, value);
-  if (added === undefined) return undefined;
   return {
     title: `Move \`${key}=\` to before \`<|channel|>\``,
-    edits: [added, removeWord(block.text, attribute)],
+    edits: [addAttribute(message, key, value), removeWord(block.text, attribute)],
     preferred: true,
     safe,
   };
@@ -49,8 +57,8 @@ function sortAttributes({ block, message }: Target): Fix {
   return { title: 'Sort the attributes', edits, preferred: true, safe: true };
 }
 
-/** Writes a bare type as a hint, `content_type=`; JSON that is some behind `<|constrain|>`, as runtimes check it. */
-function writeType({ block, message }: Target): Fix | undefined {
+/** Writes a bare type as a hint, `content_type=`; JSON that is some after `<|constrain|>`, as runtimes check it. */
+function writeType({ block, message }: Target): Proposal | undefined {
   const { contentType, constrain, attributes } = message.header;
   if (contentType === undefined) return undefined;
   if (constrain || attributes.some(({ key }) => key === 'content_type'))
@@ -58,9 +66,8 @@ function writeType({ block, message }: Target): Fix | undefined {
   const type = contentType.text;
   const removed = removeWord(block.text, contentType);
   if (type !== 'json' || message.json.error !== undefined) {
-    const added = addAttribute(message, 'content_type', type);
     const title = `Write \`content_type=${type}\``;
-    return added && { title, edits: [added, removed], preferred: true, safe: true };
+    return { title, edits: [addAttribute(message, 'content_type', type), removed], preferred: true, safe: true };
   }
   const last = block.text.slice(contentType.end, block.headerEnd).trim() === '';
   const written = `<|constrain|>${type}`;
@@ -72,21 +79,19 @@ function writeType({ block, message }: Target): Fix | undefined {
   };
 }
 
-function preambleChannel({ message }: Target): Fix | undefined {
+function preambleChannel({ message }: Target): Proposal | undefined {
   const { role, kind } = message;
   return role === modelRole && kind === 'plain' ? putOn(message, 'message', callChannel) : undefined;
 }
 
-function putOn(message: Message, what: string, channel: string, preferred = false): Fix | undefined {
-  const edit = setChannel(message, channel);
-  return edit && { title: `Put the ${what} on \`${channel}\``, edits: [edit], preferred };
+function putOn(message: Message, what: string, channel: string | undefined, preferred = false): Proposal {
+  return { title: `Put the ${what} on \`${channel}\``, edits: [setChannel(message, channel)], preferred };
 }
 
 export const headerFixers: Fixers = {
   'attribute-order': {
     says: 'sort the attributes, or remove the repetition',
     fix(target) {
-      if (target.problem.data?.rule === 'constrain') return [];
       const attribute = attributeAt(target);
       return [
         attribute?.repeated ? dropWord(target, attribute, { preferred: true, safe: true }) : sortAttributes(target),
@@ -101,13 +106,13 @@ export const headerFixers: Fixers = {
     },
   },
   'header-space': {
-    says: 'leave one blank, or none where none belongs',
+    says: 'leave one space, or none where none belongs',
     fix({ problem: { start, end }, block: { text, headerEnd } }) {
       const none =
         text.startsWith('<|', end) || end >= headerEnd || /(?:start|channel|constrain)\|>$/i.test(text.slice(0, start));
       return [
         {
-          title: none ? 'Remove the blank' : 'Leave one blank',
+          title: none ? 'Remove the space' : 'Leave one space',
           edits: [replace({ start, end }, none ? '' : ' ')],
           preferred: true,
           safe: true,
@@ -118,7 +123,7 @@ export const headerFixers: Fixers = {
   'start-implied': {
     says: 'insert `<|start|>assistant`',
     fix({ block, context }) {
-      // Words right before it may be the header that it belongs to, behind a `<|start|>` that is misspelt or lost.
+      // Words right before it may be the header that it belongs to, after a `<|start|>` that is misspelled or lost.
       const before = context.blocks.at((context.blocks.placeOf(block)?.index ?? 0) - 1);
       if (before?.kind === 'prelude' && before.text.replace('\uFEFF', '').trim() !== '') return [];
       const opener = block.text.startsWith('<|') ? '<|start|>assistant' : '<|start|>assistant ';
@@ -153,7 +158,6 @@ export const headerFixers: Fixers = {
     says: 'write the type that is meant',
     fix({ problem, block }) {
       const meant = closest(block.text.slice(problem.start, problem.end), typeNames);
-      if (meant === undefined) return [];
       return [{ title: `Write \`${meant}\``, edits: [replace(problem, meant)], preferred: true }];
     },
   },
@@ -162,8 +166,7 @@ export const headerFixers: Fixers = {
     fix(target) {
       const attribute = attributeAt(target);
       const meant = suggested(target);
-      if (attribute === undefined || meant === undefined) return [];
-      const value = { start: attribute.valueStart, end: attribute.end };
+      const value = attribute && { start: attribute.valueStart, end: attribute.end };
       return [{ title: `Write \`intent=${meant}\``, edits: [replace(value, meant)], preferred: true }];
     },
   },
@@ -182,8 +185,7 @@ export const headerFixers: Fixers = {
       if (attribute) return [dropWord(target, attribute, { preferred: true })];
       if (message.kind === 'reply') return [putOn(message, 'reply', callChannel, true)];
       const { channel } = message.header;
-      if (channel === undefined || channel.word?.start !== problem.start) return [];
-      return [dropWord(target, { start: channel.token.start, end: problem.end }, { preferred: true })];
+      return [channel && dropWord(target, { start: channel.token.start, end: problem.end }, { preferred: true })];
     },
   },
   'tool-role': {
@@ -191,30 +193,27 @@ export const headerFixers: Fixers = {
     fix({ message, block }) {
       const { role } = message.header;
       const name = attributeNamed(message.header, 'name');
-      if (role === undefined || name === undefined || !isSound(message)) return [];
-      const edits = [replace(role, name.value), removeWord(block.text, name)];
-      return [{ title: `Write \`${name.value}\` as the role`, edits, preferred: true }];
+      const edits = [replace(role, name?.value), name && removeWord(block.text, name)];
+      return [{ title: `Write \`${name?.value}\` as the role`, edits, preferred: true }];
     },
   },
   'tool-channel': {
     says: 'put the call on the channel where it belongs',
     fix(target) {
-      const channel = suggested(target);
-      return [channel === undefined ? undefined : putOn(target.message, 'call', channel, true)];
+      return [putOn(target.message, 'call', suggested(target), true)];
     },
   },
 };
 
 /** The hint that disagrees with `<|constrain|>`, which counts. */
-export function dropHint(target: Target): readonly (Fix | undefined)[] {
+export function dropHint(target: Target): Proposals {
   const { header, constraint } = target.message;
   if (!isSound(target.message)) return [];
   const attribute = attributeNamed(header, 'content_type');
   const span = attribute ?? header.contentType;
-  if (span === undefined || constraint === undefined || !/^[\w+/.-]+$/.test(constraint)) return [];
   const value = attribute ? { start: attribute.valueStart, end: attribute.end } : span;
   return [
-    dropWord(target, span, { preferred: true }),
+    span && dropWord(target, span, { preferred: true }),
     { title: `Write \`${constraint}\` here, too`, edits: [replace(value, constraint)] },
   ];
 }

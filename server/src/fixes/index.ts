@@ -6,7 +6,7 @@ import { own } from '../syntax/own.ts';
 import { bodyFixers } from './bodies.ts';
 import { chatmlFixers } from './chatml/index.ts';
 import { documentFixers } from './document-header.ts';
-import { type Fix, type Fixer, type Fixers, targetOf } from './fix.ts';
+import { type Fix, type Fixer, type Fixers, targetOf, wholeOf } from './fix.ts';
 import { headerFixers } from './headers.ts';
 import { lostHeaderFixers } from './lost-headers.ts';
 import { parseHeaderFixer } from './parse-header.ts';
@@ -50,6 +50,5 @@ export const fixersOf = rowsOf<Fixers>(
 
 /** What may mend a problem. What it does to what users see is to be proven (`prove.ts`) before it is offered or done. */
 export function proposalsOf(problem: Problem, block: Block, context: Context): Fix[] {
-  const found = own(fixersOf[context.family.id], problem.code)?.fix(targetOf(problem, block, context)) ?? [];
-  return found.filter((fix) => fix !== undefined);
+  return wholeOf(own(fixersOf[context.family.id], problem.code)?.fix(targetOf(problem, block, context)) ?? []);
 }

@@ -5,7 +5,7 @@ import { turnOf } from '../model/turns.ts';
 import { lostOpener } from '../rules/start-missing.ts';
 import { opener } from '../rules/support/places.ts';
 import { own } from '../syntax/own.ts';
-import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { type Fix, type Fixers, insert, type Proposal, remove, replace, shown, type Target } from './fix.ts';
 import { removeWord } from './support/edits.ts';
 
 /** Whether a message on `final` follows in the same turn: plain text before it is more likely an `analysis`. */
@@ -27,7 +27,7 @@ export function insertHeader(target: Target): readonly Fix[] {
 }
 
 /** The fixes of `harmony-rejects`, by `data.rule`. */
-const rejected: Readonly<Record<string, (target: Target) => Fix | undefined>> = {
+const rejected: Readonly<Record<string, (target: Target) => Proposal | undefined>> = {
   space: ({ problem }) => ({ title: 'Remove the space', edits: [remove(problem)], preferred: true, safe: true }),
   repeated: ({ block, problem }) => ({
     title: 'Remove the repetition',

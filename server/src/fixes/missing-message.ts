@@ -3,7 +3,7 @@ import type { Message } from '../model/message.ts';
 import { has, Trait } from '../syntax/block.ts';
 import type { Span } from '../syntax/span.ts';
 import { tokenAt } from '../syntax/tokens/tokens.ts';
-import { type Fixes, remove, replace, type Target } from './fix.ts';
+import { type Proposals, remove, replace, type Target } from './fix.ts';
 import { close } from './support/edits.ts';
 
 /**
@@ -17,7 +17,7 @@ export function bodyIn({ block, header }: Message, { start, end }: Span, word: s
 }
 
 /** Inserts `<|message|>` inside of the words that the body runs into; undefined if there are none. */
-export function splitWord(message: Message): Fixes | undefined {
+export function splitWord(message: Message): Proposals | undefined {
   const { block, header } = message;
   const { text, bodyEnd } = block;
   const found = header.faults.flatMap(({ rule, suggestion: word = '', start, end }) => {
@@ -32,7 +32,7 @@ export function splitWord(message: Message): Fixes | undefined {
   if (!certain || holdsToken(text, first.end, bodyEnd)) return [];
   return [
     {
-      title: `Insert \`<|message|>\` behind \`${first.word}\`, where the body begins`,
+      title: `Insert \`<|message|>\` after \`${first.word}\`, where the body begins`,
       edits: [replace(first, `${first.word}<|message|>`)],
       preferred: true,
       changesBody: true,
@@ -53,8 +53,8 @@ export function isPlainText({ block, message, problem }: Target): boolean {
   return has(block, Trait.Implied) && message.header.bodyStart === 0 && problem.start < block.bodyEnd;
 }
 
-/** `<|message|>` goes before what cannot be header; a header with nothing behind it goes. */
-export function insertMessage(target: Target): Fixes {
+/** `<|message|>` goes before what cannot be header; a header with nothing after it goes. */
+export function insertMessage(target: Target): Proposals {
   const { block, message } = target;
   const { text, bodyEnd } = block;
   const split = splitWord(message);

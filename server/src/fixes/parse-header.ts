@@ -11,8 +11,8 @@ import { channelsOf } from '../rules/tool-channel.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { attributeNamed, type HeaderRule, isToolRole } from '../syntax/message-header.ts';
 import { own } from '../syntax/own.ts';
-import { START, tokenAt } from '../syntax/tokens/tokens.ts';
-import { type Fix, type Fixer, type Fixes, insert, remove, replace, shown, type Target } from './fix.ts';
+import { CONSTRAIN, START, tokenAt } from '../syntax/tokens/tokens.ts';
+import { type Fixer, insert, type Proposal, type Proposals, remove, replace, shown, type Target } from './fix.ts';
 import { respellHeader } from './header-typos.ts';
 import { attributeAt, channelNames, dropWord, moveToStart, suggested } from './headers.ts';
 import { insertHeader } from './lost-headers.ts';
@@ -27,11 +27,10 @@ const speakerRoles = roles.flatMap(({ name, replies }) => (replies ? [] : name))
 const knownKeys = attributeFacts.map(({ name }) => name);
 
 /** Writes what is meant in place of a word; safe where it is read as that already. */
-function meant(target: Target, safe: boolean): Fix | undefined {
+function meant(target: Target, safe: boolean): Proposal | undefined {
   const { problem, block, message } = target;
   const word = suggested(target);
-  if (word === undefined) return undefined;
-  if (bodyIn(message, problem, word)) return splitWord(message)?.[0];
+  if (word !== undefined && bodyIn(message, problem, word)) return splitWord(message)?.[0];
   return {
     title: `Write \`${word}\` for ${shown(block.text, problem)}`,
     edits: [replace(problem, word)],
@@ -41,75 +40,63 @@ function meant(target: Target, safe: boolean): Fix | undefined {
 }
 
 /** `user:alice` → `user name=alice`, the name where the order of attributes has it. */
-function nameSpeaker(target: Target): Fix | undefined {
+function nameSpeaker(target: Target): Proposal | undefined {
   const { message, problem } = target;
-  const [role = '', name] = suggested(target)?.split(' name=') ?? [];
-  if (name === undefined || message.header.attributes.some(({ key }) => key === 'name')) return undefined;
-  const added = addAttribute(message, 'name', name);
-  return (
-    added && {
-      title: `Write \`${role} name=${name}\``,
-      edits: [replace(problem, role), added],
-      preferred: true,
-    }
-  );
+  const [role, name] = suggested(target)?.split(' name=') ?? [];
+  return {
+    title: `Write \`${role} name=${name}\``,
+    edits: [replace(problem, role), addAttribute(message, 'name', name)],
+    preferred: true,
+  };
 }
 
 /** Who can have spoken: the assistant alone has channels; who calls or answers a tool must say more than a role. */
-function insertRole({ message, block }: Target): Fixes {
+function insertRole({ message, block }: Target): Proposals {
   const { header } = message;
-  if (!has(block, Trait.HasMessage) || header.foreign || header.faults.length > 1) return [];
-  if (header.attributes.some(({ key }) => key !== 'name' && key !== 'content_type')) return [];
+  const isPlain = header.attributes.every(({ key }) => key === 'name' || key === 'content_type');
+  if (!has(block, Trait.HasMessage) || header.faults.length > 1 || !isPlain) return [];
   const wanted = header.channel || header.constrain ? [modelRole] : speakerRoles;
   const start = START.text.length;
   let end = start;
   while (' \t\r\n'.includes(block.text[end] ?? '-')) end++;
-  const behind = block.text.startsWith('<|', end) ? '' : ' ';
+  const space = block.text.startsWith('<|', end) ? '' : ' ';
   return wanted.map((role) => ({
     title: `Insert the role \`${role}\``,
-    edits: [replace({ start, end }, role + behind)],
+    edits: [replace({ start, end }, role + space)],
     preferred: wanted.length === 1,
   }));
 }
 
 /** The letters of a name without their accents. Names of tools must agree with others, and are left alone. */
-function asAscii(target: Target): Fix | undefined {
+function asAscii(target: Target): Proposal | undefined {
   const attribute = attributeAt(target);
   const { message, context } = target;
-  if (attribute === undefined || !['name', 'call_id'].includes(attribute.key)) return undefined;
-  if (attribute.key === 'name' && message.kind === 'reply') return undefined;
+  if (attribute === undefined) return undefined;
+  const { key } = attribute;
   const value = attribute.value.normalize('NFKD').replace(/\p{M}/gu, '');
-  const id = attribute.key === 'call_id';
-  if (!/^[\x21-\x7e]+$/.test(value) || value.includes('<|') || (id && hasId(value, context))) return undefined;
-  const all = id ? withId(message, context) : [message];
+  const isId = key === 'call_id';
+  if (isId ? hasId(value, context) : key !== 'name' || message.kind === 'reply') return undefined;
+  const all = isId ? withId(message, context) : [message];
   const edits = all.flatMap(({ block, header }) => {
-    const one = attributeNamed(header, attribute.key);
+    const one = attributeNamed(header, key);
     return one ? [replace({ start: one.valueStart, end: one.end }, value, block)] : [];
   });
-  return edits.length === 0 || !all.some(({ block }) => block === target.block)
-    ? undefined
-    : {
-        title: `Write \`${attribute.key}=${value}\`${edits.length > 1 ? ' wherever this id stands' : ''}`,
-        edits,
-        preferred: true,
-      };
+  const everywhere = edits.length > 1 ? ' wherever this id occurs' : '';
+  return { title: `Write \`${key}=${value}\`${everywhere}`, edits, preferred: true };
 }
 
-function renameAttribute(target: Target): Fix | undefined {
+function renameAttribute(target: Target): Proposal | undefined {
   const key = suggested(target);
   const attribute = attributeAt(target);
-  if (key === undefined || attribute === undefined) return undefined;
-  if (target.message.header.attributes.some((other) => other.key === key)) return undefined;
-  const { start } = attribute;
   return {
-    title: `Write \`${key}=\` for \`${attribute.key}=\``,
-    edits: [replace({ start, end: start + attribute.key.length }, key)],
+    title: `Write \`${key}=\` for \`${attribute?.key}=\``,
+    edits: [replace(attribute && { start: attribute.start, end: attribute.start + attribute.key.length }, key)],
     preferred: true,
   };
 }
 
 /** Fills in what a message must have and the transcript tells, or removes the attribute. */
-function emptyAttribute(target: Target): Fixes {
+function emptyAttribute(target: Target): Proposals {
   const attribute = attributeAt(target);
   if (attribute === undefined) return [];
   const meant = suggested(target);
@@ -118,80 +105,73 @@ function emptyAttribute(target: Target): Fixes {
   const { message, context } = target;
   const needed =
     attribute.key === 'call_id' ? message.kind !== 'plain' : attribute.key === 'name' && message.role === toolRole;
-  // Behind `to=`, a bare word is a type.
+  // After `to=`, a bare word is a type.
   if (attribute.key === 'to' && message.header.contentType) return [];
   if (!needed) return [dropWord(target, attribute, { preferred: true })];
-  const value =
-    attribute.key === 'name'
-      ? nameFor(message, context)
-      : message.kind === 'reply'
-        ? idFor(message, context)
-        : undefined;
+  const value = attribute.key === 'name' ? nameFor(message, context) : idFor(message, context);
   return [
-    value !== undefined && {
+    {
       title: `Write \`${attribute.key}=${value}\``,
       edits: [insert(attribute.end, value)],
       preferred: true,
     },
-  ].filter((fix) => fix !== false);
+  ];
 }
 
 /** Of two `<|constrain|>` the first one counts: the other goes, with its type. */
-function otherConstrain(target: Target): Fix | undefined {
-  const { problem, message, block } = target;
-  const { constrain } = message.header;
-  if (constrain === undefined || constrain.token.start >= problem.start) return undefined;
-  if (tokenAt(block.text, problem.start)?.name !== 'constrain') return undefined;
+function otherConstrain(target: Target): Proposal | undefined {
+  const { problem, block } = target;
+  if (tokenAt(block.text, problem.start) !== CONSTRAIN) return undefined;
   const type = /^[^\s<]*/.exec(block.text.slice(problem.end, block.headerEnd))?.[0].length ?? 0;
   return dropWord(target, { start: problem.start, end: problem.end + type }, { preferred: true });
 }
 
 /** Moves `<|channel|>` with its word to before `<|constrain|>`, or an attribute to before `<|channel|>`. */
-function outOfOrder(target: Target): Fix | undefined {
+function outOfOrder(target: Target): Proposal | undefined {
   const attribute = attributeAt(target);
   if (attribute) return moveToStart(target, attribute, false);
   const { header } = target.message;
   const { channel, constrain } = header;
-  if (channel?.token.start !== target.problem.start || constrain === undefined) return undefined;
-  // What stands behind it would come to stand behind `<|constrain|>`.
-  const end = channel.word?.end ?? channel.token.end;
-  if (header.bodyStart > end && target.block.text.slice(end, target.block.headerEnd).trim() !== '') return undefined;
-  const part = { start: channel.token.start, end };
+  const end = channel?.word?.end ?? target.problem.end;
+  const part = { start: target.problem.start, end };
+  // What follows it would end up after `<|constrain|>`.
+  const isLast = target.block.text.slice(end, target.block.headerEnd).trim() === '';
   return {
     title: 'Move the channel to before `<|constrain|>`',
-    edits: [insert(constrain.token.start, target.block.text.slice(part.start, part.end)), remove(part)],
+    edits: [
+      insert(isLast ? constrain?.token.start : undefined, target.block.text.slice(part.start, part.end)),
+      remove(part),
+    ],
     preferred: true,
   };
 }
 
 /** Of two channels the first valid one counts, and of a call's the one where it belongs: the other goes. */
-function otherChannel({ message, block, problem, context }: Target): Fix | undefined {
-  const { kind, tool } = message;
+function otherChannel({ message, block, problem, context }: Target): Proposal | undefined {
+  const { tool } = message;
   const { channels, channel } = message.header;
   const counted = channel?.word;
   const second = channels.find(({ start }) => start >= problem.end);
   const [first] = channels;
-  // An empty channel is no word: then there is only one, which counts.
+  // An empty channel is not a word: then there is only one, which counts.
   if (counted === undefined || second === undefined || first === undefined || first === second) return undefined;
-  const fits = kind === 'call' && tool !== undefined ? channelsOf(tool, context) : [];
+  const fits = tool === undefined ? [] : channelsOf(tool, context);
   const kept = fits.includes(counted.name ?? '')
     ? counted
     : ([first, second].find(({ name }) => fits.includes(name ?? '')) ?? counted);
   const other = kept.start === second.start ? first : second;
   const part = { start: block.text.lastIndexOf('<', other.start - 1), end: other.end };
-  // What stands between the two would come to stand before the channel.
-  const behind = block.text.slice(first.end, block.text.lastIndexOf('<', second.start - 1));
-  if (other === first && behind.trim() !== '') return undefined;
-  if (tokenAt(block.text, part.start)?.name !== 'channel') return undefined;
+  // What is between the two would end up before the channel.
+  const between = block.text.slice(first.end, block.text.lastIndexOf('<', second.start - 1));
   return {
     title: `Remove ${shown(block.text, part)}`,
-    edits: [remove(part)],
+    edits: [remove(other === first && between.trim() !== '' ? undefined : part)],
     preferred: true,
     safe: other.name !== undefined && first.name === second.name && other.text === other.name,
   };
 }
 
-function channelValues({ message, block, problem }: Target): Fixes {
+function channelValues({ message, block, problem }: Target): Proposals {
   const wanted =
     message.kind === 'call'
       ? [callChannel]
@@ -210,7 +190,7 @@ function channelValues({ message, block, problem }: Target): Fixes {
   return [...choices, { title: 'Remove `<|channel|>`', edits: [remove(problem)] }];
 }
 
-function constrainValue({ message, problem }: Target): Fixes {
+function constrainValue({ message, problem }: Target): Proposals {
   return message.json.error === undefined
     ? [{ title: 'Insert `json`', edits: [insert(problem.end, 'json')], preferred: true }]
     : [{ title: 'Remove `<|constrain|>`', edits: [remove(problem)] }];
@@ -218,11 +198,11 @@ function constrainValue({ message, problem }: Target): Fixes {
 
 /** A fix that needs a header which is understood otherwise. */
 const sound =
-  (fix: (target: Target) => Fixes) =>
-  (target: Target): Fixes =>
+  (fix: (target: Target) => Proposals) =>
+  (target: Target): Proposals =>
     isSound(target.message) ? fix(target) : [];
 
-const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
+const byRule: Partial<Record<HeaderRule, (target: Target) => Proposals>> = {
   role: (target) => [
     showUnseen(target),
     suggested(target)?.includes(' ')

@@ -4,12 +4,12 @@ import { has, Trait } from '../syntax/block.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { closer, closing } from '../write/index.ts';
 import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { suggested } from './headers.ts';
 import { respellFrame } from './support/frames.ts';
 import { completeToken } from './terminators.ts';
 
 /** Closes an open message with the usual terminator. Its body stays what it is. */
-function close({ block }: Target, safe: boolean): Fix | undefined {
-  if (!has(block, Trait.HasMessage)) return undefined;
+function close({ block }: Target, safe: boolean): Fix {
   return {
     title: `Insert \`${closer(block.family, false).text}\` at the end`,
     edits: [insert(block.bodyEnd, closing(block.text.slice(block.bodyStart), block.family))],
@@ -38,16 +38,15 @@ export const plainFixers: Fixers = {
     fix: (target) => [close(target, target.message.role !== userRole && target.message.kind !== 'reply')],
   },
   'header-space': {
-    says: 'remove the blanks',
-    fix: ({ problem }) => [{ title: 'Remove the blanks', edits: [remove(problem)], preferred: true }],
+    says: 'remove the spaces',
+    fix: ({ problem }) => [{ title: 'Remove the spaces', edits: [remove(problem)], preferred: true }],
   },
   'E-PARSE-HEADER': {
     says: 'write the role that is meant',
-    fix: ({ problem, block }) => {
-      const suggestion = problem.data?.suggestion;
-      if (problem.data?.rule !== 'role' || typeof suggestion !== 'string') return [];
-      const title = `Write \`${suggestion}\` for ${shown(block.text, problem)}`;
-      return [{ title, edits: [replace(problem, suggestion)], preferred: true }];
+    fix: (target) => {
+      const meant = suggested(target);
+      const title = `Write \`${meant}\` for ${shown(target.block.text, target.problem)}`;
+      return [{ title, edits: [replace(target.problem, meant)], preferred: true }];
     },
   },
   'stray-text': {

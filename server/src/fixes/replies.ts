@@ -4,7 +4,7 @@ import { jsonObject } from '../model/body-json.ts';
 import { members } from '../syntax/json/values.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
 import { own } from '../syntax/own.ts';
-import { type Fix, type Fixers, insert, remove, replace, type Target } from './fix.ts';
+import { type Fixers, insert, type Proposal, type Proposals, remove, replace, type Target } from './fix.ts';
 import { encode } from './support/edits.ts';
 import { firstReply, idFor, isAmbiguous } from './support/exchanges.ts';
 
@@ -12,13 +12,11 @@ import { firstReply, idFor, isAmbiguous } from './support/exchanges.ts';
 const failed = (error: unknown) => error !== undefined && error !== null && error !== false && error !== '';
 
 /** Says whether the tool succeeded: in the object where it is an envelope but for that, else around it. */
-function envelope({ block, message }: Target): Fix | undefined {
+function envelope({ block, message }: Target): Proposal | undefined {
   const reply = jsonObject(message);
   if (reply === undefined || message.content.text.length !== block.bodyEnd - block.bodyStart) return undefined;
   const ok = !failed(reply.error);
   if (Object.hasOwn(reply, 'content') || Object.hasOwn(reply, 'error')) {
-    // A failure needs an error that can be told.
-    if (!ok && typeof reply.error !== 'string') return undefined;
     const at = message.content.toBlock(message.content.text.indexOf('{')) + 1;
     const comma = Object.keys(reply).length > 0 ? ', ' : '';
     return {
@@ -40,7 +38,7 @@ function envelope({ block, message }: Target): Fix | undefined {
 const reasons = ['code', 'error_code', 'message', 'reason', 'detail', 'content'];
 
 /** What another member says of the failure, as its error. */
-function tellError({ block, message, context }: Target): Fix | undefined {
+function tellError({ block, message, context }: Target): Proposal | undefined {
   const reply = jsonObject(message);
   const { text } = message.content;
   if (reply === undefined || text !== block.text.slice(block.bodyStart, block.bodyEnd)) return undefined;
@@ -63,25 +61,22 @@ function tellError({ block, message, context }: Target): Fix | undefined {
 }
 
 /** The reply to another call; or the same said twice. */
-function secondReply({ block, message, context }: Target): readonly (Fix | undefined)[] {
+function secondReply({ block, message, context }: Target): Proposals {
   const id = idFor(message, context);
   const attribute = attributeNamed(message.header, 'call_id');
   const first = firstReply(message, context);
-  const other: Fix | undefined =
-    id === undefined || attribute === undefined
-      ? undefined
-      : {
-          title: `Write \`call_id=${id}\`, the id of the call before that has no reply`,
-          edits: [replace({ start: attribute.valueStart, end: attribute.end }, id)],
-          preferred: true,
-        };
+  const other: Proposal = {
+    title: `Write \`call_id=${id}\`, the id of the call before that has no reply`,
+    edits: [replace(attribute && { start: attribute.valueStart, end: attribute.end }, id)],
+    preferred: true,
+  };
   const sure = !isAmbiguous(message, context);
   const same = sure && first !== undefined && first.block !== block && first.content.text === message.content.text;
-  const again: Fix | undefined = same
+  const again: Proposal | undefined = same
     ? {
         title: 'Remove this reply, whose body repeats the first',
         edits: [remove({ start: 0, end: block.end })],
-        preferred: other === undefined,
+        preferred: id === undefined,
         changesBody: true,
       }
     : undefined;

@@ -2,12 +2,12 @@
 import { has, Trait } from '../syntax/block.ts';
 import { ENDLITERAL, tokenAt } from '../syntax/tokens/tokens.ts';
 import { plainSpaces, unseen } from '../syntax/wording.ts';
-import { type Fix, replace, type Target } from './fix.ts';
+import { type Proposal, replace, type Target } from './fix.ts';
 import { dropWord } from './headers.ts';
 import { removeWord } from './support/edits.ts';
 
 /** Puts the value that is meant directly after its `=`: what it consists of stands from there to the stray words. */
-export function joinValue({ block, message, problem }: Target, value: string): Fix | undefined {
+export function joinValue({ block, message, problem }: Target, value: string): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   // `to = functions.f`: the problem is all of it.
   if (/^\w+\s*=\s*\S/.test(written))
@@ -20,7 +20,7 @@ export function joinValue({ block, message, problem }: Target, value: string): F
 }
 
 /** A literal block in a header: its words stay, as the parser reads them already. */
-export function unwrapLiteral(target: Target): Fix | undefined {
+export function unwrapLiteral(target: Target): Proposal | undefined {
   const { block, message, problem } = target;
   const { faults } = message.header;
   const markers = faults.filter(({ rule }) => rule === 'literal-in-header');
@@ -38,7 +38,7 @@ export function unwrapLiteral(target: Target): Fix | undefined {
 }
 
 /** A word that does not belong; half a token is another fault, which removing it would hide. */
-export function dropStray(target: Target): Fix | undefined {
+export function dropStray(target: Target): Proposal | undefined {
   const { problem, block } = target;
   const { text } = block;
   const isToken = tokenAt(text, problem.start) !== undefined;
@@ -52,7 +52,7 @@ export function dropStray(target: Target): Fix | undefined {
 }
 
 /** Removes the words beside the recipient at the beginning of a completion, and leaves the call (A-135). */
-export function keepRecipient({ block, problem }: Target): Fix | undefined {
+export function keepRecipient({ block, problem }: Target): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const [recipient] = /(?<=\s)to=[^\s<|>]+(?=\s|$)/.exec(written) ?? [];
   if (recipient === undefined || /<\||\sto=.*\sto=/.test(written)) return undefined;
@@ -64,7 +64,7 @@ export function keepRecipient({ block, problem }: Target): Fix | undefined {
 }
 
 /** Writes an ordinary space for one that only looks like it, and nothing for what cannot be seen. */
-export function showUnseen({ block, problem }: Target): Fix | undefined {
+export function showUnseen({ block, problem }: Target): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
   const found = unseen(written);
   if (found === undefined) return undefined;

@@ -8,7 +8,7 @@ import { has, Trait } from '../syntax/block.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { isPlausibleStart, tokenAt } from '../syntax/tokens/tokens.ts';
-import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { type Fix, type Fixers, insert, type Proposal, remove, replace, shown, type Target } from './fix.ts';
 import { close, setTerminator } from './support/edits.ts';
 
 function closeWith(target: Target, safe: boolean): Fix {
@@ -40,10 +40,9 @@ export function completes(message: Message, token: string, at: number): boolean 
 }
 
 /** Completes the token that a document breaks off in, if the message is complete then. */
-export function completeToken({ block, message }: Target): Fix | undefined {
+export function completeToken({ block, message }: Target): Proposal | undefined {
   const cut = unfinishedAt(block.text, block.family.spellings);
-  if (cut?.token.kind !== 'terminator' || cut.start < block.bodyStart) return undefined;
-  if (!completes(message, cut.token.name, cut.start)) return undefined;
+  if (cut?.token.kind !== 'terminator' || !completes(message, cut.token.name, cut.start)) return undefined;
   const span = { start: cut.start, end: block.text.length };
   return {
     title: `Complete ${shown(block.text, span)} in the body to \`${cut.token.text}\``,
@@ -53,13 +52,12 @@ export function completeToken({ block, message }: Target): Fix | undefined {
   };
 }
 
-/** `<|ennd|>` at the end of a message that nothing else ends. Harmony has no gap behind it. */
-function respellEnd({ block, message }: Target): Fix | undefined {
+/** `<|ennd|>` at the end of a message that nothing else ends. Harmony has no gap after it. */
+function respellEnd({ block, message }: Target): Proposal | undefined {
   const { text, bodyStart } = block;
-  if (!block.family.has.channels || !has(block, Trait.HasMessage)) return undefined;
   const near = nearToken(text, Math.max(bodyStart, text.lastIndexOf('<|')), text.length, ['end', 'call', 'return']);
-  if (near === undefined || text.slice(near.end).trim() !== '') return undefined;
-  if (!completes(message, near.token.name, near.start)) return undefined;
+  if (near === undefined || text.slice(near.end).trim() !== '' || !completes(message, near.token.name, near.start))
+    return undefined;
   return {
     title: `Write \`${near.token.text}\` for ${shown(text, near)}, which ends the body`,
     edits: [
@@ -70,7 +68,7 @@ function respellEnd({ block, message }: Target): Fix | undefined {
   };
 }
 
-/** Whether the first token behind `<|message|>` ends the message. */
+/** Whether the first token after `<|message|>` ends the message. */
 function isWhole(text: string): boolean {
   let inBody = false;
   for (let at = text.indexOf('<|'); at >= 0; at = text.indexOf('<|', at + 2)) {
@@ -83,7 +81,7 @@ function isWhole(text: string): boolean {
 }
 
 /** `<|strat|>user<|message|>…` outside of any message. */
-function respellStart({ block, problem, context }: Target): Fix | undefined {
+function respellStart({ block, problem, context }: Target): Proposal | undefined {
   const near = nearToken(block.text, problem.start, block.text.length, ['start']);
   if (near?.start !== problem.start) return undefined;
   const header = block.text.slice(near.end);
@@ -106,17 +104,16 @@ function respellStart({ block, problem, context }: Target): Fix | undefined {
 }
 
 /** A message that is cut off may be complete but for its terminator. */
-function truncated(target: Target): Fix | undefined {
+function truncated(target: Target): Proposal | undefined {
   const { block } = target;
   if (!has(block, Trait.HasMessage)) return undefined;
   if (unfinishedAt(block.text)) return completeToken(target);
   return closeWith(target, false);
 }
 
-/** Makes the text behind a message part of it: the terminators before the last one are escaped. */
-function goOn({ block }: Target): Fix | undefined {
+/** Makes the text after a message part of it: the terminators before the last one are escaped. */
+function goOn({ block }: Target): Proposal | undefined {
   const { text, bodyEnd, terminator } = block;
-  if (!block.family.has.escapes || terminator === undefined || !has(block, Trait.HasMessage)) return undefined;
   const ends: number[] = [];
   for (let at = text.indexOf('<|', bodyEnd); at >= 0; at = text.indexOf('<|', at + 2)) {
     const token = tokenAt(text, at);
@@ -125,9 +122,9 @@ function goOn({ block }: Target): Fix | undefined {
     if (token.kind !== 'terminator' || text[at - 1] === '<') return undefined;
     ends.push(at);
   }
-  const last = ends.pop();
-  if (last === undefined || ends.length === 0 || tokenAt(text, last)?.name !== terminator) return undefined;
-  if (text.slice(text.indexOf('>', last) + 1).trim() !== '') return undefined;
+  const last = ends.pop() ?? bodyEnd;
+  if (tokenAt(text, last)?.name !== terminator || text.slice(text.indexOf('>', last) + 1).trim() !== '')
+    return undefined;
   return {
     title: `Escape the \`<|${terminator}|>\` before it, so that the body goes on`,
     edits: ends.map((at) => insert(at, '<')),
@@ -136,7 +133,7 @@ function goOn({ block }: Target): Fix | undefined {
 }
 
 /** The report is on the first of the stray text; all of it goes, up to the next message. */
-function removeStray({ block, problem }: Target): Fix | undefined {
+function removeStray({ block, problem }: Target): Proposal | undefined {
   const { text, kind } = block;
   // A literal block there tells the dialect of the document.
   if (has(block, Trait.HasLiteral) && text.includes('<|literal|>', block.end)) return undefined;

@@ -7,17 +7,26 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
 import { closest } from '../syntax/tokens/closest.ts';
-import { ENDLITERAL, isPlausibleStart, LITERAL, tokenAt } from '../syntax/tokens/tokens.ts';
-import { closer, isRefusal, plainly, writeHeader } from '../write/index.ts';
-import { type Fix, type FixEdit, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { ENDLITERAL, LITERAL, START, tokenAt } from '../syntax/tokens/tokens.ts';
+import { closer, plainly, writeHeader } from '../write/index.ts';
+import {
+  type Fix,
+  type FixEdit,
+  type Fixers,
+  insert,
+  type Proposal,
+  remove,
+  replace,
+  shown,
+  type Target,
+} from './fix.ts';
 import { nativeTokens } from './foreign.ts';
 import { suggested } from './headers.ts';
 import { firstReply } from './support/exchanges.ts';
 import { respellFrame } from './support/frames.ts';
 import { completes, completeToken } from './terminators.ts';
 
-function escape({ block, problem, context }: Target, more: Partial<Fix> = {}): Fix | undefined {
-  if (!context.family.has.escapes) return undefined;
+function escape({ block, problem }: Target, more: Partial<Fix> = {}): Fix {
   return { title: `Escape ${shown(block.text, problem)} as text`, edits: [insert(problem.start, '<')], ...more };
 }
 
@@ -25,8 +34,8 @@ function wrap(span: Span, title: string, more: Partial<Fix> = {}): Fix {
   return { title, edits: [insert(span.start, LITERAL.text), insert(span.end, ENDLITERAL.text)], ...more };
 }
 
-function wrapToken({ problem, context }: Target): Fix | undefined {
-  return context.family.has.escapes ? wrap(problem, 'Wrap it in a literal block') : undefined;
+function wrapToken({ problem }: Target): Fix {
+  return wrap(problem, 'Wrap it in a literal block');
 }
 
 /** The message that begins inside of what a user or a tool said, if it can be made text. */
@@ -36,10 +45,10 @@ function forged({ block, context }: Target): Block | undefined {
   // A call that another message answers is one.
   if (next && firstReply(message(next), context)) return undefined;
   const open = next === undefined || next.terminator === undefined || has(next, Trait.HasLiteral);
-  return context.family.has.escapes && !open ? next : undefined;
+  return open ? undefined : next;
 }
 
-function escapeTurn(target: Target): Fix | undefined {
+function escapeTurn(target: Target): Proposal | undefined {
   const next = forged(target);
   if (next === undefined) return undefined;
   const edits: FixEdit[] = [];
@@ -56,7 +65,7 @@ function endOf(next: Block): FixEdit[] {
   return next.terminator === 'end' ? [] : [replace({ start: next.bodyEnd, end: next.end }, '<|end|>', next)];
 }
 
-function wrapTurn(target: Target): Fix | undefined {
+function wrapTurn(target: Target): Proposal | undefined {
   const next = forged(target);
   const title = 'Wrap it in a literal block, so that it is text in the body before it';
   if (next === undefined) return undefined;
@@ -65,7 +74,7 @@ function wrapTurn(target: Target): Fix | undefined {
 }
 
 /** Writes the token that is meant where that repairs the message; elsewhere it would break it further. */
-function respell(target: Target, token: TokenFact): Fix | undefined {
+function respell(target: Target, token: TokenFact): Proposal | undefined {
   const { block, problem } = target;
   const { start, end } = problem;
   const title = `Write \`${token.text}\``;
@@ -77,14 +86,12 @@ function respell(target: Target, token: TokenFact): Fix | undefined {
       // Directly before the right one, it is there twice.
       if (has(block, Trait.HasMessage) && block.text.slice(end, block.headerEnd).trim() === '')
         return { title: `Remove ${shown(block.text, problem)}`, edits: [remove(problem)], preferred: true };
-      // Behind words that cannot be header, it may be text.
+      // After words that cannot be header, it may be text.
       if (!has(block, Trait.HasMessage) && header.bodyStart !== end) return undefined;
-      return { title: `${title}, behind which the body begins`, edits, preferred: true, changesBody: true };
+      return { title: `${title}, after which the body begins`, edits, preferred: true, changesBody: true };
     }
     // Without `<|message|>`, where the body begins depends on every token before it.
-    return token.kind === 'part' && has(block, Trait.HasMessage)
-      ? { title, edits, preferred: true, safe: true }
-      : undefined;
+    return has(block, Trait.HasMessage) ? { title, edits, preferred: true, safe: true } : undefined;
   }
   const rest = block.text.slice(end, block.text.length).trim();
   const closes =
@@ -97,16 +104,11 @@ function respell(target: Target, token: TokenFact): Fix | undefined {
   return { title: `${title}, which ends the body`, edits, preferred: true, changesBody: true };
 }
 
-/** A message begins with a misspelt `<|start|>` behind another. */
-function respellStart({ block, problem }: Target): Fix | undefined {
+/** A message begins with a misspelled `<|start|>` after another. */
+function respellStart({ block, problem }: Target): Proposal | undefined {
   const { start, end } = problem;
-  const written = `<|start|>${block.text.slice(end)}`;
-  if (
-    start < block.end ||
-    !isPlausibleStart(written, 0) ||
-    tokenAt(block.text, block.text.indexOf('<|', end))?.kind !== 'part'
-  )
-    return undefined;
+  // Another message would become its body.
+  if (tokenAt(block.text, block.text.indexOf('<|', end))?.kind !== 'part') return undefined;
   return {
     title: 'Write `<|start|>`, which begins a message with a body of its own',
     edits: [replace({ start, end }, '<|start|>')],
@@ -116,7 +118,7 @@ function respellStart({ block, problem }: Target): Fix | undefined {
 }
 
 /** Ends a block where the first message in it ends. */
-function closeForgotten({ block, problem }: Target): Fix | undefined {
+function closeForgotten({ block, problem }: Target): Proposal | undefined {
   const { text } = block;
   const literal = segments(block).find(({ start, end }) => start < problem.start && problem.end <= end);
   for (
@@ -132,7 +134,7 @@ function closeForgotten({ block, problem }: Target): Fix | undefined {
   return undefined;
 }
 
-function closeLiteral({ block, problem, message }: Target): Fix | undefined {
+function closeLiteral({ block, problem, message }: Target): Proposal | undefined {
   const { text } = block;
   const fits =
     message.kind === 'call'
@@ -144,7 +146,7 @@ function closeLiteral({ block, problem, message }: Target): Fix | undefined {
   for (let at = text.indexOf('<|', problem.end); at >= 0; at = text.indexOf('<|', at + 2)) {
     if (fits.includes(tokenAt(text, at)?.name ?? '')) last = at;
   }
-  // Behind the last terminator the text may go on, which would then stand outside of any message.
+  // After the last terminator the text may go on, which would then stand outside of any message.
   const closed = last !== undefined && text.slice(text.indexOf('>', last) + 1).trim() === '';
   if (!closed || last === undefined) {
     const edits = [insert(text.length, `${ENDLITERAL.text}<|${fits[0]}|>`)];
@@ -161,26 +163,24 @@ function ownEnd(marks: readonly Segment[], at: number): Segment | undefined {
 }
 
 /** Escapes a marker, and the end marker of its section, which would end nothing then. */
-function escapeThought(target: Target): Fix | undefined {
+function escapeThought(target: Target): Proposal | undefined {
   const { block } = target;
   const marks = segments(block).filter(({ token, kind }) => kind === 'token' && token?.kind === 'thought');
   const at = marks.findIndex(({ start }) => start === target.problem.start);
-  const end = marks[at]?.token?.name.startsWith('start') ? ownEnd(marks, at) : undefined;
+  const end = ownEnd(marks, at);
   const fix = escape(target);
-  return fix && end ? { ...fix, edits: [...fix.edits, insert(end.start, '<')] } : fix;
+  return end ? { ...fix, edits: [...fix.edits, insert(end.start, '<')] } : fix;
 }
 
 /** Moves a thought section to an analysis message before this one. */
-function moveThought({ block, problem, context }: Target): Fix | undefined {
+function moveThought({ block, problem, context }: Target): Proposal | undefined {
   const marks = segments(block).filter(({ token, kind }) => kind === 'token' && token?.kind === 'thought');
   const at = marks.findIndex(({ start }) => start === problem.start);
   const [mark, next] = [marks[at], marks[at + 1]];
-  if (!mark?.token?.name.startsWith('start_') || has(block, Trait.Implied) || has(block, Trait.LiteralOpen))
-    return undefined;
+  if (!mark?.token?.name.startsWith('start_')) return undefined;
   const own = ownEnd(marks, at);
   const end = own?.end ?? next?.start ?? block.bodyEnd;
   const header = writeHeader({ ...plainly(modelRole, ''), channel: thoughtChannel }, block.family);
-  if (isRefusal(header)) return undefined;
   const analysis = header + block.text.slice(mark.start, end) + closer(block.family, false).text;
   const lineBreak =
     context.family.frame.between === '' ? '' : (/\r\n|\r|\n/.exec(block.text.slice(block.end))?.[0] ?? '\n');
@@ -212,17 +212,12 @@ export const tokenFixers: Fixers = {
     says: 'write the token, or all that frame a message, where that makes the message whole',
     fix(target) {
       const token = tokenByName.get((suggested(target) ?? '').slice(2, -2));
-      if (token === undefined) return [];
-      if (
-        target.block.text.slice(target.problem.start).length < 20 &&
-        target.problem.end === target.block.text.length
-      ) {
-        const completed = completeToken(target);
-        if (completed) return [completed];
-      }
+      const atEnd = target.problem.end === target.block.text.length;
+      const completed = atEnd ? completeToken(target) : undefined;
+      if (completed) return [completed];
       const frame = respellFrame(target);
       if (frame.length > 0) return frame;
-      return [token.name === 'start' ? respellStart(target) : respell(target, token)];
+      return [token === START ? respellStart(target) : token && respell(target, token)];
     },
   },
   'token-unknown': {
@@ -230,7 +225,7 @@ export const tokenFixers: Fixers = {
     fix(target) {
       const { block, problem } = target;
       const name = closest(block.text.slice(problem.start + 2, problem.end - 2), [...tokenByName.keys()]);
-      const token = name === undefined ? undefined : tokenByName.get(name);
+      const token = tokenByName.get(name ?? '');
       return [token && respell(target, token)];
     },
   },

@@ -3,9 +3,9 @@ import { functionsNamespace, replyAttributeOrder } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { toolName } from '../rules/recipient-format.ts';
 import type { Context } from '../rules/support/rule.ts';
-import { attributeNamed, isToolRole } from '../syntax/message-header.ts';
+import { attributeNamed } from '../syntax/message-header.ts';
 import { closest } from '../syntax/tokens/closest.ts';
-import { type Fix, type FixEdit, type Fixers, replace, type Target } from './fix.ts';
+import { type FixEdit, type Fixers, type Proposal, replace, type Target } from './fix.ts';
 import { attributeAt, suggested } from './headers.ts';
 import { addAttribute, inOrder } from './support/edits.ts';
 import { declaredFunctions, freshId, idFor, nameFor, nextReply, openCall, ownReply } from './support/exchanges.ts';
@@ -16,50 +16,42 @@ const nameable = /^[\w.-]+$/;
 const inBlock = (edit: FixEdit, { block }: Message): FixEdit => ({ ...edit, block });
 
 /** A new id for a call without one, and for the next reply to its tool that has none. */
-function identify(call: Message, context: Context): Fix | undefined {
+function identify(call: Message, context: Context): Proposal | undefined {
   const id = freshId(context);
   const reply = nextReply(call, context);
   const edits = [call, ...(reply ? [reply] : [])].map((one) => {
-    const edit = attributeNamed(one.header, 'call_id') ? undefined : addAttribute(one, 'call_id', id);
+    const edit = addAttribute(one, 'call_id', id);
     return edit && inBlock(edit, one);
   });
-  if (edits[0] === undefined) return undefined;
-  return {
-    title: edits[1] ? `Add \`call_id=${id}\` to the call and its reply` : `Add \`call_id=${id}\``,
-    edits: edits.filter((edit) => edit !== undefined),
-    preferred: true,
-  };
+  const whose = reply ? ' to the call and its reply' : '';
+  return { title: `Add \`call_id=${id}\`${whose}`, edits, preferred: true };
 }
 
-function missingId({ message: said, context }: Target): Fix | undefined {
+function missingId({ message: said, context }: Target): Proposal | undefined {
   if (said.kind === 'call') return identify(said, context);
   const id = idFor(said, context);
-  if (id === undefined) {
-    const call = openCall(said, context, false);
-    return call && said.tool !== undefined ? identify(call, context) : undefined;
-  }
-  const edit = addAttribute(said, 'call_id', id);
-  return edit && { title: `Add \`call_id=${id}\`, the id of the call before`, edits: [edit], preferred: true };
+  const call = id === undefined ? openCall(said, context, false) : undefined;
+  if (call) return identify(call, context);
+  const edits = [addAttribute(said, 'call_id', id)];
+  return { title: `Add \`call_id=${id}\`, the id of the call before`, edits, preferred: true };
 }
 
 /** A new id for the second call with one id, and for the reply that is its own. */
-function renewId({ message: said, context }: Target): Fix | undefined {
+function renewId({ message: said, context }: Target): Proposal | undefined {
   const id = freshId(context);
   const edits = [said, ownReply(said, context)].flatMap((one) => {
     const attribute = one && attributeNamed(one.header, 'call_id');
     return attribute ? [inBlock(replace({ start: attribute.valueStart, end: attribute.end }, id), one)] : [];
   });
-  if (edits.length === 0) return undefined;
   const whose = edits.length > 1 ? 'this call and its reply' : 'this call';
   return { title: `Give ${whose} the new id \`${id}\``, edits, preferred: true };
 }
 
 /** `functions.x …` → `tool name=functions.x …`. */
-function canonicalReply({ message: said, block }: Target): Fix | undefined {
+function canonicalReply({ message: said, block }: Target): Proposal | undefined {
   const { role } = said.header;
+  if (role?.name === undefined) return undefined;
   const attributes = said.header.attributes.filter(({ afterChannel }) => !afterChannel);
-  if (role?.name === undefined || !isToolRole(role.name) || said.header.attributes.some(({ key }) => key === 'name'))
-    return undefined;
   const written = attributes.map(({ key, start, end }) => ({ key, text: block.text.slice(start, end) }));
   const all = [{ key: 'name', text: `name=${role.name}` }, ...written];
   const keys = all.map(({ key }) => key);
@@ -68,35 +60,34 @@ function canonicalReply({ message: said, block }: Target): Fix | undefined {
   if (known && !inOrder(keys, replyAttributeOrder)) all.sort((a, b) => rank(a.key) - rank(b.key));
   const end = attributes.at(-1)?.end ?? role.end;
   // A bare type among the attributes keeps its place only if nothing moves.
-  if (block.text.slice(role.end, end).trim().split(/\s+/).filter(Boolean).length !== written.length) return undefined;
+  const isBare = block.text.slice(role.end, end).trim().split(/\s+/).filter(Boolean).length === written.length;
   return {
     title: `Write \`tool name=${role.name}\``,
-    edits: [replace({ start: role.start, end }, ['tool', ...all.map(({ text }) => text)].join(' '))],
+    edits: [
+      replace(isBare ? { start: role.start, end } : undefined, ['tool', ...all.map(({ text }) => text)].join(' ')),
+    ],
     preferred: true,
     safe: true,
   };
 }
 
-function nameTool({ message: said, context }: Target): Fix | undefined {
-  const name = nameFor(said, context);
-  const edit = name === undefined || !nameable.test(name) ? undefined : addAttribute(said, 'name', name);
-  return edit && { title: `Add \`name=${name}\`, the tool of its call`, edits: [edit], preferred: true, safe: true };
+function nameTool({ message: said, context }: Target): Proposal | undefined {
+  const name = nameable.exec(nameFor(said, context) ?? '')?.[0];
+  const edits = [addAttribute(said, 'name', name)];
+  return { title: `Add \`name=${name}\`, the tool of its call`, edits, preferred: true, safe: true };
 }
 
-function renameTool(target: Target): Fix | undefined {
-  const name = suggested(target);
+function renameTool(target: Target): Proposal | undefined {
+  const name = nameable.exec(suggested(target) ?? '')?.[0];
   const { header } = target.message;
   const attribute = attributeNamed(header, 'name');
   const span = attribute ? { start: attribute.valueStart, end: attribute.end } : header.role;
-  if (name === undefined || !nameable.test(name) || span === undefined || !(attribute || isToolRole(name)))
-    return undefined;
   return { title: `Write \`${name}\`, the tool of its call`, edits: [replace(span, name)], preferred: true };
 }
 
-function recipient(target: Target, name: string | undefined, preferred: boolean): Fix | undefined {
+function recipient(target: Target, name: string | undefined, preferred: boolean): Proposal {
   const to = attributeAt(target);
-  if (to === undefined || name === undefined) return undefined;
-  const value = { start: to.valueStart, end: to.end };
+  const value = to && { start: to.valueStart, end: to.end };
   return { title: `Write \`to=${name}\``, edits: [replace(value, name)], preferred };
 }
 
@@ -114,8 +105,7 @@ export const toolFixers: Fixers = {
     fix(target) {
       const id = idFor(target.message, target.context);
       const attribute = attributeAt(target);
-      if (id === undefined || attribute === undefined) return [];
-      const value = { start: attribute.valueStart, end: attribute.end };
+      const value = attribute && { start: attribute.valueStart, end: attribute.end };
       return [
         { title: `Write \`call_id=${id}\`, the id of the call before`, edits: [replace(value, id)], preferred: true },
       ];
@@ -137,9 +127,7 @@ export const toolFixers: Fixers = {
     says: 'write the declared function that is meant',
     fix(target) {
       const { tool } = target.message;
-      return [
-        tool === undefined ? undefined : recipient(target, closest(tool, declaredFunctions(target.context)), true),
-      ];
+      return [recipient(target, closest(tool ?? '', declaredFunctions(target.context)), true)];
     },
   },
   'recipient-format': {

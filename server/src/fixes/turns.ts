@@ -6,7 +6,7 @@ import { turnOf } from '../model/turns.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { members, parseJson } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
-import { type Fix, type Fixers, insert, remove, replace, type Target } from './fix.ts';
+import { type Fixers, insert, type Proposal, remove, replace, type Target } from './fix.ts';
 import { writeDraft } from './support/edits.ts';
 import { freshIds } from './support/exchanges.ts';
 import { kept } from './support/kept.ts';
@@ -70,14 +70,13 @@ function withoutMember(json: string, name: string): Span | undefined {
     : { start: before?.valueEnd ?? member.keyStart, end: member.valueEnd };
 }
 
-/** Takes `tool_calls` out of the body; the calls that the turn does not make yet become messages behind it. */
-function callsAsMessages(target: Target): Fix | undefined {
+/** Takes `tool_calls` out of the body; the calls that the turn does not make yet become messages after it. */
+function callsAsMessages(target: Target): Proposal | undefined {
   const { block, context } = target;
   const body = jsonObject(target.message);
   const { text } = target.message.content;
-  if (body === undefined || text !== block.text.slice(block.bodyStart, block.bodyEnd) || block.end === 0)
-    return undefined;
-  if (!Array.isArray(body.tool_calls) || block.terminator === undefined) return undefined;
+  const isExact = text === block.text.slice(block.bodyStart, block.bodyEnd);
+  if (!isExact || !Array.isArray(body?.tool_calls)) return undefined;
   const listed = body.tool_calls.map(callOf);
   const missing: Call[] = [];
   for (const call of listed) {
@@ -106,8 +105,8 @@ function callsAsMessages(target: Target): Fix | undefined {
   };
 }
 
-/** Removes a message with the white space behind it. */
-function dropMessage({ block }: Target): Fix | undefined {
+/** Removes a message with the white space after it. */
+function dropMessage({ block }: Target): Proposal | undefined {
   if (has(block, Trait.OddGap) || has(block, Trait.Implied)) return undefined;
   return {
     title: 'Remove this message with its body',

@@ -1,4 +1,4 @@
-/** What 2.2 puts into JSON bodies: a key of calls that is no argument, and the envelope of replies. Not needed at start. */
+/** What JSON in bodies consists of: what 2.2 adds to calls and replies, and the functions of ChatML and Llama 3. Not needed at start. */
 import { replyErrorCodes } from './openchatml-2.2.ts';
 import type { BodyMemberFact } from './types.ts';
 
@@ -6,6 +6,7 @@ import type { BodyMemberFact } from './types.ts';
 export const callMembers: readonly BodyMemberFact[] = [
   {
     name: 'deadline_ms',
+    type: 'number',
     doc: 'How long the tool may take: a positive number of milliseconds. It is for the runtime, and no argument of the tool.',
     section: '2.2 §8.2',
   },
@@ -15,17 +16,151 @@ const codes = replyErrorCodes.map((code) => `\`${code}\``).join(' or ');
 
 /** The recommended envelope of a reply (2.2 §8.2, §11). */
 export const replyMembers: readonly BodyMemberFact[] = [
-  { name: 'ok', doc: 'Whether the tool succeeded. If not, `error` says why.', section: '2.2 §8.2' },
-  { name: 'content', doc: 'What the tool returns.', section: '2.2 §8.2' },
+  {
+    name: 'ok',
+    type: 'boolean',
+    usual: true,
+    doc: 'Whether the tool succeeded. If not, `error` says why.',
+    section: '2.2 §8.2',
+  },
+  { name: 'content', usual: true, doc: 'What the tool returns.', section: '2.2 §8.2' },
   {
     name: 'error',
     doc: `Why the tool failed, so that a machine can read it: a code such as ${codes}, or an object with one. \`null\` if it did not fail.`,
+    values: replyErrorCodes,
     section: '2.2 §8.2, §11',
   },
-  { name: 'error.code', doc: `Which error it is: ${codes}, or a code of the tool's own.`, section: '2.2 §11, §14' },
-  { name: 'error.message', doc: 'The error in words.', section: '2.2 §11' },
-  { name: 'provenance', doc: 'Where the content comes from.', section: '2.2 §8.2, §11' },
-  { name: 'provenance.source', doc: 'The source, such as a URL.', section: '2.2 §8.2, §11' },
-  { name: 'provenance.timestamp', doc: 'When the content was obtained.', section: '2.2 §8.2, §11' },
-  { name: 'provenance.checksum', doc: 'A checksum of the content.', section: '2.2 §11' },
+  {
+    name: 'error.code',
+    values: replyErrorCodes,
+    usual: true,
+    doc: `Which error it is: ${codes}, or a code of the tool's own.`,
+    section: '2.2 §11, §14',
+  },
+  { name: 'error.message', type: 'string', usual: true, doc: 'The error in words.', section: '2.2 §11' },
+  { name: 'provenance', type: 'object', doc: 'Where the content comes from.', section: '2.2 §8.2, §11' },
+  {
+    name: 'provenance.source',
+    type: 'string',
+    usual: true,
+    doc: 'The source, such as a URL.',
+    section: '2.2 §8.2, §11',
+  },
+  { name: 'provenance.checksum', type: 'string', usual: true, doc: 'A checksum of the content.', section: '2.2 §11' },
+  {
+    name: 'provenance.timestamp',
+    type: 'string',
+    usual: true,
+    doc: 'When the content was obtained.',
+    section: '2.2 §8.2, §11',
+  },
+];
+
+/** A call of a function in ChatML, after its token (0.1 §8.2) or in its tag (A-140). */
+export const functionCallMembers: readonly BodyMemberFact[] = [
+  { name: 'name', type: 'string', usual: true, doc: 'The function to call.', section: '0.1 §8.2' },
+  {
+    name: 'arguments',
+    type: 'object',
+    usual: true,
+    doc: 'What the function is given, as its signature asks for it.',
+    section: '0.1 §8.2',
+  },
+];
+
+/** What a function returned (0.1 §8.3). */
+export const functionOutputMembers: readonly BodyMemberFact[] = [
+  { name: 'name', type: 'string', usual: true, doc: 'The function that was called.', section: '0.1 §8.3' },
+  { name: 'content', usual: true, doc: 'What it returned: any JSON value.', section: '0.1 §8.3' },
+];
+
+const parameter = 'function.parameters.properties.*';
+
+/** The signature of a function, in a list (0.1 §8.1) or in `<tools>` (A-140). */
+export const functionSignatureMembers: readonly BodyMemberFact[] = [
+  { name: 'type', values: ['function'], usual: true, doc: 'What is described: a function.', section: '0.1 §8.1' },
+  { name: 'function', type: 'object', usual: true, doc: 'The function that is offered.', section: '0.1 §8.1' },
+  { name: 'function.name', type: 'string', usual: true, doc: 'The name to call it by.', section: '0.1 §8.1' },
+  {
+    name: 'function.description',
+    type: 'string',
+    usual: true,
+    doc: 'What it does, for the model.',
+    section: '0.1 §8.1',
+  },
+  {
+    name: 'function.parameters',
+    type: 'object',
+    usual: true,
+    doc: 'JSON Schema of the arguments.',
+    section: '0.1 §8.1',
+  },
+  {
+    name: 'function.parameters.type',
+    values: ['object'],
+    usual: true,
+    doc: 'Arguments are an object.',
+    section: '0.1 §8.1',
+  },
+  {
+    name: 'function.parameters.properties',
+    type: 'object',
+    usual: true,
+    doc: 'A schema for each parameter.',
+    section: '0.1 §8.1',
+  },
+  {
+    name: 'function.parameters.required',
+    type: 'array',
+    doc: 'The parameters that a call must give.',
+    section: '0.1 §8.1',
+  },
+  { name: parameter, type: 'object', doc: 'A parameter: a JSON Schema of its value.', section: '0.1 §8.1' },
+  {
+    name: `${parameter}.type`,
+    values: ['string', 'integer', 'number', 'boolean', 'array', 'object'],
+    usual: true,
+    doc: 'The type of the parameter.',
+    section: '0.1 §8.1',
+  },
+  {
+    name: `${parameter}.description`,
+    type: 'string',
+    doc: 'What the parameter means, for the model.',
+    section: '0.1 §8.1',
+  },
+  { name: `${parameter}.enum`, type: 'array', doc: 'The only values that are allowed.', section: '0.1 §8.1' },
+  { name: `${parameter}.default`, doc: 'What is meant where a call leaves it out.', section: '0.1 §8.1' },
+];
+
+/** A call in the JSON of Llama 3. */
+export const llamaCallShape: readonly BodyMemberFact[] = [
+  { name: 'name', type: 'string', usual: true, doc: 'The function to call.', section: 'Llama 3' },
+  {
+    name: 'parameters',
+    type: 'object',
+    usual: true,
+    doc: 'What the function is given, as it is declared to ask for it.',
+    section: 'Llama 3',
+  },
+];
+
+/** A call in the JSON of a chat API, whose arguments are a string of JSON; for templates, the object. */
+export const apiCallMembers: readonly BodyMemberFact[] = [
+  { name: 'name', type: 'string', usual: true, doc: 'The tool that is called.', section: 'Chat APIs' },
+  {
+    name: 'arguments',
+    type: 'string',
+    usual: true,
+    doc: 'The arguments: an object, written as a string of JSON. Templates take the object itself.',
+    section: 'Chat APIs',
+  },
+];
+
+/** A call among Anthropic's content blocks. */
+export const toolUseMembers: readonly BodyMemberFact[] = [
+  { name: 'type', values: ['tool_use'], usual: true, doc: 'A block that calls a tool.', section: 'Chat APIs' },
+  { name: 'id', type: 'string', usual: true, doc: 'The id that the result names.', section: 'Chat APIs' },
+  { name: 'name', type: 'string', usual: true, doc: 'The tool that is called.', section: 'Chat APIs' },
+  { name: 'input', type: 'object', usual: true, doc: 'The arguments.', section: 'Chat APIs' },
 ];

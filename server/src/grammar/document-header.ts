@@ -1,7 +1,19 @@
 import { builtinNamespaces, channels, controlTokens, revision, roles, streamEvents } from './openchatml-2.2.ts';
-import type { HeaderKeyFact } from './types.ts';
+import type { HeaderKeyFact, HeaderTypeFact } from './types.ts';
 
 const channelNames = channels.map((channel) => channel.name);
+
+/** What values must be: what is offered, explained, checked, and in the schema follows from these rows and the keys below. */
+export const headerTypes: Readonly<Record<HeaderKeyFact['type'], HeaderTypeFact>> = {
+  version: { words: 'a version, major.minor', value: 'version' },
+  string: { words: 'a string', value: 'string' },
+  number: { words: 'a number', value: 'number' },
+  boolean: { words: '`true` or `false`', value: 'boolean' },
+  mapping: { words: 'a mapping of keys to values', value: 'mapping' },
+  enum: { words: 'one of', value: 'string', closed: true },
+  strings: { words: 'a list of strings', value: 'string', list: true },
+  enums: { words: 'a list of', value: 'string', list: true, closed: true },
+};
 
 /** Keys of the document header (2.2 §2). */
 export const headerKeys: readonly HeaderKeyFact[] = [

@@ -6,17 +6,18 @@ import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
 import type { AnyDialectId, DialectId, TokenFact } from './types.ts';
 
 export * from './chatml-wire.ts';
+export * from './content-parts.ts';
 export * from './document-header.ts';
 export * from './harmony.ts';
 export * from './json-files.ts';
 export * from './json-shapes.ts';
 export * from './llama-3.ts';
 export * from './message-profiles.ts';
-
 export * from './messages.ts';
 export * from './openchatml-0.1.ts';
 export * from './openchatml-2.2.ts';
 export * from './openchatml-json.ts';
+export * from './semantic-tokens.ts';
 export * from './stream-events.ts';
 export type * from './types.ts';
 

@@ -9,18 +9,72 @@ export type ShapeName =
   | 'prompt-completion'
   | 'anthropic'
   | 'responses'
+  | 'chat-completion'
   | 'projection'
   | 'messages'
   | 'text'
   | 'unknown';
+
+/** Members that hold a conversation, in the order in which they are looked for. */
+export const listMembers: readonly string[] = ['conversations', 'conversation', 'dialog', 'dialogue', 'messages'];
+
+/** A row of texts: what asks, what may stand beside it and be empty, and what answers. */
+export interface PromptForm {
+  readonly asks: string;
+  readonly beside: readonly string[];
+  readonly answers: string;
+  /** The answer is calls of tools, which nobody is told. */
+  readonly calls?: true;
+}
+
+/** Alpaca's rows, and others that trainers know. */
+export const promptForms: readonly PromptForm[] = [
+  { asks: 'instruction', beside: ['input', 'context', 'system'], answers: 'output' },
+  { asks: 'instruction', beside: ['input', 'context', 'system'], answers: 'response' },
+  { asks: 'query', beside: ['system'], answers: 'response' },
+  { asks: 'prompt', beside: ['system'], answers: 'response' },
+  { asks: 'query', beside: [], answers: 'answers', calls: true },
+];
+
+/** What some call the turns of a conversation that are kept in pairs, and whose they are. */
+export const turnForms: readonly (readonly (readonly [member: string, role: string])[])[] = [
+  [
+    ['system', 'system'],
+    ['human', 'user'],
+    ['assistant', 'assistant'],
+  ],
+  [
+    ['system', 'system'],
+    ['input', 'user'],
+    ['output', 'assistant'],
+  ],
+];
+
+/** Members of a pair of answers, of which one is preferred. */
+export const pairForms: readonly { readonly chosen: string; readonly rejected: string }[] = [
+  { chosen: 'chosen', rejected: 'rejected' },
+  { chosen: 'preferred_output', rejected: 'non_preferred_output' },
+];
+
+/** The member that names a row of a batch, and the ways to the request or the answer in it. */
+export const batchId = 'custom_id';
+export const batchPaths: readonly (readonly string[])[] = [
+  ['body'],
+  ['params'],
+  ['response', 'body'],
+  ['result', 'message'],
+];
 
 /**
  * Keys by which a value of some shape is told. In an editor, where any JSON may be open, one of them stands at the very
  * beginning of a file that is looked at (A-144).
  */
 export const tellingKeys: readonly string[] = [
-  ...['messages', 'conversations', 'role', 'from', 'chosen', 'prompt', 'input', 'output', 'system'],
-  ...['event', 'token', 'text', 'type'],
+  ...new Set([
+    ...[...listMembers, 'role', 'from', 'prompt', 'input', 'output', 'system', 'choices', batchId],
+    ...[...promptForms.map(({ asks }) => asks), ...pairForms.map(({ chosen }) => chosen)],
+    ...['event', 'token', 'text', 'type'],
+  ]),
 ];
 
 /** How much of a file is its very beginning, UTF-16 units. */
@@ -41,6 +95,17 @@ export const shareGptRoles: readonly { readonly name: string; readonly role: str
   { name: 'tool', role: 'tool' },
 ];
 
+/** Roles of calls and of what tools answer, where a message list has them as messages of their own. */
+export const agentRoles: readonly { readonly name: string; readonly role: string; readonly call?: true }[] = [
+  { name: 'system', role: 'system' },
+  { name: 'developer', role: 'developer' },
+  { name: 'user', role: 'user' },
+  { name: 'assistant', role: 'assistant' },
+  { name: 'tool_call', role: 'assistant', call: true },
+  { name: 'tool_response', role: 'tool' },
+  { name: 'tool', role: 'tool' },
+];
+
 /** Types of content parts that only Anthropic's messages have. */
 export const anthropicParts: readonly string[] = ['tool_use', 'tool_result', 'thinking', 'redacted_thinking'];
 
@@ -54,6 +119,8 @@ export const responseItems: readonly string[] = [
 
 /** Members in which these shapes have their messages, and what those call role and content. */
 export const shapeMembers: readonly string[] = [
-  ...['messages', 'conversations', 'from', 'value', 'prompt', 'completion', 'chosen', 'rejected'],
-  ...['system', 'instructions', 'input', 'output'],
+  ...[...listMembers, 'from', 'value', 'prompt', 'completion', 'choices', 'message', 'delta'],
+  ...[...pairForms.flatMap(({ chosen, rejected }) => [chosen, rejected]), ...batchPaths.flat()],
+  ...promptForms.flatMap(({ asks, beside, answers }) => [asks, ...beside, answers]),
+  ...['system', 'instructions', 'input', 'output', 'human', 'assistant'],
 ];

@@ -34,7 +34,7 @@ export interface TemplateFact extends ValueFact {
 /** The templates, in the order of their registry. */
 export const templates: readonly TemplateFact[] = [
   { name: 'simple', doc: 'The contents alone, joined by blank lines.', markers: [] },
-  { name: 'openai', doc: 'The contents behind `System:`, `User:` and `Assistant:`.', markers: [] },
+  { name: 'openai', doc: 'The contents after `System:`, `User:` and `Assistant:`.', markers: [] },
   {
     name: 'llama',
     doc: 'Llama 3, with the role between header tokens.',
@@ -58,11 +58,8 @@ export const messageMembers: readonly { readonly name: string; readonly decides?
 /** Members of content parts that are read. */
 export const partMembers: readonly { readonly name: string }[] = ['type', 'text'].map((name) => ({ name }));
 
-/** Types of content parts whose text is said to the reader; that of any other part is hidden. */
-export const shownParts: readonly string[] = ['text', 'input_text', 'output_text'];
-
 /** Types of list items that are messages; items of other types are calls, replies or reasoning. */
-export const messageTypes: readonly string[] = ['message', ...shownParts];
+export const messageTypes: readonly string[] = ['message', 'text', 'input_text', 'output_text'];
 
 /** Members that say, where they are true, that a message or a part of it is not for the reader; by their letters. */
 export const hidingFlags: readonly string[] = [

@@ -45,7 +45,7 @@ const marks: readonly TokenFact[] = [
     name: 'fim_middle',
     kind: 'fim',
     places: ['between'],
-    doc: `Marks where the model fills in. A completed task keeps the token, with the fill behind it. ${infilling}.`,
+    doc: `Marks where the model fills in. A completed task keeps the token, with the fill after it. ${infilling}.`,
     section: '0.1 §2, §5',
     scope: 'keyword.control.token',
   }),
@@ -242,7 +242,7 @@ export const infillOrders: readonly (readonly string[])[] = [
  */
 export const sequencePairs: readonly SequencePair[] = [
   { begin: '[BOS]', end: '[EOS]', beforeEnd: /[\s>\]]$/ },
-  { begin: '<s>', end: '</s>', behindBegin: /^[ \t]*(?:$|<\||[\r\n])/, beforeEnd: /[\s>\]]$/ },
+  { begin: '<s>', end: '</s>', afterBegin: /^[ \t]*(?:$|<\||[\r\n])/, beforeEnd: /[\s>\]]$/ },
 ];
 
 /** What hover says of them. */
@@ -321,7 +321,7 @@ export const chatmlAttributes: readonly AttributeFact[] = [
   {
     name: 'name',
     afterChannel: false,
-    doc: "The speaker's name, without blanks and quotes.",
+    doc: "The speaker's name, without spaces and quotes.",
     section: '0.1 §3',
     scope: 'variable.other.name',
   },

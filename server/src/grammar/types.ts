@@ -105,9 +105,20 @@ export interface SequencePair {
   readonly begin: string;
   readonly end: string;
   /** What must follow `begin`, where it may be something else. */
-  readonly behindBegin?: RegExp;
+  readonly afterBegin?: RegExp;
   /** What must stand before `end` in text outside of messages, where it may be something else. */
   readonly beforeEnd?: RegExp;
+}
+
+/** What the value of a key of the document header must be. */
+export interface HeaderTypeFact {
+  /** In words, before the values if there are any to choose from. */
+  readonly words: string;
+  readonly value: 'string' | 'number' | 'boolean' | 'mapping' | 'version';
+  /** It is a list of such values. */
+  readonly list?: true;
+  /** There are no values but those of the key. */
+  readonly closed?: true;
 }
 
 /** A key of the document header; `path` is dotted, `type` what its value must be. */
@@ -119,16 +130,25 @@ export interface HeaderKeyFact {
   readonly section: string;
 }
 
-/** A member of a JSON body; `name` is dotted where it stands in an object that is a member itself. */
+/**
+ * A member of a JSON body; `name` is dotted where it stands in an object that is a member itself, and `*` in it stands for
+ * any key.
+ */
 export interface BodyMemberFact extends ValueFact {
   readonly section: string;
+  /** The type that its value must have, as JSON Schema calls it; any without one. */
+  readonly type?: 'string' | 'number' | 'boolean' | 'object' | 'array';
+  /** The values to choose from. */
+  readonly values?: readonly string[];
+  /** It is usually there: completion puts it first, and writes it with the object that it is a member of. */
+  readonly usual?: true;
 }
 
 /** A line of a system message. */
 export interface SystemLineFact extends ValueFact {
-  /** What the line says behind its name, where that is always the same. */
+  /** What the line says after its name, where that is always the same. */
   readonly text?: string;
-  /** What may stand behind its name, where that is a choice. */
+  /** What may stand after its name, where that is a choice. */
   readonly values?: readonly string[];
 }
 

@@ -1,8 +1,9 @@
 import { type CancellationToken, LSPErrorCodes, type RemoteConsole, ResponseError } from 'vscode-languageserver';
+import { Refusal } from '../features/support/feature.ts';
 
 /**
- * A handler from which no exception reaches the client: it answers null, and the log has the reason. A request that
- * was cancelled while it waited is not worked on.
+ * A handler from which no exception reaches the client: it answers null, and the log has the reason. What is refused is
+ * told to the user. A request that was cancelled while it waited is not worked on.
  */
 export function guarded<Params>(
   method: string,
@@ -14,6 +15,7 @@ export function guarded<Params>(
     const token = received.at(-1) as CancellationToken | undefined;
     if (token?.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
     const failed = (error: unknown) => {
+      if (error instanceof Refusal) return new ResponseError(LSPErrorCodes.RequestFailed, error.message);
       console.error(`${method} failed: ${(error as Error)?.stack ?? error}`);
       return null;
     };

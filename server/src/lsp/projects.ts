@@ -1,4 +1,4 @@
-/** What the configurations of projects say of open documents; documents that are no files have none. */
+/** What the configurations of projects say of open documents; documents that are not files have none. */
 import { fileURLToPath } from 'node:url';
 import { readSmall } from '../files/regular.ts';
 import { largestConfig } from '../project/bounds.ts';

@@ -3,19 +3,22 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  BulkRegistration,
   type ClientCapabilities,
   type Connection,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
+  RegistrationType,
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { version } from '../../package.json';
-import { features } from '../features/index.ts';
+import { type Feature, features } from '../features/index.ts';
 import { jsonFeatures } from '../features/json.ts';
 import type { OffsFor } from '../features/support/feature.ts';
 import { own } from '../syntax/own.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
+import { abilitiesOf, uriOf } from './client.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
 import { registerExplain } from './explain.ts';
@@ -60,7 +63,7 @@ export function serve(connection: Connection): void {
       capabilities: {
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         ...(pull && { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } }),
-        ...Object.fromEntries(features.flatMap(({ capability }) => Object.entries(capability))),
+        ...capabilitiesOf(features.filter((feature) => !isRegistered(feature))),
       },
     };
   });
@@ -73,10 +76,19 @@ export function serve(connection: Connection): void {
     if (watching()) {
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: watched }] });
     }
+    const later = BulkRegistration.create();
+    for (const { method, capability } of features.filter(isRegistered)) {
+      const options = Object.values(capability).find((value) => typeof value === 'object') ?? {};
+      later.add(new RegistrationType(method), { documentSelector: [{ language: 'ocml' }], ...options });
+    }
+    if (features.some(isRegistered)) void connection.client.register(later);
     if (configuration) void fetchSettings();
     warmUp(() => documents.all().length === 0);
   });
 
+  /** Whether the client is told of a feature after the start, and for which documents. */
+  const isRegistered = ({ textOnly }: Pick<Feature<never, unknown>, 'textOnly'>) =>
+    textOnly !== undefined && client.textDocument?.[textOnly]?.dynamicRegistration === true;
   const watching = () => client.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
   connection.onDidChangeWatchedFiles(() => change(() => projects.forget()));
 
@@ -112,6 +124,14 @@ export function serve(connection: Connection): void {
       documents.choose(uri, is);
     }
     if (changed) diagnostics?.recheck();
+    if (changed) refresh();
+  }
+
+  /** Has the client ask again for what it shows of all documents, as far as it lets itself be told. */
+  function refresh(): void {
+    const { inlayHint, semanticTokens } = client.workspace ?? {};
+    if (inlayHint?.refreshSupport) connection.languages.inlayHint.refresh();
+    if (semanticTokens?.refreshSupport) connection.languages.semanticTokens.refresh();
   }
 
   const checkerOf = (transcript: Transcript) => (diagnostics as Diagnostics).checkerOf(transcript);
@@ -124,21 +144,31 @@ export function serve(connection: Connection): void {
     const { offsFor } = await import('./turn-off.ts');
     return offsFor(uri, codes, { capabilities: client.workspace, settings, documents, folders });
   };
-  for (const { method, run } of features) {
-    const answer = (params: { textDocument: { uri: string } }) => {
-      const document = documents.get(params.textDocument.uri);
-      if (document === undefined || !documents.isOurs(document)) return null;
-      if (document instanceof Transcript) return run(document, params, () => checkerOf(document), turnOffs);
-      return own(jsonFeatures(), method)?.(document, params, () => settingsOf(document.uri), turnOffs) ?? null;
+  const abilities = () => abilitiesOf(client, initial, connection);
+  for (const { method, run, nothing = null, switch: name } of features) {
+    const answer = (params: unknown) => {
+      const document = documents.get(uriOf(params));
+      if (document === undefined || !documents.isOurs(document)) return nothing;
+      if (name !== undefined && !settingsOf(document.uri)[name]) return [];
+      if (document instanceof Transcript)
+        return run(document, params, () => checkerOf(document), turnOffs, abilities());
+      const feature = own(jsonFeatures(), method);
+      return feature?.(document, params, () => settingsOf(document.uri), turnOffs, abilities()) ?? nothing;
     };
     connection.onRequest(method, guarded(method, answer, connection.console));
   }
 
-  serveTakenFor(connection, documents, () => diagnostics?.recheck());
+  serveTakenFor(connection, documents, () => {
+    diagnostics?.recheck();
+    refresh();
+  });
   registerExplain(connection);
   documents.listen(connection);
   connection.listen();
 }
+
+const capabilitiesOf = (list: readonly Pick<Feature<never, unknown>, 'capability'>[]) =>
+  Object.fromEntries(list.flatMap(({ capability }) => Object.entries(capability)));
 
 /** The pages of the rules that ship beside the server: in the extension, or in a package of its own. */
 function rulePages(): string {

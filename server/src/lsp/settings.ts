@@ -1,4 +1,5 @@
-/** The settings under `ocml.`, from wherever a client sends them. What is no setting is passed over and named. */
+/** The settings under `ocml.`, from wherever a client sends them. What is not a setting is passed over and named. */
+import type { Command } from 'vscode-languageserver';
 import {
   type AnyDialectId,
   allDialects,
@@ -29,10 +30,18 @@ export interface Settings {
   readonly training: boolean;
   /** `ocml.json.detect`: JSON files are told by what is in them. */
   readonly detect: boolean;
+  /** `ocml.codeLens`: lenses over calls and declarations. */
+  readonly codeLens: boolean;
+  /** The client's command that shows places; only from `initializationOptions`. */
+  readonly showReferences: string | undefined;
+  /** `ocml.inlayHints.channel`: the channel that a message counts as on is shown where its header leaves it open. */
+  readonly channelHints: boolean;
   /** Base address of the rules' pages; only from `initializationOptions`. */
   readonly ruleDocs: string | undefined;
   /** False where the client's own JSON tools report syntax errors; only from `initializationOptions`. */
   readonly jsonSyntaxErrors: boolean;
+  /** What opens the client's list of completions; only from `initializationOptions`. */
+  readonly suggestCommand: Command | undefined;
 }
 
 export const defaults: Settings = {
@@ -45,8 +54,12 @@ export const defaults: Settings = {
   profile: undefined,
   training: false,
   detect: true,
+  codeLens: true,
+  showReferences: undefined,
+  channelHints: true,
   ruleDocs: undefined,
   jsonSyntaxErrors: true,
+  suggestCommand: undefined,
 };
 
 type Members = Readonly<Record<string, unknown>>;
@@ -57,7 +70,7 @@ type Members = Readonly<Record<string, unknown>>;
  */
 export function readSettings(value: unknown, base: Settings, complain: (message: string) => void): Settings {
   const members = section(value);
-  const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors } = members;
+  const { dialect, strict, sequenceTokens, rules, maxProblems, ruleDocs, jsonSyntaxErrors, suggestCommand } = members;
   // `{ wire: { extraTokens } }`, as the client's configuration has it, or `{ "wire.extraTokens" }`.
   const nested = (group: string, name: string) => {
     const within = own(members, group);
@@ -82,6 +95,8 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
 
   const isDialect = (given: unknown) => given === 'auto' || (allDialects as readonly unknown[]).includes(given);
   const chosen = checked('dialect', dialect, base.dialect ?? 'auto', `auto, ${allDialects.join(', ')}`, isDialect);
+  const switched = (group: string, name: string, fallback: boolean) =>
+    checked(`${group}.${name}`, nested(group, name), fallback, 'true or false', isBoolean);
   const chosenLevels: [code: string, level: Level][] = [];
   for (const [code, level] of Object.entries(checked('rules', rules, {}, 'an object', isObject))) {
     if (isLevel(level)) chosenLevels.push([code, level]);
@@ -98,14 +113,19 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     extraTokens: checked('wire.extraTokens', extraTokens, base.extraTokens, 'a list of tokens', isTokens),
     profile: checked('messages.profile', nested('messages', 'profile'), base.profile, profileNames, isProfile),
     training: checked('training', members.training, base.training, 'true or false', isBoolean),
-    detect: checked('json.detect', nested('json', 'detect'), base.detect, 'true or false', isBoolean),
+    detect: switched('json', 'detect', base.detect),
+    channelHints: switched('inlayHints', 'channel', base.channelHints),
+    codeLens: checked('codeLens', members.codeLens, base.codeLens, 'true or false', isBoolean),
+    showReferences: typeof members.showReferences === 'string' ? members.showReferences : base.showReferences,
     ruleDocs: typeof ruleDocs === 'string' ? ruleDocs : base.ruleDocs,
     jsonSyntaxErrors: typeof jsonSyntaxErrors === 'boolean' ? jsonSyntaxErrors : base.jsonSyntaxErrors,
+    suggestCommand: isCommand(suggestCommand) ? suggestCommand : base.suggestCommand,
   };
 }
 
 const profileNames = messageProfiles.map(({ name }) => name).join(', ');
 const isProfile = (given: unknown) => profileNamed(given) !== undefined;
+const isCommand = (given: unknown): given is Command => isObject(given) && typeof given.command === 'string';
 const isBoolean = (given: unknown) => typeof given === 'boolean';
 
 function section(value: unknown): Members {

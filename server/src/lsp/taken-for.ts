@@ -21,7 +21,7 @@ function takenFor(document: AnyDocument, chosen: Reading | undefined): TakenFor 
     document instanceof Transcript
       ? {
           dialect: document.dialect,
-          ...(document.family.has.harmony && document.family.id !== document.dialect && { harmony: true as const }),
+          ...(document.family.id !== document.dialect && { harmony: true as const }),
         }
       : json().takenFor(document);
   return { ...taken, chosen: chosen !== undefined };

@@ -21,7 +21,7 @@ export interface Surroundings {
   readonly folders: () => Promise<readonly string[]>;
 }
 
-/** What turns rules off for a document, by code. Nothing for one that is no file, or whose configuration cannot be read. */
+/** What turns rules off for a document, by code. Nothing for one that is not a file, or whose configuration cannot be read. */
 export async function offsFor(
   uri: string,
   codes: readonly string[],

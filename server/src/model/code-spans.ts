@@ -1,4 +1,5 @@
-/** Code in Markdown, as far as it decides what counts as a tag: fences of lines, and spans within a line. */
+/** Code in Markdown: fences of lines, and spans within a line. Tags and headings in it are text. */
+import type { Span } from '../syntax/span.ts';
 
 const fence = /^[ \t]{0,3}(`{3,}|~{3,})[^`\r\n]*$/gm;
 const ticks = /`+/g;
@@ -7,7 +8,7 @@ const ticks = /`+/g;
 export function codeSpans(text: string, from: number, to: number): (at: number) => boolean {
   const body = text.slice(from, to);
   if (!body.includes('`') && !body.includes('~~~')) return () => false;
-  const spans = fences(body);
+  const spans = fencesIn(body);
   let next = 0;
   return (offset) => {
     const at = offset - from;
@@ -17,13 +18,30 @@ export function codeSpans(text: string, from: number, to: number): (at: number) 
   };
 }
 
-function fences(body: string): { start: number; end: number }[] {
-  const found: { start: number; end: number }[] = [];
-  let open: { start: number; mark: string } | undefined;
+/** A fence of code with the lines that mark it, and the lines in it, with their breaks. */
+export interface CodeFence extends Span {
+  readonly inner: Span;
+}
+
+/** The fences of a stretch of a text, in order and apart; offsets in the text. */
+export function codeFences(text: string, from: number, to: number): CodeFence[] {
+  const body = text.slice(from, to);
+  if (!body.includes('```') && !body.includes('~~~')) return [];
+  return fencesIn(body).map(({ start, end, inner }) => ({
+    start: from + start,
+    end: from + end,
+    inner: { start: from + inner.start, end: from + inner.end },
+  }));
+}
+
+function fencesIn(body: string): CodeFence[] {
+  const found: CodeFence[] = [];
+  let open: { start: number; end: number; mark: string } | undefined;
   for (const { 0: line, 1: mark = '', index } of body.matchAll(fence)) {
-    if (open === undefined) open = { start: index, mark };
+    if (open === undefined) open = { start: index, end: index + line.length, mark };
     else if (mark.startsWith(open.mark) && line.trim() === mark) {
-      found.push({ start: open.start, end: index + line.length });
+      const inner = { start: Math.min(index, open.end + (body.startsWith('\r\n', open.end) ? 2 : 1)), end: index };
+      found.push({ start: open.start, end: index + line.length, inner });
       open = undefined;
     }
   }

@@ -1,4 +1,4 @@
-/** Functions of OpenChatML 0.1 in the body of a message: lists, calls and outputs, each a token with JSON behind it. */
+/** Functions of OpenChatML 0.1 in the body of a message: lists, calls and outputs, each a token with JSON after it. */
 
 import type { TokenFact } from '../grammar/index.ts';
 import { modelRole, systemRole, toolRole } from '../grammar/index.ts';
@@ -8,7 +8,7 @@ import type { JsonFault } from '../syntax/json/faults.ts';
 import { elements, type JsonValue, parseValues } from '../syntax/json/values.ts';
 import type { Span } from '../syntax/span.ts';
 
-/** A JSON value behind a function token; offsets in the block. Arrays are taken apart. */
+/** A JSON value after a function token; offsets in the block. Arrays are taken apart. */
 export interface FunctionValue extends Span {
   readonly value: unknown;
 }
@@ -17,7 +17,7 @@ export interface FunctionValue extends Span {
 export interface FunctionPart extends Span {
   readonly token: TokenFact;
   readonly values: readonly FunctionValue[];
-  /** What is no JSON although it should be; a span in the block. */
+  /** What is not JSON although it should be; a span in the block. */
   readonly error: JsonFault | undefined;
   /** Where the payload ends; where the token does if there is none. */
   readonly payloadEnd: number;

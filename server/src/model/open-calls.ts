@@ -8,7 +8,7 @@ const any = '';
 export class OpenCalls {
   private names: string[] = [];
   private first = 0;
-  /** Calls behind the first that are answered already. */
+  /** Calls after the first that are answered already. */
   private readonly taken = new Set<number>();
   /** The calls of a name by their number, those of interest from `at` on; once one is asked for. */
   private byName: Map<string, { calls: number[]; at: number }> | undefined;
@@ -16,7 +16,7 @@ export class OpenCalls {
   private upset = false;
 
   /**
-   * Whether nothing before a step matters to it: every call has its output, or it is a call behind outputs out of order.
+   * Whether nothing before a step matters to it: every call has its output, or it is a call after outputs out of order.
    * What went wrong is told then, and one wrong or missing output is not to set all that follows at odds.
    */
   beginsAnew(step: Step | undefined): boolean {

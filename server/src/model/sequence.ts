@@ -19,9 +19,9 @@ export interface PlacedToken extends Span {
 
 /** A stretch between separators, without the line break that belongs to each. */
 export interface Part extends Span {
-  /** The separators before and behind it. */
+  /** The separators before and after it. */
   readonly before: PlacedToken | undefined;
-  readonly behind: PlacedToken | undefined;
+  readonly after: PlacedToken | undefined;
 }
 
 export interface FimTask {
@@ -46,7 +46,7 @@ export function beginMark(block: Block | undefined, marks: Marks): SequenceMark 
   for (const pair of pairsOf(marks)) {
     const end = start + pair.begin.length;
     if (start < 0 || !block.text.startsWith(pair.begin, start)) continue;
-    if (pair.behindBegin?.test(block.text.slice(end, end + 100)) !== false) return { start, end, pair };
+    if (pair.afterBegin?.test(block.text.slice(end, end + 100)) !== false) return { start, end, pair };
   }
   return undefined;
 }
@@ -72,7 +72,7 @@ export function endMark(block: Block | undefined, marks: Marks): SequenceMark | 
 const tokenCache = new WeakMap<Block, readonly PlacedToken[]>();
 const none: readonly PlacedToken[] = [];
 
-/** The tokens outside of the message: in a prelude, or in the gap behind a message. Quoted ones are text. */
+/** The tokens outside of the message: in a prelude, or in the gap after a message. Quoted ones are text. */
 export function outerTokens(block: Block): readonly PlacedToken[] {
   if (!has(block, Trait.OddGap)) return none;
   let found = tokenCache.get(block);
@@ -103,16 +103,15 @@ export function partsOf(block: Block, isLast: boolean, marks: Marks): Part[] {
   const limit = (isLast ? endMark(block, marks)?.start : undefined) ?? text.length;
   const parts: Part[] = [];
   let before: PlacedToken | undefined;
-  for (const behind of outerTokens(block)) {
-    if (behind.token.kind !== 'separator') continue;
+  for (const after of outerTokens(block)) {
+    if (after.token.kind !== 'separator') continue;
     const end =
-      behind.start -
-      (/\r\n$|[\r\n]?$/.exec(text.slice(Math.max(start, behind.start - 2), behind.start))?.[0].length ?? 0);
-    parts.push({ start, end: Math.max(start, end), before, behind });
-    start = behind.end + (/^(?:\r\n|\r|\n)?/.exec(text.slice(behind.end, behind.end + 2))?.[0].length ?? 0);
-    before = behind;
+      after.start - (/\r\n$|[\r\n]?$/.exec(text.slice(Math.max(start, after.start - 2), after.start))?.[0].length ?? 0);
+    parts.push({ start, end: Math.max(start, end), before, after });
+    start = after.end + (/^(?:\r\n|\r|\n)?/.exec(text.slice(after.end, after.end + 2))?.[0].length ?? 0);
+    before = after;
   }
-  parts.push({ start, end: Math.max(start, limit), before, behind: undefined });
+  parts.push({ start, end: Math.max(start, limit), before, after: undefined });
   return parts;
 }
 
@@ -122,15 +121,15 @@ export function dividesFiles(block: Block): boolean {
 }
 
 /**
- * The files that begin outside of the message: one behind each separator, and in a prelude the first one, unless nothing
- * is before its separator (A-102). Of the file that is open at the end, what a message follows is no part.
+ * The files that begin outside of the message: one after each separator, and in a prelude the first one, unless nothing
+ * is before its separator (A-102). Of the file that is open at the end, the part that a message follows does not count.
  */
 export function filesIn(block: Block, isLast: boolean, marks: Marks): Part[] {
   if (!dividesFiles(block)) return [];
   const { text, kind } = block;
   const [first, ...files] = partsOf(block, isLast, marks) as [Part, ...Part[]];
   if (kind === 'prelude' && text.slice(first.start, first.end).trim() !== '') files.unshift(first);
-  return files.map((file) => (file.behind || isLast ? file : { ...file, end: file.start }));
+  return files.map((file) => (file.after || isLast ? file : { ...file, end: file.start }));
 }
 
 /** The number of the first file that begins in each block, where one does, counting from 1. */

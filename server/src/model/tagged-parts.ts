@@ -76,7 +76,7 @@ function read({ text, bodyStart, bodyEnd }: Block, known: ReadonlySet<string>): 
       parts.push({ name, start: from, end, open: undefined, close: tag, inner: { start: from, end: start } });
       continue;
     }
-    if (name === 'tool_call') i = behindPayload(text, end, bodyEnd, all, i);
+    if (name === 'tool_call') i = afterPayload(text, end, bodyEnd, all, i);
     let next = i;
     if (name === 'think') while (next < all.length && !isPartner(all[next], tag)) next++;
     else if (name === 'tool_call')
@@ -101,7 +101,7 @@ function isPartner(tag: Tag | undefined, { name }: Tag): boolean {
 const mostTags = 4;
 
 /** The first tag after the JSON that a call begins with; tags in its strings are text. */
-function behindPayload(text: string, from: number, to: number, all: readonly Tag[], next: number): number {
+function afterPayload(text: string, from: number, to: number, all: readonly Tag[], next: number): number {
   if (!/^\s*[{[]/.test(text.slice(from, from + 100))) return next;
   for (let i = next; i < next + mostTags && i <= all.length; i++) {
     const { values, error } = parseValues(text.slice(from, all[i]?.start ?? to));

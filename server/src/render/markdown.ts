@@ -32,7 +32,7 @@ function createMarkdown(): MarkdownIt {
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   // No link leads there, and looking for them takes long.
   markdown.linkify.add('//', null).add('ftp:', null);
-  // Every address is taken here, so that what is no safe link becomes its text below, and not its source.
+  // Every address is taken here, so that what is not a safe link becomes its text below, and not its source.
   markdown.validateLink = () => true;
   markdown.core.ruler.push('safe', ({ tokens }) => {
     for (const token of tokens) {
@@ -84,7 +84,7 @@ function alignByClass(token: Token): void {
   if (style !== '') token.attrs = [['class', style.replace(/^text-align:/, 'align-')]];
 }
 
-/** The first word behind a code fence becomes a class: none is made of what is no name of a language. */
+/** The first word after a code fence becomes a class: none is made of what is not a name of a language. */
 function nameLanguage(token: Token): void {
   if (token.type === 'fence' && !/^\s*[\w.+#-]{1,40}(?:\s|$)/.test(token.info)) token.info = '';
 }

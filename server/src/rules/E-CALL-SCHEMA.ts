@@ -23,15 +23,18 @@ function unparsable(called: string, message: Message, fault: JsonFault): string 
   const { text } = message.content;
   const says = `The arguments of ${called} must be a JSON object`;
   if (text.trim() === '') return `${says}, and there are none. Write \`{}\` if it takes none.`;
+  if (isArray.test(text)) return `${says}, not an array.`;
   return text.trimStart().startsWith('{')
     ? `${says}, but do not parse: ${brokenJson(message, fault)}.`
     : `${says}, not plain text.`;
 }
 
+const isArray = /^\s*\[/;
+
 const unquoted = (called: string) =>
   `The arguments of ${called} are an object; chat APIs take a string of JSON. Templates take the object: \`ocml.messages.profile\` says which this is for.`;
 
-/** The arguments of a call are no object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073, A-142). */
+/** The arguments of a call are not an object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073, A-142). */
 export const rule: Rule = {
   code: 'E-CALL-SCHEMA',
   title: 'Tool arguments missing or invalid',
@@ -52,7 +55,10 @@ export const rule: Rule = {
         report(placed.api.given, unquoted(called), { milder: 'information', data: { rule: 'object' } });
       const fault = isFunction(tool) && constraint === undefined ? jsonFault(message) : undefined;
       if (fault) {
-        report(lineOf(message, jsonErrorSpan(message, fault)), unparsable(called, message, fault));
+        // Of an array that breaks off, its bracket says enough.
+        const bracket = isArray.test(content.text) ? content.text.indexOf('[') : -1;
+        const at = bracket < 0 ? fault : { start: bracket, end: bracket + 1 };
+        report(lineOf(message, jsonErrorSpan(message, at)), unparsable(called, message, fault));
         return;
       }
       if (!/^\s*[[{\d"tfn-]/.test(content.text)) return;

@@ -9,7 +9,7 @@ export const rule: Rule = {
   title: 'Channel missing although the profile requires one',
   section: '2.2 §12, §14',
   level: 'error',
-  needs: ['documentHeader', 'harmony'],
+  needs: ['profile'],
   header(meaning, { header }, report) {
     if (meaning.role !== modelRole) return;
     const required = header?.get('profiles.harmony.require_channels')?.items?.map((item) => String(item.value));

@@ -68,7 +68,7 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
   name: ({ text, suggestion }) =>
     isTokenName(text)
       ? `The name is the token ${quote(text)}, as InternLM writes it. Other readers and templates may not take it for a name.`
-      : `${quote(text)} cannot be the name: a name has no blanks, quotes or brackets.${didYouMean(suggestion)}`,
+      : `${quote(text)} cannot be the name: a name has no spaces, quotes or brackets.${didYouMean(suggestion)}`,
 };
 
 /** An attribute with spaces beside its `=`: `to = functions.f`. */
@@ -128,7 +128,7 @@ function isMissing(family: Family, word: string | undefined): boolean {
   return family.has.channels && (lacks(roles, family.roles) || lacks(attributes, family.attributes));
 }
 
-/** The second `<|constrain|>` of a header, rather than something that stands behind the first. */
+/** The second `<|constrain|>` of a header, rather than something that stands after the first. */
 function isRepeated({ start }: HeaderFault, { constrain, channel, attributes: given }: MessageHeader): boolean {
   const first = constrain?.token.start ?? start;
   return first < start && channel?.token.start !== start && !given.some((attribute) => attribute.start === start);
@@ -174,7 +174,7 @@ export const rule: Rule = {
       const say = messagesOf[family.id][name] ?? messages[name];
       report(fault, say({ ...fault, suggestion }, header), {
         data: { rule: name, ...(suggestion !== undefined && { suggestion }) },
-        ...(name === 'attr-ascii' && !family.has.harmony && { milder: 'warning' }),
+        ...(name === 'attr-ascii' && !family.has.asciiValues && { milder: 'warning' }),
         ...(name === 'name' && isTokenName(fault.text) && { milder: 'information' }),
       });
     }
@@ -191,7 +191,7 @@ export const rule: Rule = {
         });
         return;
       }
-      // A misspelt one is reported as such, and plain text that has no header at all with the faults of the header.
+      // A misspelled one is reported as such, and plain text that has no header at all with the faults of the header.
       if (header.closed || header.faults.some(({ rule }) => rule === 'no-message')) return;
       const data = { rule: 'no-message' };
       const typo = nearToken(block.text, header.bodyStart, block.bodyEnd, [MESSAGE.name]);

@@ -13,13 +13,13 @@ export const rule: Rule = {
   levels: { harmony: 'off' },
   needs: ['channels'],
   header({ header }, { family }, report) {
-    // What is at fault by itself is reported as such, behind `<|constrain|>` for its place.
+    // What is at fault by itself is reported as such, after `<|constrain|>` for its place.
     const faulty = new Set(header.faults.map(({ start }) => start));
     for (const attribute of header.attributes) {
       const { key } = attribute;
       if (!attribute.afterChannel || attribute.repeated || faulty.has(attribute.start)) continue;
       if (key === 'to') {
-        if (!family.has.harmony)
+        if (!family.has.recipientAnywhere)
           report(attribute, '`to=` usually stands in the start header, directly after the role.', { milder: 'hint' });
       } else if (attributes.some(({ name }) => name === key) && !afterChannel.has(key)) {
         report(

@@ -18,7 +18,7 @@ export const rule: Rule = {
       const meant = closest(key, known);
       report(
         { start, end },
-        `${quote(`${key}=${value}`)} is no attribute of 0.1, which defines \`name\` alone; other readers pass over it.${didYouMean(meant && `${meant}=`)}`,
+        `${quote(`${key}=${value}`)} is not an attribute of 0.1, which defines \`name\` alone; other readers pass over it.${didYouMean(meant && `${meant}=`)}`,
         { ...(meant !== undefined && { data: { suggestion: `${meant}=${value}` } }) },
       );
     }

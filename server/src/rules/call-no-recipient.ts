@@ -6,7 +6,7 @@ import { Aspect, type Rule } from './support/rule.ts';
 /** What sends a message to a tool, `<|call|>` or a `tool_call`, and no tool (2.2 §3, §6, §10). */
 export const rule: Rule = {
   code: 'call-no-recipient',
-  title: '`<|call|>` on a message that is no tool call',
+  title: '`<|call|>` on a message that is not a tool call',
   section: '2.2 §3, §6',
   level: 'error',
   needs: ['channels'],

@@ -26,7 +26,7 @@ export const rule: Rule = {
   forms: [
     {
       // Where calls have no id: by the tool, first come, first served.
-      needs: ['harmony'],
+      needs: ['pairsByTool'],
       group: { by: 'tool-pair', check: (members, _context, report) => check(members, report) },
     },
   ],

@@ -3,7 +3,7 @@ import { turnsOf } from '../model/turns.ts';
 import { opener } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** Analysis of a turn that ended in `final`, with more messages behind it: later sampling drops it (2.2 §7). */
+/** Analysis of a turn that ended in `final`, with more messages after it: later sampling drops it (2.2 §7). */
 export const rule: Rule = {
   code: 'cot-retained',
   title: 'Analysis that later sampling should drop',

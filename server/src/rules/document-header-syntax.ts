@@ -10,13 +10,13 @@ const directive = 'lines that begin with `%` need a line `---` after them. Remov
 
 /** What is wrong and what to do, by the codes of the YAML parser and by what it says where one code is many things. */
 const words: Partial<Record<HeaderErrorCode, string | readonly (readonly [says: RegExp, words: string])[]>> = {
-  BAD_ALIAS: 'there is no name behind `*` or `&`. Put the value into quotes if that is text.',
+  BAD_ALIAS: 'there is no name after `*` or `&`. Put the value into quotes if that is text.',
   BAD_DIRECTIVE: directive,
   BAD_DQ_ESCAPE: 'the backslash does not begin an escape that YAML knows. Write it twice, or use single quotes.',
   BAD_INDENT: 'the line is not indented like the keys beside it. Begin it where they begin.',
   BAD_SCALAR_START: 'a value cannot begin with this character. Put the value into quotes.',
   BLOCK_AS_IMPLICIT_KEY:
-    'a second key begins behind the value of the first. Put it on a line of its own, or the value into quotes.',
+    'a second key begins after the value of the first. Put it on a line of its own, or the value into quotes.',
   BLOCK_IN_FLOW: braces,
   INDENTED_KEY: 'the line is indented, but the key before it has its value already. Begin it where that key begins.',
   MISSING_CHAR: [
@@ -28,13 +28,13 @@ const words: Partial<Record<HeaderErrorCode, string | readonly (readonly [says: 
   MULTIPLE_DOCS: unread,
   NOT_A_MAPPING: 'it is not a mapping. Write `key: value` on each line.',
   RESOURCE_EXHAUSTION: deep,
-  TAB_AS_INDENT: 'a tab cannot indent. Write blanks.',
+  TAB_AS_INDENT: 'a tab cannot indent. Write spaces.',
   TOO_DEEP: deep,
   TOO_LONG:
     'it is too long to be a header and was not read. Begin the first message with `<|start|>` on a line of its own.',
   UNEXPECTED_TOKEN: [
     [/at node end/, 'something follows the value. Put all of it into quotes, or remove what follows.'],
-    [/Block scalar/, 'behind `|` or `>` the text begins on the next line. Move it there, or put it into quotes.'],
+    [/Block scalar/, 'after `|` or `>` the text begins on the next line. Move it there, or put it into quotes.'],
     [/./, braces],
   ],
   UNRESOLVED_ALIAS: 'there is no `&` with this name for `*` to repeat. Put the value into quotes if it is text.',

@@ -1,4 +1,4 @@
-import { type HeaderKeyFact, headerKeys } from '../grammar/index.ts';
+import { type HeaderKeyFact, headerKeys, headerTypes } from '../grammar/index.ts';
 import type { HeaderEntry } from '../syntax/document-header/values.ts';
 import type { Span } from '../syntax/span.ts';
 import { closest } from '../syntax/tokens/closest.ts';
@@ -8,46 +8,25 @@ import type { Rule } from './support/rule.ts';
 
 const keys = new Map(headerKeys.map((key) => [key.path, key]));
 
-/** What the value of a key must be, in words, for the types that are not a choice. */
-const wanted: Partial<Record<HeaderKeyFact['type'], string>> = {
-  string: 'a string',
-  number: 'a number',
-  boolean: '`true` or `false`',
-  mapping: 'a mapping of keys to values',
-  strings: 'a list of strings',
-};
-
 /** What is not of its type, an item of a list or a whole value, and what is wrong with it. */
 interface Fault extends Span {
   readonly message: string;
   readonly suggestion?: string | undefined;
 }
 
-type Test = (value: unknown, fact: HeaderKeyFact) => boolean;
-
-const isString: Test = (value) => typeof value === 'string';
-const isListed: Test = (value, { values }) => values?.includes(String(value)) === true;
-
-/** What one value must be, for the types that are one value; and each item, for those that are a list. */
-const scalars: Partial<Record<HeaderKeyFact['type'], Test>> = {
-  string: isString,
-  number: (value) => typeof value === 'number',
-  boolean: (value) => typeof value === 'boolean',
-  enum: isListed,
-};
-const lists: Partial<Record<HeaderKeyFact['type'], Test>> = { strings: isString, enums: isListed };
-
-/** The types whose value is neither one scalar nor a list. */
-const others: Partial<Record<HeaderKeyFact['type'], (entry: HeaderEntry) => boolean>> = {
-  mapping: ({ isMapping }) => isMapping,
-  version: () => true,
-};
+/** Whether one value, or an item of a list, is what a key asks for. */
+function fits(value: unknown, { type, values }: HeaderKeyFact): boolean {
+  const { value: kind, closed } = headerTypes[type];
+  return closed ? values?.includes(String(value)) === true : typeof value === kind;
+}
 
 function faults(fact: HeaderKeyFact, entry: HeaderEntry): Fault[] {
   const { value, items, isMapping } = entry;
-  const [one, each] = [scalars[fact.type], lists[fact.type]];
-  if (each && items) return items.filter((item) => !each(item.value, fact)).map((item) => badItem(fact, item));
-  const right = one ? items === undefined && !isMapping && one(value, fact) : others[fact.type]?.(entry) === true;
+  const { value: kind, list } = headerTypes[fact.type];
+  // What a version is has a rule of its own.
+  if (kind === 'version') return [];
+  if (list && items) return items.filter((item) => !fits(item.value, fact)).map((item) => badItem(fact, item));
+  const right = kind === 'mapping' ? isMapping : !list && items === undefined && !isMapping && fits(value, fact);
   return right ? [] : [badValue(fact, entry)];
 }
 
@@ -62,11 +41,12 @@ function badItem(fact: HeaderKeyFact, { value, start, end }: Span & { value: unk
 
 function badValue(fact: HeaderKeyFact, { value, valueStart: start, valueEnd: end }: HeaderEntry): Fault {
   const { path, type, values } = fact;
-  const choice = values && type.startsWith('enum');
+  const choice = values && headerTypes[type].closed;
   const suggestion = choice && typeof value === 'string' ? closest(value, values) : undefined;
   if (type === 'enums' && suggestion !== undefined && suggestion === value)
     return { start, end, message: `\`${path}\` must be a list. Write \`[${suggestion}]\`.`, suggestion };
-  const must = choice ? `${type === 'enums' ? 'a list of ' : ''}${listed(values)}` : wanted[type];
+  const { words, list } = headerTypes[type];
+  const must = choice ? `${list ? `${words} ` : ''}${listed(values)}` : words;
   return { start, end, message: `\`${path}\` must be ${must}.${didYouMean(suggestion)}`, suggestion };
 }
 

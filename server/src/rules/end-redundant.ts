@@ -4,16 +4,16 @@ import type { Rule } from './support/rule.ts';
 
 const END = '<|end|>';
 
-/** The `<|end|>` directly behind `<|call|>` or `<|return|>`, if there is one. */
+/** The `<|end|>` directly after `<|call|>` or `<|return|>`, if there is one. */
 export function redundantEnd({ text, terminator }: Block, from: number): Span | undefined {
   if ((terminator !== 'call' && terminator !== 'return') || !text.startsWith(END, from)) return undefined;
   return { start: from, end: from + END.length };
 }
 
-/** `<|end|>` behind another terminator, which closes the message alone (A-062). */
+/** `<|end|>` after another terminator, which closes the message alone (A-062). */
 export const rule: Rule = {
   code: 'end-redundant',
-  title: '`<|end|>` behind another terminator',
+  title: '`<|end|>` after another terminator',
   section: '2.2 §3, §6',
   level: 'hint',
   needs: ['channels'],

@@ -4,7 +4,7 @@ import { errorTexts, ordinaryToken } from '../model/reference/errors.ts';
 import { type HeaderFault, type ReferenceHeader, readHeader } from '../model/reference/header.ts';
 import { idOf } from '../model/reference/special-tokens.ts';
 import type { Block } from '../syntax/block.ts';
-import { skipBlank } from '../syntax/cutter.ts';
+import { skipSpace } from '../syntax/cutter.ts';
 import type { MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 import { START, tokenAt } from '../syntax/tokens/tokens.ts';
@@ -126,12 +126,12 @@ const data = {
 export function extraTerminators({ text, kind }: Block, from: number): Span[] {
   const found: Span[] = [];
   if (kind !== 'message') return found;
-  for (let start = skipBlank(text, from); ; ) {
+  for (let start = skipSpace(text, from); ; ) {
     const token = tokenAt(text, start);
     if (token?.kind !== 'terminator') return found;
     const end = start + token.text.length;
     found.push({ start, end });
-    start = skipBlank(text, end);
+    start = skipSpace(text, end);
   }
 }
 

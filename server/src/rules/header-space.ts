@@ -1,9 +1,9 @@
 import { type Rule } from './support/rule.ts';
 
-/** A line break or extra blanks in a header (2.2 §6, §15; ). */
+/** A line break or extra spaces in a header (2.2 §6, §15; ). */
 export const rule: Rule = {
   code: 'header-space',
-  title: 'Line break or extra blank in a header',
+  title: 'Line break or extra space in a header',
   section: '2.2 §6, §15',
   level: 'hint',
   needs: [],
@@ -21,14 +21,14 @@ export const rule: Rule = {
             : 'A header takes one space between its words and no line break. Remove the rest.',
       );
     }
-  } /** In 0.1, where a message is lines of its own, blanks behind the end token are as needless. */,
+  } /** In 0.1, where a message is lines of its own, spaces after the end token are as needless. */,
   gap: {
     blank: true,
     check({ text, family }, from, _context, report) {
       if (family.frame.headerEnd !== 'line break' || from === 0) return;
       let end = from;
       while (text.charCodeAt(end) === 32 || text.charCodeAt(end) === 9) end++;
-      if (end > from) report({ start: from, end }, 'Blanks follow the end token, which no reader needs. Remove them.');
+      if (end > from) report({ start: from, end }, 'Spaces follow the end token, which no reader needs. Remove them.');
     },
   },
 };

@@ -1,7 +1,7 @@
 import { terminator } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** `<|return|>` with messages behind it: stored history has `<|end|>` there (2.2 §12, A-064, HARM-24). */
+/** `<|return|>` with messages after it: stored history has `<|end|>` there (2.2 §12, A-064, HARM-24). */
 export const rule: Rule = {
   code: 'return-not-last',
   title: '`<|return|>` followed by more messages',

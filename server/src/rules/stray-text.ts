@@ -39,7 +39,7 @@ export const rule: Rule = {
       const redundant = parser ? extraTerminators(block, from).at(-1) : redundantEnd(block, from);
       let start = redundant?.end ?? from;
       const undecided = tellsNoDialect(block, isLast);
-      start = undecided ? behindEdges(text, start) : behindSpace(text, start);
+      start = undecided ? afterEdges(text, start) : afterSpace(text, start);
       if (start >= text.length || misspelledAt(text, start)) return;
       if (undecided && otherMisspelledAt(text, start)) return;
       // At the end of a document, the beginning of a token is being typed.
@@ -88,7 +88,7 @@ export const rule: Rule = {
 
 /**
  * What stands outside of messages and next to one (A-090, A-101): the marks of the sequence at the edges of the document,
- * separators, and files between separators are no stray text, and a document without messages is all content.
+ * separators, and files between separators are not stray text, and a document without messages is all content.
  */
 function besideMessages(block: Block, context: Context): readonly Span[] {
   const { blocks } = context;
@@ -113,7 +113,7 @@ function breaksOff(begun: string): string {
   return `The document breaks off in a token, ${quote(begun)}. Complete it, or remove it.`;
 }
 
-function behindSpace(text: string, from: number): number {
+function afterSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length && /[\s\uFEFF]/.test(text[at] as string)) at++;
   return at;
@@ -122,12 +122,12 @@ function behindSpace(text: string, from: number): number {
 const isEdge = ({ kind }: TokenFact) => kind === 'sequence';
 const edges = Object.values(families).flatMap(({ tokens }) => tokens.filter(isEdge));
 
-/** The offset after space, and after marks of the edges of a text, which are no stray text (A-141). */
-function behindEdges(text: string, from: number): number {
-  for (let at = behindSpace(text, from); ; ) {
+/** The offset after space, and after marks of the edges of a text, which are not stray text (A-141). */
+function afterEdges(text: string, from: number): number {
+  for (let at = afterSpace(text, from); ; ) {
     const mark = edges.find((token) => text.startsWith(token.text, at));
     if (mark === undefined) return at;
-    at = behindSpace(text, at + mark.text.length);
+    at = afterSpace(text, at + mark.text.length);
   }
 }
 
@@ -136,7 +136,7 @@ function strayIn(block: Block, { start: from, end: to }: Span, report: Report, i
   const tokens = outerTokens(block).filter((token) => token.start >= from && token.end <= to);
   // What an end token follows lacks its beginning: `start-missing`.
   let start = tokens.findLast(({ token }) => token === IM_END)?.end ?? from;
-  const skip = block.family.tokens.some(isEdge) ? behindEdges : behindSpace;
+  const skip = block.family.tokens.some(isEdge) ? afterEdges : afterSpace;
   start = skip(text, start);
   const token = tokens.find((one) => one.start >= start);
   if (

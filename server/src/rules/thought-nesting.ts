@@ -14,8 +14,7 @@ export const rule: Rule = {
     check({ block, role }, _context, report) {
       if (role !== modelRole) return;
       for (const { start, nested } of thoughtsOf(block).blocks) {
-        if (nested)
-          report(start, 'This thought block begins before another one has ended. Write one behind the other.');
+        if (nested) report(start, 'This thought block begins before another one has ended. Write one after the other.');
       }
     },
   },

@@ -1,16 +1,16 @@
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { type Family, families } from '../syntax/families/index.ts';
-import { type MisspeltToken, misspelledAt, misspellings, unfinishedAt } from '../syntax/tokens/misspelled.ts';
+import { type MisspelledToken, misspelledAt, misspellings, unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
 
 /** Reports those that mean a token of the family. */
-function reportAll(all: Iterable<MisspeltToken>, { tokens }: Family, report: Report): void {
-  for (const misspelt of all) {
-    const { text, token } = misspelt;
+function reportAll(all: Iterable<MisspelledToken>, { tokens }: Family, report: Report): void {
+  for (const misspelled of all) {
+    const { text, token } = misspelled;
     if (!tokens.includes(token)) continue;
     report(
-      misspelt,
+      misspelled,
       `\`${text}\` is not a control token: models and parsers take it for text. Did you mean \`${token.text}\`?`,
       {
         data: { suggestion: token.text },
@@ -26,12 +26,12 @@ function look({ text, family }: Block, from: number, to: number, report: Report)
 /** Those of which a document can be besides 2.x, as long as no token tells. */
 const others = Object.values(families).filter(({ has }) => !has.channels);
 
-/** Whether a misspelt token of any of them begins at an offset. */
+/** Whether a misspelled token of any of them begins at an offset. */
 export function otherMisspelledAt(text: string, at: number): boolean {
   return others.some(({ spellings }) => misspelledAt(text, at, spellings) !== undefined);
 }
 
-/** Whether a block is all of a document, in which no token tells the dialect: what is misspelt may be of any. */
+/** Whether a block is all of a document, in which no token tells the dialect: what is misspelled may be of any. */
 export function tellsNoDialect({ kind, family }: Block, isLast: boolean): boolean {
   return isLast && kind === 'prelude' && family.has.channels;
 }

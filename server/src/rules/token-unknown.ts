@@ -7,10 +7,10 @@ import { Aspect, type Rule } from './support/rule.ts';
 
 const names = [...tokenByName.keys()];
 
-/** `<|word|>` that is no token: plain text, so it is reported only on request (2.2 §3). */
+/** `<|word|>` that is not a token: plain text, so it is reported only on request (2.2 §3). */
 export const rule: Rule = {
   code: 'token-unknown',
-  title: '`<|word|>` that is no control token',
+  title: '`<|word|>` that is not a control token',
   section: '2.2 §3',
   level: 'off',
   needs: [],
@@ -29,7 +29,7 @@ export const rule: Rule = {
           const name = closest(found[1] as string, has.channels ? names : [...own.keys()]);
           report(
             { start: at, end: at + found[0].length },
-            `\`${found[0]}\` is no control token; it reads as text.${didYouMean(name && `<|${name}|>`)}`,
+            `\`${found[0]}\` is not a control token; it reads as text.${didYouMean(name && `<|${name}|>`)}`,
           );
         }
       }

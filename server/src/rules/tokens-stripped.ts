@@ -21,7 +21,7 @@ export const rule: Rule = {
     when: Aspect.Assistant,
     check({ block }, _context, report) {
       const { text, bodyStart, bodyEnd } = block;
-      // Only the beginnings of names of roles and channels, or blanks before them.
+      // Only the beginnings of names of roles and channels, or spaces before them.
       if (/[acdfsu\s]/.test(text[bodyStart] ?? '')) look(text, bodyStart, bodyEnd, report);
     },
   },

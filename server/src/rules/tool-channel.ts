@@ -13,7 +13,7 @@ export function channelsOf(tool: string, { header, family }: Context): readonly 
   const profile = header?.get(`profiles.harmony.${builtin ? 'builtins_in' : 'tool_calls_in'}`);
   const given =
     profile?.items?.map((item) => String(item.value)) ?? (profile && !profile.isMapping ? [profile.source] : []);
-  return family.has.harmony && given.length > 0 ? given : builtin ? [thoughtChannel, callChannel] : [callChannel];
+  return family.has.profile && given.length > 0 ? given : builtin ? [thoughtChannel, callChannel] : [callChannel];
 }
 
 /** A call on another channel. Of several channels one that fits may be meant: that there are several is the mistake. */

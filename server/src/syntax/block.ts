@@ -1,6 +1,6 @@
 /**
  * The unit of a transcript: the document header, the text before the first message, or one message with the gap
- * behind it. A block owns its text; every offset in it is relative to the block (UTF-16 units), so nothing in it
+ * after it. A block owns its text; every offset in it is relative to the block (UTF-16 units), so nothing in it
  * changes when other blocks grow, shrink or go.
  */
 
@@ -32,7 +32,7 @@ export const Trait = {
   HasLiteral: 128,
   /** Nothing closes the message, and the document ends. In a plain frame also: there is no message, and the document ends. */
   Open: 256,
-  /** In a plain frame: nothing closes the message, and a role stands behind the token that begins the next one. */
+  /** In a plain frame: nothing closes the message, and a role stands after the token that begins the next one. */
   RoleFollows: 512,
   /** The message should have an opener and has none. */
   StartMissing: 1024,

@@ -4,7 +4,7 @@ import { type Block, has, Trait } from './block.ts';
 import { afterAngle, ENDLITERAL, isEscapable, LITERAL, tokenAt } from './tokens/tokens.ts';
 
 export interface Segment {
-  /** `literal`: a whole block with its markers; `escape`: `<<|end|>`; `token`: an unescaped token that is no terminator. */
+  /** `literal`: a whole block with its markers; `escape`: `<<|end|>`; `token`: an unescaped token that is not a terminator. */
   readonly kind: 'text' | 'escape' | 'literal' | 'token';
   /** Offsets in the block. */
   readonly start: number;

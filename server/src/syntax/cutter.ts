@@ -16,7 +16,7 @@ export interface Stretch {
   /** How its first message begins, of one that does not begin the document: traits. */
   readonly opening?: number;
   /** What follows the stretch: the next block, if it does not end the document. */
-  readonly behind?: string | undefined;
+  readonly after?: string | undefined;
 }
 
 export interface Scanned {
@@ -28,7 +28,7 @@ export interface Scanned {
 }
 
 /**
- * Spellings that are no token but may be meant as one (A-028), apart from those that `<|` begins. Each is a search through
+ * Spellings that are not tokens but may be meant as one (A-028), apart from those that `<|` begins. Each is a search through
  * the text: one for `\t|` takes a third of the time of one for `<\t|`, since it does not stop at every token.
  */
 const suspicious = ['\\|', '｜', '＜', '< |', '\t|'] as const;
@@ -116,7 +116,7 @@ export class Cutter {
 }
 
 /** The offset of the first character from `from` on that is not blank. */
-export function skipBlank(text: string, from: number): number {
+export function skipSpace(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at++) {
     const unit = text.charCodeAt(at);

@@ -75,7 +75,7 @@ function detectIn(blocks: Opening, evidence: () => number, choice: DialectChoice
 
 /**
  * Whether blocks that were scanned in this way tell the dialect. Where nobody looked for a document header, they do not
- * if there is one: it may be what decides, and its tokens are no messages.
+ * if there is one: it may be what decides, and its tokens are not messages.
  */
 export function tellsDialect(sequence: Opening, { has }: Family): boolean {
   const opening = sequence.at(0);

@@ -3,7 +3,7 @@
  * of a token. The block is not scanned again then, which is what makes typing in a message of many megabytes fast.
  */
 import { type Block, has, Trait } from './block.ts';
-import { skipBlank } from './cutter.ts';
+import { skipSpace } from './cutter.ts';
 import { breaksIn, moveMarks } from './lines.ts';
 import { longestToken } from './tokens/tokens.ts';
 
@@ -47,8 +47,8 @@ function inBody(block: Block, start: number, end: number): boolean {
   );
 }
 
-/** Behind the first line that is not blank, which decides whether a document header begins there. */
+/** After the first line that is not blank, which decides whether a document header begins there. */
 function inPrelude({ text, traits }: Block, start: number): boolean {
-  const lineEnd = traits & Trait.OddGap ? text.indexOf('\n', skipBlank(text, 0)) : -1;
+  const lineEnd = traits & Trait.OddGap ? text.indexOf('\n', skipSpace(text, 0)) : -1;
   return lineEnd >= 0 && lineEnd + 1 < start;
 }

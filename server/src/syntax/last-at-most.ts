@@ -1,5 +1,5 @@
 /** The index of the last value that is `value` or less; the values ascend. */
-export function lastAtMost(values: readonly number[], value: number): number {
+export function lastAtMost(values: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = values.length - 1;
   while (low < high) {

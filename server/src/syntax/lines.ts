@@ -44,16 +44,16 @@ export function breaksBefore(block: Block, end: number): number {
   return breaks + breaksIn(block.text.slice(offset, end));
 }
 
-/** The offset behind the `n`th break (1 = the first) in the text of a block that has as many. */
-export function offsetBehindBreak(block: Block, n: number): number {
+/** The offset after the `n`th break (1 = the first) in the text of a block that has as many. */
+export function offsetAfterBreak(block: Block, n: number): number {
   const { text, lines } = block;
-  // Mostly it is the last one, and found from behind.
+  // Mostly it is the last one, and found from the end.
   if (n === lines) return lineStartBefore(text, text.length);
   const [{ offset, breaks }, next] = marksAround(block, 'breaks', n);
-  return offset + behindBreak(text.slice(offset, next?.offset), n - breaks);
+  return offset + afterBreak(text.slice(offset, next?.offset), n - breaks);
 }
 
-/** A place in a long text, behind a break. */
+/** A place in a long text, after a break. */
 interface Mark {
   readonly offset: number;
   /** Breaks up to there. */
@@ -103,7 +103,7 @@ export function moveMarks(from: Block, to: Block, start: number, end: number, gr
   marksOf.set(to, grown === 0 && moved === 0 ? marks : marks.map((mark) => (mark.offset > end ? shift(mark) : mark)));
 }
 
-function behindBreak(text: string, n: number): number {
+function afterBreak(text: string, n: number): number {
   let lf = text.indexOf('\n');
   let cr = text.indexOf('\r');
   let at = 0;
@@ -124,7 +124,7 @@ function behindBreak(text: string, n: number): number {
 /** The line that was asked for last: of one that is long, each place would otherwise be looked for from its beginning. */
 let known = { text: '', start: -1, end: -1 };
 
-/** The offset behind the last break that ends at or before `offset`, or -1. */
+/** The offset after the last break that ends at or before `offset`, or -1. */
 export function lineStartBefore(text: string, offset: number): number {
   if (offset <= 0) return -1;
   if (offset > known.start && offset <= known.end && known.text === text) return known.start;

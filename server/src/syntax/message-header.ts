@@ -6,7 +6,7 @@
 import { type Block, has, Trait } from './block.ts';
 import type { Family } from './families/family.ts';
 import type { Span } from './span.ts';
-import type { MisspeltToken } from './tokens/misspelled.ts';
+import type { MisspelledToken } from './tokens/misspelled.ts';
 
 /** A word of the header; `name` is what it counts as, undefined if that cannot be told. */
 export interface Word extends Span {
@@ -24,7 +24,7 @@ export interface Attribute extends Span {
   readonly repeated: boolean;
 }
 
-/** A token of the header with the word behind it. */
+/** A token of the header with the word after it. */
 export interface Part {
   readonly token: Span;
   readonly word: Word | undefined;
@@ -72,8 +72,8 @@ export interface MessageHeader {
   readonly recipient: string | undefined;
   readonly faults: readonly HeaderFault[];
   /** Tokens in another spelling, up to `bodyStart`. A part of the header counts as if it were right (A-027). */
-  readonly misspelled: readonly MisspeltToken[];
-  /** Line breaks, extra blanks, and blanks where none belong. */
+  readonly misspelled: readonly MisspelledToken[];
+  /** Line breaks, extra spaces, and spaces where none belong. */
   readonly spaces: readonly Span[];
   /** A token of another dialect occurs. */
   readonly foreign: boolean;
@@ -87,7 +87,7 @@ export interface MessageHeader {
   meaning: unknown;
 }
 
-export { isToolRole } from './header-words.ts';
+export { isToolRole } from './header/words.ts';
 
 const cacheLimit = 4096;
 

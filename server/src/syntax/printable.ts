@@ -20,6 +20,14 @@ export function printable(text: string): string {
   return text.replace(/[^ -~]+/g, (stretch) => stretch.replace(unprintable, escaped));
 }
 
+/** The same for a text of several lines. */
+export function printableLines(text: string): string {
+  return text
+    .split(/\r\n?|\n/)
+    .map((line) => line.split('\t').map(printable).join('\t'))
+    .join('\n');
+}
+
 function escaped(character: string): string {
   const code = (character.codePointAt(0) as number).toString(16);
   return named.get(character) ?? (code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, '0')}`);

@@ -91,7 +91,7 @@ class Rescan {
         last: this.stop >= sequence.length,
         afterAngle,
         opening,
-        behind: sequence.at(this.stop)?.text,
+        after: sequence.at(this.stop)?.text,
       });
       for (const block of scanned.blocks) blocks.push(block);
       if (scanned.end >= pending.length) {
@@ -105,7 +105,7 @@ class Rescan {
     }
   }
 
-  /** The text from where the last one ended up to a boundary at `index` or behind it, with the edits in it. */
+  /** The text from where the last one ended up to a boundary at `index` or after it, with the edits in it. */
   private take(index: number): string {
     const { sequence, edits } = this;
     let to = boundary(sequence, index);
@@ -137,7 +137,7 @@ class Rescan {
     return this.sequence.placeAt(offset) as Place;
   }
 
-  /** The offset at which a block begins; behind the last one, where the text ends. */
+  /** The offset at which a block begins; after the last one, where the text ends. */
   private startAt(index: number): number {
     const block = this.sequence.at(index);
     return block === undefined ? this.sequence.textLength : (this.sequence.placeOf(block)?.start ?? 0);

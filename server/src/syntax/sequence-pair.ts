@@ -3,7 +3,7 @@ import { chatmlTokens, controlTokens, type SequencePair } from '../grammar/index
 
 /** What to write, in words. */
 export const wantedPair =
-  'the two tokens, without blanks and none of OpenChatML, as in `{"begin": "<bos>", "end": "<eos>"}`';
+  'the two tokens, without spaces, and not tokens of OpenChatML, as in `{"begin": "<bos>", "end": "<eos>"}`';
 
 export function isSequencePair(value: unknown): value is SequencePair {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;

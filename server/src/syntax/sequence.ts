@@ -143,11 +143,11 @@ export class BlockSequence {
     for (;;) {
       items = itemsOf(first).slice(0, from).concat(items, itemsOf(last).slice(to));
       const before: Node | undefined = first.parent?.nodes[first.order - 1];
-      const behind: Node | undefined = last.parent?.nodes[last.order + 1];
+      const next: Node | undefined = last.parent?.nodes[last.order + 1];
       // What is too small for a node joins its neighbour.
-      if (items.length < NODE_SIZE / 2 && behind) {
-        items = items.concat(itemsOf(behind));
-        last = behind;
+      if (items.length < NODE_SIZE / 2 && next) {
+        items = items.concat(itemsOf(next));
+        last = next;
       } else if (items.length < NODE_SIZE / 2 && before) {
         items = itemsOf(before).concat(items);
         first = before;

@@ -8,7 +8,7 @@ import type { Block } from './block.ts';
 import { type Detected, type DialectChoice, detect, tellsDialect } from './dialect.ts';
 import { editBlock } from './edit-block.ts';
 import { type Family, families, familyOf } from './families/index.ts';
-import { breaksBefore, isBreak, lineStartBefore, offsetBehindBreak } from './lines.ts';
+import { breaksBefore, isBreak, lineStartBefore, offsetAfterBreak } from './lines.ts';
 import { type BlockChange, changeOf, type Rescanned, rescan, type TextEdit, textBetween } from './rescan.ts';
 import { BlockSequence, type Place } from './sequence.ts';
 
@@ -189,7 +189,7 @@ export class Transcript implements TextDocument {
     if (line === 0) return 0;
     const place = this.sequence.placeOfBreak(line);
     if (place === undefined) return this.length;
-    return place.start + offsetBehindBreak(place.block, line - place.startLine);
+    return place.start + offsetAfterBreak(place.block, line - place.startLine);
   }
 
   /** The offset before a line's break. */

@@ -3,7 +3,7 @@
  * place. Each text is proved by reading it, so that no trap of a dialect can be overlooked.
  */
 import { type Family, type FamilyId, families } from '../syntax/families/index.ts';
-import { type Written, writeBy } from './message.ts';
+import { type Style, type Written, writeBy } from './message.ts';
 import { harmonyWriter, openchatmlWriter } from './open.ts';
 import { flatPieces } from './pieces.ts';
 import { plainWriter } from './plain.ts';
@@ -12,9 +12,19 @@ import { readAlone } from './read.ts';
 import { isRefusal, joined, plainly, type Refusal, type Said, shifted } from './said.ts';
 import type { Around, Writer } from './writer.ts';
 
-export type { Written } from './message.ts';
-export { saidBy } from './read.ts';
-export { closer, closing, isRefusal, type Piece, plainly, type Refusal, type Said, usualTerminator } from './said.ts';
+export type { Style, Written } from './message.ts';
+export { readAlone, saidBy } from './read.ts';
+export {
+  closer,
+  closing,
+  isRefusal,
+  type Piece,
+  plainly,
+  type Refusal,
+  replyRole,
+  type Said,
+  usualTerminator,
+} from './said.ts';
 
 const writers: Readonly<Record<FamilyId, Writer>> = {
   'openchatml-2.2': openchatmlWriter(families['openchatml-2.2']),
@@ -24,20 +34,20 @@ const writers: Readonly<Record<FamilyId, Writer>> = {
   llama3: plainWriter(families.llama3),
 };
 
-/** The message in a family. `lineBreak`: what the line breaks of the frame are written as. */
-export function write(said: Said, family: Family, lineBreak = '\n'): Written | Refusal {
-  return writeBy(writers[family.id], said, lineBreak);
+/** The message in a family. */
+export function write(said: Said, family: Family, style?: Partial<Style>): Written | Refusal {
+  return writeBy(writers[family.id], said, { lineBreak: '\n', keepOrder: false, ...style });
 }
 
-/** The message as one text. */
-export function writeMessage(said: Said, family: Family, lineBreak?: string): string | Refusal {
-  const written = write(said, family, lineBreak);
+/** The message as one text. `lineBreak`: what the line breaks of the frame are written as. */
+export function writeMessage(said: Said, family: Family, lineBreak = '\n'): string | Refusal {
+  const written = write(said, family, { lineBreak });
   return isRefusal(written) ? written : written.header + written.body + written.terminator;
 }
 
 /** The header alone, from the opener up to where a body begins. */
-export function writeHeader(said: Said, family: Family, lineBreak?: string): string | Refusal {
-  const written = write({ ...said, pieces: [], terminator: undefined, source: undefined }, family, lineBreak);
+export function writeHeader(said: Said, family: Family, lineBreak = '\n'): string | Refusal {
+  const written = write({ ...said, pieces: [], terminator: undefined, source: undefined }, family, { lineBreak });
   return isRefusal(written) ? written : written.header;
 }
 

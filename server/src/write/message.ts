@@ -11,10 +11,18 @@ export interface Written {
   readonly terminator: string;
 }
 
+export interface Style {
+  /** What the line breaks of the frame are written as. */
+  readonly lineBreak: string;
+  /** Attributes stay in the order in which they are given. */
+  readonly keepOrder: boolean;
+}
+
 /** The message by a writer, proved. */
-export function writeBy(writer: Writer, given: Said, lineBreak: string): Written | Refusal {
+export function writeBy(writer: Writer, given: Said, { lineBreak, keepOrder }: Style): Written | Refusal {
   const { family } = writer;
   const said = canonical(given, family);
+  const inOrder = keepOrder ? { ...said, attributes: new Map([...given.attributes, ...said.attributes]) } : said;
   const { frame } = family;
   const token = frame.terminators.find(({ name }) => name === said.terminator);
   if (said.terminator !== undefined && token === undefined) {
@@ -31,7 +39,7 @@ export function writeBy(writer: Writer, given: Said, lineBreak: string): Written
     const body = attempt();
     if (isRefusal(body)) return body;
     // `\r` and `\n` would be one line break.
-    const header = writer.header(said, body.startsWith('\n') && lineBreak.endsWith('\r') ? '\n' : lineBreak);
+    const header = writer.header(inOrder, body.startsWith('\n') && lineBreak.endsWith('\r') ? '\n' : lineBreak);
     if (isRefusal(header)) return header;
     const written = { header, body, terminator };
     refused = difference(said, readAlone(header + body + terminator, family), family);

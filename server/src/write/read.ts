@@ -35,7 +35,8 @@ function named({ block, header, role, kind }: Message, attributes: Map<string, s
     attributes.set('name', role);
     return replyRole(family);
   }
-  if (family.has.harmony && written.startsWith(`${role}:`)) attributes.set('name', written.slice(role.length + 1));
+  if (family.has.namedSpeakers && written.startsWith(`${role}:`))
+    attributes.set('name', written.slice(role.length + 1));
   return role;
 }
 

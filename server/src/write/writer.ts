@@ -16,7 +16,7 @@ export interface Writer {
   quote(text: string, around: Around): string | Refusal;
 }
 
-/** No writer writes it as a value: blanks and control characters end one, `<` may begin a token, quotes quote nothing. */
+/** No writer writes it as a value: spaces and control characters end one, `<` may begin a token, quotes quote nothing. */
 const unwritable = /[\0-\x20\x7f<＜]|^["'“”‘’`]/u;
 
 /** The first value that no header can hold. */

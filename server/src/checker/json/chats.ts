@@ -2,12 +2,12 @@
 import { functionsNamespace } from '../../grammar/index.ts';
 import { asFunction, calling } from '../../model/json/api-call.ts';
 import { asMessage } from '../../model/json/as-message.ts';
-import { listOf } from '../../model/json/list.ts';
-import { callsOf, declaredIn, repliesIn } from '../../model/json/tool-calls.ts';
+import { listOf, requestOf } from '../../model/json/list.ts';
+import { callsOf, type DeclaredBeside, declaredBeside, repliesIn } from '../../model/json/tool-calls.ts';
 import type { Message } from '../../model/message.ts';
 import { type JsonScope, valueSpan } from '../../rules/support/json-scope.ts';
-import type { DeclaredTools, GroupReport, JsonRule, Look, Report, Rule } from '../../rules/support/rule.ts';
-import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
+import type { Context, DeclaredTools, GroupReport, JsonRule, Look, Report, Rule } from '../../rules/support/rule.ts';
+import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 import { bare, contextWith } from './projection.ts';
 
 const dialects = ['messages'] as const;
@@ -22,12 +22,15 @@ const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonSc
   call: (rule) => ({
     dialects,
     check({ reading, text, profile }, report) {
-      const context = contextWith(declaredBeside(reading));
+      const contexts = new Map<DeclaredBeside, Context>();
       for (const message of listOf(reading).messages) {
         for (const call of callsOf(message)) {
           const shown = calling(call, text, profile.argumentsAsText);
-          if (shown)
-            rule.message?.check(shown, context, (span, ...said) => report(valueSpan(text, span), ...said), false);
+          if (shown === undefined) continue;
+          const declared = declaredBeside(requestOf(reading, message));
+          const context = contexts.get(declared) ?? contextWith(asInText(declared));
+          contexts.set(declared, context);
+          rule.message?.check(shown, context, (span, ...said) => report(valueSpan(text, span), ...said), false);
         }
       }
     },
@@ -49,8 +52,8 @@ const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonSc
 };
 
 /** The tools beside the messages, as text would call them. */
-function declaredBeside(reading: JsonReading): DeclaredTools {
-  const schemas = new Map([...declaredIn(reading)].map(([name, schema]) => [asFunction(name), schema]));
+function asInText(declared: DeclaredBeside): DeclaredTools {
+  const schemas = new Map([...declared.schemas].map(([name, schema]) => [asFunction(name), schema]));
   return {
     hasTool: (tool) => schemas.has(tool),
     hasNamespace: (namespace) => namespace === functionsNamespace && schemas.size > 0,

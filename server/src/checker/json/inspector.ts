@@ -13,8 +13,10 @@ import type { JsonScope } from '../../rules/support/json-scope.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
 import type { Problem, Report } from '../../rules/support/rule.ts';
 import { unescaped } from '../../syntax/families/index.ts';
+import { isCutOff, unclosedIn } from '../../syntax/json/cut-off.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
+import type { JsonReading } from '../../syntax/json/nodes.ts';
 import { own } from '../../syntax/own.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
@@ -32,6 +34,14 @@ export type LineInspector = Pick<JsonInspector, 'inspect' | 'sequence' | 'textsI
 function profileOf(chosen: MessageProfile | undefined, shape: ShapeName | undefined): ProfileFact {
   return profileNamed(chosen) ?? profileNamed(shape) ?? (messageProfiles[0] as ProfileFact);
 }
+
+/** What JSON that breaks off lacks at its end, or would say there: that it breaks off says enough. */
+function isOfTheEnd({ code, start, end }: Problem, reading: JsonReading): boolean {
+  if (code === 'wire-json') return false;
+  const text = reading.text.trimEnd();
+  return code === callUnanswered || end >= text.length || start >= (unclosedIn(text, reading) ?? text.length);
+}
+const callUnanswered = 'call-unanswered';
 
 export class JsonInspector {
   private readonly rules = new Map<JsonDialectId, readonly ActiveRule<JsonScope>[]>();
@@ -59,15 +69,17 @@ export class JsonInspector {
     const dialect = dialectOf(reading, this.dialect);
     const { extraTokens = [], training = false } = settings;
     const profile = profileOf(settings.profile, shapeOf(reading)?.name);
-    const context = { dialect, shape, text: unit.text, reading, extraTokens, profile, training };
+    const alone = this.dialect !== 'json' && !this.lines;
+    const context = { dialect, shape, alone, text: unit.text, reading, extraTokens, profile, training };
     const problems: Problem[] = [...(this.textsIn(unit)?.problems() ?? [])];
     for (const active of this.rulesOf(dialect)) {
       this.attempt(active, () => active.look.check?.(context, collector(active, problems)));
     }
-    return problems.length === 0
+    const told = isCutOff(reading) ? problems.filter((problem) => !isOfTheEnd(problem, reading)) : problems;
+    return told.length === 0
       ? nothing
       : judgedByJson(
-          problems.sort((a, b) => a.start - b.start),
+          told.sort((a, b) => a.start - b.start),
           reading,
         );
   }

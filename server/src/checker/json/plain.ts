@@ -2,7 +2,14 @@
  * The quick look at a value in which nothing can be wrong: most lines of a data set. What is plain has no problem of
  * any rule (`test/unit/json-plain.property.test.ts`), so that it need not be read with its places.
  */
-import { type JsonDialectId, messageRoles, modelRole, streamEventFacts, userRole } from '../../grammar/index.ts';
+import {
+  type JsonDialectId,
+  messageRoles,
+  modelRole,
+  streamEventFacts,
+  tellingKeys,
+  userRole,
+} from '../../grammar/index.ts';
 import { own } from '../../syntax/own.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -32,7 +39,7 @@ function keysWritten(text: string): number {
   let count = 0;
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     let at = colon - 1;
-    while (isBlank(text.charCodeAt(at))) at--;
+    while (isSpace(text.charCodeAt(at))) at--;
     if (text[at] !== '"') continue;
     // Within a string a quote is escaped; a key may end with a backslash, which is.
     let slashes = at;
@@ -42,11 +49,12 @@ function keysWritten(text: string): number {
   return count;
 }
 
-const isBlank = (unit: number) => unit === 32 || (unit >= 9 && unit <= 13);
+const isSpace = (unit: number) => unit === 32 || (unit >= 9 && unit <= 13);
 
-/** Members by which a value may be of another shape than a list of messages. */
-const telling =
-  /"(?:channel|intent|call_id|content_type|tool_call|system|chosen|conversations|prompt|input|output|event|type)"\s*:/;
+/** Members by which a value may be of another shape than a list of messages, or its messages may. */
+const besides = ['channel', 'intent', 'call_id', 'content_type', 'tool_call'];
+const ofLists = new Set(['messages', 'role', 'text']);
+const telling = new RegExp(`"(?:${[...besides, ...tellingKeys.filter((key) => !ofLists.has(key))].join('|')})"\\s*:`);
 
 /** Whether a value of no chosen dialect can be a list of messages and nothing else (A-144). */
 export function mayBePlain(text: string): boolean {

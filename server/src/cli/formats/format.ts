@@ -54,7 +54,7 @@ export interface Formatter {
   /** What stands before the diagnostics of a file, which come in parts, or not at all. */
   open(file: CheckedFile): Output;
   diagnostics(part: readonly FileDiagnostic[], file: CheckedFile): Output;
-  /** What stands behind the diagnostics of a file. */
+  /** What stands after the diagnostics of a file. */
   close(): Output;
   end(summary: Summary): Output;
 }

@@ -1,14 +1,18 @@
 import type { CodeAction } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
+import type { Fix } from '../../fixes/fix.ts';
 import { fixAll, placeEdits } from '../../fixes/fix-all.ts';
 import { effort, fixesOf, proven } from '../../fixes/proof/prove.ts';
-import { markAsPreamble } from '../../fixes/refactorings.ts';
-import { addCallsNote } from '../../fixes/system-message.ts';
+import { documentRefactorings, legacy, refactorings, targetAt } from '../../refactorings/index.ts';
+import type { Block } from '../../syntax/block.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import type { CodeActionParams } from '../code-actions.ts';
 import type { OffsFor } from '../support/feature.ts';
 import { asks, FIX_ALL, reported, workspaceEdit } from './actions.ts';
 import { offsInHeader, turnOffs, Unmended } from './turn-off.ts';
+
+/** `CodeActionTriggerKind.Automatic`: nobody has asked. */
+const automatic = 2;
 
 /** The actions for a range, of the kinds that are asked for; `source` actions only if they are. */
 export async function answer(
@@ -22,6 +26,7 @@ export async function answer(
   const actions: CodeAction[] = [];
   const subject = { transcript, checker };
   const proofs = effort();
+  const editOf = (fix: Fix, block: Block) => workspaceEdit(transcript, placeEdits(fix, block, transcript));
   const unmended = new Unmended(transcript.uri);
   if (asks(context, 'quickfix')) {
     for (const placed of checker.problemsIn(start, end)) {
@@ -34,25 +39,33 @@ export async function answer(
           kind: 'quickfix',
           ...(diagnostics.length > 0 && { diagnostics }),
           ...(fix.preferred && { isPreferred: true }),
-          edit: workspaceEdit(transcript, placeEdits(fix, placed.block, transcript)),
+          edit: editOf(fix, placed.block),
         });
       }
     }
   }
-  if (asks(context, 'refactor.rewrite')) {
-    const place = transcript.blocks.placeAt(start);
-    for (const rewrite of [markAsPreamble, addCallsNote]) {
-      const found = place && rewrite(place.block, checker.context);
-      const fix = place && found && proven(found, place.block, subject, undefined, proofs);
-      if (place === undefined || fix === undefined) continue;
-      const edit = workspaceEdit(transcript, placeEdits(fix, place.block, transcript));
-      actions.push({ title: fix.title, kind: 'refactor.rewrite', edit });
+  const target = targetAt({ start, end }, checker.context);
+  const isCaret = start === end && context.triggerKind === automatic;
+  for (const { kind, offeredAt, propose } of target ? refactorings : []) {
+    if (target === undefined || !asks(context, kind) || (isCaret && offeredAt === 'selection')) continue;
+    for (const proposal of propose(target)) {
+      const fix = proposal && proven(proposal, target.block, subject, undefined, proofs);
+      if (fix) actions.push({ title: fix.title, kind, edit: editOf(fix, target.block) });
     }
   }
-  if (asks(context, FIX_ALL)) {
-    const { edits } = fixAll(transcript, checker.settings);
-    if (edits.length > 0)
-      actions.push({ title: 'Fix all that is certain', kind: FIX_ALL, edit: workspaceEdit(transcript, edits) });
+  const first = transcript.blocks.at(0);
+  for (const { kind, propose } of first ? documentRefactorings : []) {
+    const proposal = asks(context, kind) ? propose(checker.context) : undefined;
+    const fix = first && proposal && proven(proposal, first, subject);
+    if (first && fix) actions.push({ title: fix.title, kind, edit: editOf(fix, first) });
+  }
+  const sources = [
+    { kind: FIX_ALL, title: 'Fix all that is certain', codes: undefined },
+    { kind: legacy.kind, title: legacy.title, codes: legacy.codes },
+  ];
+  for (const { kind, title, codes } of sources.filter((source) => asks(context, source.kind))) {
+    const { edits } = fixAll(transcript, checker.settings, codes);
+    if (edits.length > 0) actions.push({ title, kind, edit: workspaceEdit(transcript, edits) });
   }
   // Last, since nothing of the document is known for certain after it has been waited.
   for (const action of await turnOffs(unmended, offsInHeader(transcript, checker), offsFor)) actions.push(action);

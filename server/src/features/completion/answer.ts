@@ -1,36 +1,46 @@
 /** What may stand at a cursor, by where it is. */
-import type { CompletionItem, Position } from 'vscode-languageserver-types';
+import type { CompletionList, Position } from 'vscode-languageserver-types';
 import { has, Trait } from '../../syntax/block.ts';
 import { rowsOf } from '../../syntax/families/index.ts';
 import { CHANNEL, START } from '../../syntax/tokens/tokens.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
+import type { Asker } from '../completion.ts';
 import { cursorBehind, rangeOf } from '../support/cursor.ts';
+import type { ClientAbilities } from '../support/feature.ts';
 import { completeBetween, completeOpener } from './between.ts';
 import { completeChatml } from './chatml.ts';
 import { completeDocumentHeader } from './document-header.ts';
+import { itemOf } from './item.ts';
 import { completeHeader } from './message-header.ts';
-import type { Offers, Request } from './offer.ts';
+import type { Offer, Offers, Request } from './offer.ts';
 import { completePlain } from './plain.ts';
 import { completeSystemLine } from './system-message.ts';
 import { completeBody } from './tokens.ts';
 
-/** The completions at a position. `typed`: a character that was typed asks for them. */
-export function complete(transcript: Transcript, position: Position, typed: boolean): CompletionItem[] {
-  const request: Request = { ...cursorBehind(transcript, transcript.offsetAt(position)), typed };
+/**
+ * The completions at a position. The list is never said to be complete, so that an editor asks again with every character:
+ * what is typed in full is no longer offered, and then neither Enter nor Tab is taken from whoever types it.
+ */
+export function complete(
+  transcript: Transcript,
+  position: Position,
+  asker: Asker,
+  client?: ClientAbilities,
+): CompletionList {
+  const cursor = cursorBehind(transcript, transcript.offsetAt(position));
+  const request: Request = { ...cursor, typed: asker === 'character' };
   const found = completions[transcript.family.id](request);
-  if (found === undefined) return [];
+  const offers = found ? unwritten(request, found, asker) : [];
+  if (found === undefined || offers.length === 0) return { isIncomplete: false, items: [] };
   const range = rangeOf(request, found);
-  return found.offers.map(
-    ({ label, kind, text = label, detail, doc }, i): CompletionItem => ({
-      label,
-      kind: kind as NonNullable<CompletionItem['kind']>,
-      ...(detail && { detail }),
-      ...(doc && { documentation: { kind: 'markdown', value: doc } }),
-      sortText: String(i).padStart(4, '0'),
-      filterText: text,
-      textEdit: { range, newText: text },
-    }),
-  );
+  return { isIncomplete: true, items: offers.map((offer, i) => itemOf(offer, i, range, client)) };
+}
+
+/** The offers but for what is written there already; none of them where a list that is open has come to its word's end. */
+function unwritten({ block, at }: Request, { start, end, offers }: Offers, asker: Asker): readonly Offer[] {
+  const written = new Set([block.text.slice(start, at), block.text.slice(start, end)]);
+  const left = offers.filter(({ label, text = label }) => !written.has(text));
+  return asker === 'list' && left.length < offers.length ? [] : left;
 }
 
 const completions = rowsOf<(request: Request) => Offers | undefined>(

@@ -38,7 +38,7 @@ function standsFree(line: string): boolean {
 /** A message begins with `<|start|>`; the completion of a Harmony model begins inside its header. */
 function openers(request: Request): Offers {
   const { has } = request.transcript.family;
-  const leads = has.harmony && request.place.start === 0 && request.block.kind === 'prelude';
+  const leads = has.completions && request.place.start === 0 && request.block.kind === 'prelude';
   const own = offerTokens(request, leads ? ['start', 'channel'] : ['start']);
   return isUndecided(request)
     ? { ...own, offers: [...own.offers, ...chatmlOpeners(request), ...llamaOpeners(request)] }

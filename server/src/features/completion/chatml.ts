@@ -14,9 +14,10 @@ import { thoughtsOf } from '../../model/thoughts.ts';
 import { IM_END, IM_START } from '../../syntax/tokens/tokens.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
-import { declaredTools, speakerNames } from '../support/names.ts';
-import { completeFunctionJson } from './functions.ts';
-import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { speakerNames } from '../support/names.ts';
+import { asksInCode } from './code.ts';
+import { completeJson } from './json.ts';
+import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch, tokenOffer } from './offer.ts';
 import { completeTag, tagOffers } from './tags.ts';
 
 /** A token that is being typed, and what is left of it behind the cursor. */
@@ -34,9 +35,7 @@ export function completeChatml(request: Request): Offers | undefined {
 function offerTokens(request: Request, names: readonly string[]): Offers {
   const offers = names.flatMap((name): Offer[] => {
     const token = chatmlTokenByName.get(name);
-    return token
-      ? [{ label: token.text, kind: CompletionItemKind.Keyword, doc: paragraphs(token.doc, source(token.section)) }]
-      : [];
+    return token ? [tokenOffer(token, paragraphs(token.doc, source(token.section)))] : [];
   });
   return { ...stretch(request, begun, rest), offers };
 }
@@ -114,6 +113,7 @@ function completeHeader(request: Request): Offers | undefined {
     (fact): Offer => ({
       label: `${fact.name}=`,
       kind: CompletionItemKind.Property,
+      opens: true,
       doc: paragraphs(fact.doc, source(fact.section)),
     }),
   );
@@ -126,16 +126,14 @@ const ownTokens = (role: string | undefined, ...kinds: readonly TokenFact['kind'
     of === role && kinds.includes(kind) && !name.startsWith('end_') ? name : [],
   );
 
-/** A lone `<` is an offer's beginning only where a line begins: in prose and code it may be anything. */
+/** A lone `<` may be anything in prose and code: it is one's own wish that counts, and where a line begins. */
 function completeBody(request: Request): Offers | undefined {
-  const { block, at } = request;
+  const { block, at, typed } = request;
   const line = lineBefore(block.text, at);
-  const name = /"name"\s*:\s*"([^"]*)$/.exec(line);
-  if (name) return completeFunction(request);
   const token = begun.exec(line)?.[0];
-  if (token === undefined) return completeTag(request) ?? completeFunctionJson(request);
+  if (token === undefined) return completeTag(request) ?? completeJson(request);
   const beginsLine = line.slice(0, line.length - token.length).trim() === '';
-  if (token.length === 1 && !beginsLine) return undefined;
+  if ((token.length === 1 && (typed || !beginsLine)) || asksInCode(request)) return undefined;
   const { role } = meaning(block);
   const open = role === modelRole ? openThoughts(request, at - token.length) : [];
   const functions = beginsLine ? ownTokens(role, 'function') : [];
@@ -149,12 +147,4 @@ function openThoughts({ block }: Request, at: number): string[] {
     ({ start, end }) => start.end <= at && (end === undefined || end.start >= at),
   );
   return [...new Set(open.map(({ name }) => `end_${name}`).reverse())];
-}
-
-/** The functions that system messages list. */
-function completeFunction(request: Request): Offers | undefined {
-  const offers = [...declaredTools(request.transcript).values()].map(
-    ({ tool, doc }): Offer => ({ label: tool, kind: CompletionItemKind.Function, detail: doc.split('\n')[0], doc }),
-  );
-  return offers.length === 0 ? undefined : { ...stretch(request, /[^"]*$/, /^[^"\r\n]*/), offers };
 }

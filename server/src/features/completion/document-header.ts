@@ -71,14 +71,41 @@ function factAt(path: readonly string[]): HeaderKeyFact | undefined {
 function offerKeys(request: Request, indent: string, typed: string, rest: string): Offers | undefined {
   if (request.typed && typed === '' && indent === '') return undefined;
   const parent = parents(request, indent.length);
-  if (parent.length === 0 && indent !== '') return undefined;
-  return keysOf(request, parent, siblings(request, indent.length), typed, rest, false);
+  const begun = mappingAbove(request);
+  const beside = () => keysOf(request, parent, siblings(request, indent.length), typed, rest, indent);
+  if (begun !== undefined && begun.indent.length >= indent.length) {
+    const within = keysOf(request, begun.path, new Set(), typed, rest, `${begun.indent}  `).offers;
+    const keys = [
+      ...within.map((offer) => indented(offer, `${begun.indent}  `, indent)),
+      ...beside().offers.map((offer) => indented(offer, indent, indent)),
+    ];
+    return { ...beside(), start: request.at - typed.length - indent.length, offers: keys };
+  }
+  return parent.length === 0 && indent !== '' ? undefined : beside();
+}
+
+/** A key with its indentation, in place of the one that its line has. */
+function indented(offer: Offer, indent: string, written: string): Offer {
+  const { label, text = label, snippet } = offer;
+  return { ...offer, text: indent + text, snippet: snippet && indent + snippet, filter: written + label };
+}
+
+/** The mapping that the line above begins, which has no keys yet: what is written next is one, wherever it is begun. */
+function mappingAbove(request: Request): { path: readonly string[]; indent: string } | undefined {
+  const { before, after } = linesAround(request);
+  const above = before.findLast((line) => line.trim() !== '') ?? '';
+  const [whole, space = '', name = ''] = keyLine.exec(above) ?? [];
+  if (whole === undefined || above.slice(whole.length).trim() !== '') return undefined;
+  const next = after.find((line) => line.trim() !== '') ?? '';
+  if ((/^ */.exec(next)?.[0].length ?? 0) > space.length) return undefined;
+  const path = [...parents(request, space.length), name];
+  return factAt(path)?.type === 'mapping' ? { path, indent: space } : undefined;
 }
 
 /** The same in a flow mapping, where a value follows on the same line in any case. */
 function offerFlow(request: Request, { path, indent, kind, word, present }: FlowCursor, line: string, rest: string) {
   const whole = [...parents(request, indent), ...path];
-  if (kind === 'key') return keysOf(request, whole, present, word, rest, true);
+  if (kind === 'key') return keysOf(request, whole, present, word, rest, undefined);
   if (kind === 'item') return offerItem(request, factAt(whole), line, rest);
   const gap = line.slice(0, line.length - word.length).endsWith(':') ? ' ' : '';
   const fact = factAt(whole);
@@ -86,13 +113,14 @@ function offerFlow(request: Request, { path, indent, kind, word, present }: Flow
   return fact && labels.length > 0 ? replacing(request, word, rest, labels, fact, (label) => gap + label) : undefined;
 }
 
+/** `indent`: that of the keys' line; undefined in a flow mapping. */
 function keysOf(
   request: Request,
   parent: readonly string[],
   present: ReadonlySet<string>,
   typed: string,
   rest: string,
-  flow: boolean,
+  indent: string | undefined,
 ): Offers {
   const prefix = parent.length === 0 ? '' : `${parent.join('.')}.`;
   const hasColon = /^[\w.-]*[ \t]*:/.test(rest);
@@ -104,12 +132,18 @@ function keysOf(
       ({ fact, name }): Offer => ({
         label: name,
         kind: CompletionItemKind.Property,
-        text: hasColon ? name : `${name}:${fact.type === 'mapping' && !flow ? '' : ' '}`,
+        ...(hasColon ? { text: name } : keyText(fact, name, indent)),
         doc: paragraphs(fact.doc, source(fact.section)),
       }),
     );
   const end = request.at + (/^[\w.-]*/.exec(rest)?.[0].length ?? 0);
   return { start: request.at - typed.length, end, offers };
+}
+
+/** A key with its colon; a mapping goes on in the next line. */
+function keyText(fact: HeaderKeyFact, name: string, indent: string | undefined): Pick<Offer, 'text' | 'opens'> {
+  if (fact.type === 'mapping' && indent !== undefined) return { text: `${name}:\n${indent}  `, opens: true };
+  return { text: `${name}: `, opens: valuesOf(fact).length > 0 };
 }
 
 /** The keys of the mapping that the cursor's line belongs to, its own not counted. */

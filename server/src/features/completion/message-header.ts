@@ -1,6 +1,7 @@
 /** Completion in the header of a message: what may follow what stands before the cursor (2.2 §6). */
 import {
   type AttributeFact,
+  callChannel,
   channels,
   contentTypes,
   modelRole,
@@ -97,6 +98,9 @@ function offerChannels(request: Request, word: string): Offers | undefined {
   const offers = channels.map(
     (channel): Offer => ({ label: channel.name, kind: CompletionItemKind.EnumMember, doc: explainChannel(channel) }),
   );
+  // Tools are called on commentary (2.2 §8.3).
+  if (meaning(request.block).kind !== 'plain')
+    offers.sort((a, b) => Number(b.label === callChannel) - Number(a.label === callChannel));
   return { ...stretch(request, /\w*$/, /^\w*/), offers };
 }
 
@@ -127,6 +131,7 @@ function offerAttributes(request: Request, word: string): Offers | undefined {
     ({ name, doc, section }): Offer => ({
       label: `${name}=`,
       kind: CompletionItemKind.Property,
+      opens: true,
       doc: paragraphs(doc, source(section)),
     }),
   );

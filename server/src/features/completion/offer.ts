@@ -1,19 +1,29 @@
 /** What completion offers, before it is put into the protocol's terms. */
-import { modelRole } from '../../grammar/index.ts';
+import { modelRole, type TokenFact } from '../../grammar/index.ts';
 import type { Meaning } from '../../model/message.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import type { Span } from '../../syntax/span.ts';
+import { ENDLITERAL, LITERAL } from '../../syntax/tokens/tokens.ts';
 import type { Cursor } from '../support/cursor.ts';
+import { CompletionItemKind } from '../support/kinds.ts';
 
 export interface Offer {
   readonly label: string;
   readonly kind: number;
   /** What replaces the span; the label if not given. */
   readonly text?: string | undefined;
+  /** The same with tab stops, for clients that know them. */
+  readonly snippet?: string | undefined;
+  /** What is typed to find it; the text if not given. */
+  readonly filter?: string | undefined;
+  /** After it there is something to choose from again. */
+  readonly opens?: boolean | undefined;
   /** A few words beside the label. */
   readonly detail?: string | undefined;
   /** Markdown. */
   readonly doc?: string | undefined;
+  /** In its place, text of the document: it is shown as it is written. */
+  readonly said?: string | undefined;
 }
 
 /** Offers in the order to show them, and the stretch of the block they replace: what is typed already. */
@@ -21,9 +31,24 @@ export interface Offers extends Span {
   readonly offers: readonly Offer[];
 }
 
-/** What a request is made of: the cursor, and whether a character that was typed asked for it, not the user. */
+/** What a request is made of: the cursor, and who asks. */
 export interface Request extends Cursor {
+  /** A character that was typed asks, not the user. */
   readonly typed: boolean;
+}
+
+/** After these tokens there are words to choose from; what follows the others is text. */
+const opening: readonly TokenFact['kind'][] = ['opener', 'part'];
+
+/** A token as an offer. A literal block comes with its end. */
+export function tokenOffer({ text, name, kind }: TokenFact, doc: string): Offer {
+  return {
+    label: text,
+    kind: CompletionItemKind.Keyword,
+    ...(name === LITERAL.name && { text: text + ENDLITERAL.text, snippet: `${text}$1${ENDLITERAL.text}` }),
+    ...(opening.includes(kind) && { opens: true }),
+    doc,
+  };
 }
 
 /** The stretch around the cursor that `before` (up to the cursor) and `after` (from it on) match. */

@@ -7,7 +7,9 @@ import type { Family } from '../../syntax/families/family.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { begun, rest } from './chatml.ts';
-import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { asksInCode } from './code.ts';
+import { completeJson } from './json.ts';
+import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch, tokenOffer } from './offer.ts';
 
 export function completePlain(request: Request): Offers | undefined {
   const { block, at } = request;
@@ -18,13 +20,7 @@ export function completePlain(request: Request): Offers | undefined {
 }
 
 function offerTokens(request: Request, tokens: readonly TokenFact[]): Offers {
-  const offers = tokens.map(
-    ({ text, doc, section }): Offer => ({
-      label: text,
-      kind: CompletionItemKind.Keyword,
-      doc: paragraphs(doc, source(section)),
-    }),
-  );
+  const offers = tokens.map((token) => tokenOffer(token, paragraphs(token.doc, source(token.section))));
   return { ...stretch(request, begun, rest), offers };
 }
 
@@ -68,8 +64,9 @@ function completeHeader(request: Request): Offers | undefined {
 function completeBody(request: Request): Offers | undefined {
   const { block, at } = request;
   const token = begun.exec(lineBefore(block.text, at))?.[0];
+  if (token === undefined) return completeJson(request);
   // In prose and code a lone `<` may be anything.
-  if (token === undefined || token.length === 1) return undefined;
+  if (token.length === 1 || asksInCode(request)) return undefined;
   const { frame, tokens } = block.family;
   const calls = meaning(block).role === modelRole ? tokens.filter(({ kind }) => kind === 'call') : [];
   return offerTokens(request, [...frame.terminators, ...calls]);

@@ -12,8 +12,9 @@ import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
 const longest = 64 * 1024;
 
 export function completeSystemLine(request: Request): Offers | undefined {
-  const { block, at } = request;
-  if (meaning(block).role !== systemRole || at > block.bodyEnd || block.bodyEnd - block.bodyStart > longest)
+  const { block, at, typed } = request;
+  // It is a body, where lists open when they are asked for.
+  if (typed || meaning(block).role !== systemRole || at > block.bodyEnd || block.bodyEnd - block.bodyStart > longest)
     return undefined;
   const line = lineBefore(block.text.slice(block.bodyStart, at), at - block.bodyStart);
   const fact = systemLines.find(({ name }) => line.toLowerCase().startsWith(name.toLowerCase()));
@@ -31,8 +32,7 @@ function offerValues({ at, block }: Request, { name, values, doc }: SystemLineFa
 }
 
 /** The lines that the message does not have yet. Prose that does not begin like one is left alone. */
-function offerLines({ transcript, block, at, typed }: Request, line: string): Offers | undefined {
-  if (typed && line === '') return undefined;
+function offerLines({ transcript, block, at }: Request, line: string): Offers | undefined {
   // In the midst of a line it would be prose.
   if (!/^[ \t]*(?:[\r\n]|$)/.test(block.text.slice(at, block.bodyEnd))) return undefined;
   const body = block.text.slice(block.bodyStart, block.bodyEnd).toLowerCase();

@@ -12,9 +12,9 @@ import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { ENDLITERAL, isEscapable, LITERAL } from '../../syntax/tokens/tokens.ts';
 import { explainToken } from '../hover/explain.ts';
-import { CompletionItemKind } from '../support/kinds.ts';
-import { completeArguments } from './arguments.ts';
-import { lineBefore, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { asksInCode } from './code.ts';
+import { completeJson } from './json.ts';
+import { lineBefore, type Offer, type Offers, type Request, stretch, tokenOffer } from './offer.ts';
 
 /** A token that is being typed: `<`, `<|`, `<|cha`, `<|channel|`. */
 const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
@@ -31,7 +31,7 @@ export function offerTokens(request: Request, names: readonly string[]): Offers 
   const { family } = request.block;
   const offers = names.flatMap((name): Offer[] => {
     const token = tokenByName.get(name);
-    return token ? [{ label: token.text, kind: CompletionItemKind.Keyword, doc: explainToken(token, family) }] : [];
+    return token ? [tokenOffer(token, explainToken(token, family))] : [];
   });
   return { ...stretch(request, begun, rest), offers };
 }
@@ -43,13 +43,11 @@ export function terminators({ kind, role, effectiveChannel }: Meaning, isLast: b
   return isLast ? ['return', 'end'] : ['end', 'return'];
 }
 
-/**
- * Completion in a body. A lone `<` may be anything in prose and code: there it takes an end of the body without
- * terminator for an offer to come up.
- */
+/** Completion in a body. What opens by itself is asked for by `<|`: a lone `<` may be anything in prose and code. */
 export function completeBody(request: Request): Offers | undefined {
   const token = tokenBegun(request);
-  if (token === undefined) return completeArguments(request);
+  if (token === undefined) return completeJson(request);
+  if (request.typed && (token.length === 1 || asksInCode(request))) return undefined;
   const { block, at, transcript } = request;
   const start = at - token.length;
   const literal = enclosingLiteral(request, start);

@@ -1,14 +1,16 @@
-/** `textDocument/foldingRange`: document header, turns, messages, literal blocks; in 0.1 files and thought blocks. */
+/** `textDocument/foldingRange`: document header, turns, messages, sections of instructions, literal blocks, thoughts; files. */
 
 import type { FoldingRange } from 'vscode-languageserver-types';
 import { channels } from '../../grammar/index.ts';
+import { instructs } from '../../model/message.ts';
 import { taggedParts } from '../../model/tagged-parts.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { filePlaces } from '../support/files.ts';
-import { ascending, endOf, inkEnd, positionIn, type Step, walk } from '../support/walk.ts';
+import { anywhere, ascending, endOf, inkEnd, positionIn, type Step, walk } from '../support/walk.ts';
+import { sectionsOf } from './sections.ts';
 
 const reasoning = new Set<string | undefined>(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
 
@@ -36,6 +38,7 @@ export function foldsOf(transcript: Transcript): FoldingRange[] {
     found.push({ startLine: line, endLine, ...(reasoning.has(step.meaning?.channel) && { kind: 'comment' }) });
     if (block.family.has.thoughtBlocks && has(block, Trait.OddBody)) found.push(...thoughtsIn(step));
     found.push(...tagsIn(step));
+    if (instructs(step.meaning?.role)) found.push(...sectionsIn(step));
     if (!has(block, Trait.HasLiteral) || !has(block, Trait.OddBody)) return;
     const position = ascending(step);
     for (const { kind, start, end } of segments(block)) {
@@ -57,6 +60,14 @@ function thoughtsIn(step: Step): FoldingRange[] {
       ? [{ startLine: lines.get(start.start) as number, endLine: lines.get(end.end) as number, kind: 'comment' }]
       : [],
   );
+}
+
+/** The sections of a message that instructs the model. */
+function sectionsIn(step: Step): FoldingRange[] {
+  const sections = sectionsOf(step.block);
+  if (sections.length === 0) return [];
+  const position = anywhere(step);
+  return sections.map(({ start, end }) => ({ startLine: position(start).line, endLine: position(end).line }));
 }
 
 /** What tags hold in a message of ChatML; thoughts fold as comments do. */

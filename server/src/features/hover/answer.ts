@@ -5,8 +5,8 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import { type Cursor, cursorAt, rangeOf } from '../support/cursor.ts';
 import { explainDocumentHeader } from './document-header.ts';
 import type { Explanation } from './explanation.ts';
+import { explainJson } from './json.ts';
 import { explainDeclaration } from './links.ts';
-import { explainMember } from './members.ts';
 import { explainHeader } from './message-header.ts';
 import { explainPlain } from './plain.ts';
 import { explainBody, explainTokenAt } from './tokens.ts';
@@ -32,6 +32,6 @@ function explainOpen(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
   if (block.kind === 'document-header') return explainDocumentHeader(cursor);
   if (block.kind === 'prelude' || at >= block.bodyEnd) return explainTokenAt(cursor);
-  if (at >= block.bodyStart) return explainDeclaration(cursor) ?? explainBody(cursor) ?? explainMember(cursor);
+  if (at >= block.bodyStart) return explainDeclaration(cursor) ?? explainBody(cursor) ?? explainJson(cursor);
   return explainHeader(cursor) ?? explainTokenAt(cursor);
 }

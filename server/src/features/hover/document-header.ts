@@ -1,5 +1,5 @@
 /** Hovers in the YAML header of a document: keys and values (2.2 §2). */
-import { type HeaderKeyFact, tokenByName } from '../../grammar/index.ts';
+import { type HeaderKeyFact, headerTypes, tokenByName } from '../../grammar/index.ts';
 import { type HeaderEntry, headerValues } from '../../syntax/document-header/values.ts';
 import { type Cursor, within } from '../support/cursor.ts';
 import { documentKeys } from '../support/header-keys.ts';
@@ -31,20 +31,11 @@ function valuesOf({ isMapping, items, value, valueStart, valueEnd }: HeaderEntry
   return items ?? [{ value, start: valueStart, end: valueEnd }];
 }
 
-const types: Record<HeaderKeyFact['type'], string> = {
-  version: 'version, major.minor',
-  string: 'text',
-  number: 'number',
-  boolean: '`true` or `false`',
-  mapping: 'mapping',
-  enum: 'one of',
-  strings: 'list, such as',
-  enums: 'list of',
-};
-
 function explainKey({ path, type, values, doc, section }: HeaderKeyFact): string {
-  const listed = values && type !== 'version' ? ` ${values.map(code).join(', ')}` : '';
-  return paragraphs(`**${code(path)}** · ${types[type]}${listed}`, doc, source(section));
+  const { words, closed, list } = headerTypes[type];
+  const such = closed ? '' : ', such as';
+  const listed = values && (closed || list) ? `${such} ${values.map(code).join(', ')}` : '';
+  return paragraphs(`**${code(path)}** · ${words}${listed}`, doc, source(section));
 }
 
 /** Under `profiles` everyone may add a name (2.2 §2). */

@@ -17,7 +17,7 @@ import { code, paragraphs, source } from './markdown.ts';
 
 /** A token's purpose; its id where it stands in Harmony's vocabulary and that counts. */
 export function explainToken({ text, doc, section, harmonyId, kind }: TokenFact, { has }: Family): string {
-  const id = has.harmony && harmonyId !== undefined && `Token id ${harmonyId} in \`o200k_harmony\`.`;
+  const id = has.tokenIds && harmonyId !== undefined && `Token id ${harmonyId} in \`o200k_harmony\`.`;
   const title = kind === 'thought' ? 'chain-of-thought marker' : 'control token';
   return paragraphs(`**${code(text)}** · ${title}`, doc, id, source(section));
 }

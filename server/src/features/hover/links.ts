@@ -1,13 +1,16 @@
 /** What a hover tells of the rest of the transcript: declarations of tools, the other half of a call. */
+import { bounded } from '../../arguments/bounded.ts';
 import { builtinNamespaces, builtins } from '../../grammar/index.ts';
-import { instructs, meaning } from '../../model/message.ts';
-import { declarations, type ToolDeclaration } from '../../model/tools/declarations.ts';
+import { meaning } from '../../model/message.ts';
+import { declarations, mayDeclare, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
+import { declarationText } from '../inside/declared.ts';
+import { typeScriptOf } from '../inside/typescript.ts';
 import { type Cursor, within } from '../support/cursor.ts';
 import { callsOf, declaredTools, exchangesOf } from '../support/names.ts';
 import { type Explanation, explanation } from './explanation.ts';
-import { code, fenced, paragraphs, source } from './markdown.ts';
+import { code, paragraphs, source } from './markdown.ts';
 
 /** A tool: how it is declared, or what the built-in does. */
 export function explainTool(transcript: Transcript, tool: string, all = declaredTools(transcript)): string {
@@ -31,18 +34,23 @@ function family(tool: string): string | undefined {
 
 /** The name in a tool's declaration, where a system or developer message declares it. */
 export function explainDeclaration({ transcript, block, at }: Cursor): Explanation | undefined {
-  const { role } = meaning(block);
-  if (!instructs(role)) return undefined;
+  if (!mayDeclare(block, meaning(block).role)) return undefined;
   const declared = declarations(block).tools.find((tool) => within(tool, at));
   if (declared === undefined) return undefined;
-  const calls = callsOf(transcript, declared.tool);
+  // In a plain frame no header calls a tool.
+  const calls = block.family.has.channels ? callsOf(transcript, declared.tool) : undefined;
   const called = calls === 0 ? 'Not called' : calls === 1 ? 'Called once' : `Called ${calls} times`;
   const title = `**${code(declared.tool)}** · tool`;
-  return explanation(declared, paragraphs(title, signature(declared), `${called} in this transcript.`));
+  return explanation(
+    declared,
+    paragraphs(title, signature(declared), calls !== undefined && `${called} in this transcript.`),
+  );
 }
 
-function signature({ doc, signature }: ToolDeclaration): string {
-  return fenced('typescript', (doc && `${doc.replace(/^/gm, '// ')}\n`) + signature);
+/** How a tool is declared: as it is written, or as Harmony would write what JSON says. */
+function signature({ tool, doc, signature, parameters }: ToolDeclaration): string {
+  const written = parameters === undefined ? signature : typeScriptOf(tool, bounded(parameters).schema);
+  return declarationText(doc, written);
 }
 
 /** A call id: the call and its replies, but for the message at hand. */

@@ -1,6 +1,5 @@
 /** Hovers where messages have plain frames: roles, names, tokens, the marks of a sequence. */
 import { chatmlAttributes, sequenceDoc, type TokenFact, tags } from '../../grammar/index.ts';
-import { functionName, functionParts } from '../../model/functions.ts';
 import { meaning } from '../../model/message.ts';
 import { beginMark, endMark } from '../../model/sequence.ts';
 import { taggedParts } from '../../model/tagged-parts.ts';
@@ -10,7 +9,8 @@ import { familyOfToken } from '../../syntax/families/index.ts';
 import { type Cursor, tokenAround, within } from '../support/cursor.ts';
 import { visibility } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
-import { explainTool } from './links.ts';
+import { explainJson } from './json.ts';
+import { explainDeclaration } from './links.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
 export function explainPlain(cursor: Cursor): Explanation | undefined {
@@ -51,9 +51,9 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
   );
 }
 
-/** A token that counts in the body; the name of a function in a call or an output. */
+/** A token or a tag that counts in the body, the declaration of a tool, a member of JSON. */
 function explainBody(cursor: Cursor): Explanation | undefined {
-  const { block, at, transcript } = cursor;
+  const { block, at } = cursor;
   const segment = segments(block).find((candidate) => within(candidate, at));
   if (segment?.kind === 'token') return explanation(segment, explain(segment.token as TokenFact));
   for (const { name, open, close } of taggedParts(block, meaning(block).role)) {
@@ -65,18 +65,7 @@ function explainBody(cursor: Cursor): Explanation | undefined {
         paragraphs(`**${code(block.text.slice(tag.start, tag.end))}** · tag of ChatML`, fact.doc),
       );
   }
-  for (const { values } of functionParts(block, meaning(block).role)) {
-    for (const value of values) {
-      const name = within(value, at) ? functionName(value.value) : undefined;
-      if (name === undefined) continue;
-      const quoted = JSON.stringify(name);
-      const found = block.text.slice(Math.max(value.start, at - quoted.length), at + quoted.length).indexOf(quoted);
-      const start = Math.max(value.start, at - quoted.length) + found;
-      const span = { start, end: start + quoted.length };
-      if (found >= 0 && within(span, at)) return explanation(span, explainTool(transcript, name));
-    }
-  }
-  return undefined;
+  return explainDeclaration(cursor) ?? explainJson(cursor);
 }
 
 function explainToken({ block, at }: Cursor): Explanation | undefined {

@@ -1,9 +1,18 @@
 /** The features of JSON documents, by the request they answer. */
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
-import type { OffsFor } from '../support/feature.ts';
+import { answerIn } from '../graph/answers.ts';
+import { jsonSource } from '../graph/json.ts';
+import { type GraphMethod, graphMethods } from '../graph.ts';
+import type { ClientAbilities, OffsFor } from '../support/feature.ts';
 import { codeActions } from './code-actions.ts';
+import { completion } from './completion.ts';
+import { documentLinks } from './document-links.ts';
 import { hover } from './hover.ts';
+import { inlayHints } from './inlay-hints.ts';
+import { selectionRanges } from './selection-ranges.ts';
+import { semanticTokens, semanticTokensDelta, semanticTokensRange } from './semantic-tokens.ts';
+import { signatureHelp } from './signature-help.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
@@ -13,12 +22,27 @@ type JsonFeature = (
   params: any,
   settingsOf: () => CheckerSettings,
   offsFor?: OffsFor,
+  client?: ClientAbilities,
 ) => unknown;
 
 /** Each row has params of its own. Requests that are not here, an editor's own JSON tools answer. */
 export const jsonFeatures: Readonly<Record<string, JsonFeature>> = {
   'textDocument/hover': hover,
+  'textDocument/completion': completion,
+  'textDocument/signatureHelp': signatureHelp,
   'textDocument/codeAction': codeActions,
   'textDocument/documentSymbol': documentSymbols,
+  'textDocument/documentLink': documentLinks,
+  'textDocument/inlayHint': inlayHints,
+  'textDocument/semanticTokens/full': semanticTokens,
+  'textDocument/semanticTokens/full/delta': semanticTokensDelta,
+  'textDocument/semanticTokens/range': semanticTokensRange,
+  'textDocument/selectionRange': selectionRanges,
   'ocml/userView': userView,
+  ...Object.fromEntries(graphMethods.map((method) => [method, inGraph(method)])),
 };
+
+function inGraph(method: GraphMethod): JsonFeature {
+  return (document, params, _settingsOf, _offsFor, client) =>
+    answerIn(method, jsonSource(document), document, params, client);
+}

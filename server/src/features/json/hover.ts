@@ -5,6 +5,7 @@ import {
   chatmlTokenByName,
   type JsonDialectId,
   messageRoles,
+  partTypes,
   projectionMembers,
   roles,
   streamEventFacts,
@@ -16,15 +17,20 @@ import {
   wireTokens,
 } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
-import { listOf } from '../../model/json/list.ts';
+import { listOf, partsOf } from '../../model/json/list.ts';
 import { elementsOf, messagesOf } from '../../model/json/message.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
+import { toolsIn } from '../../model/json/tool-calls.ts';
 import { wireOf } from '../../model/json/wire.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { explainChannel, explainRole, explainShown } from '../hover/explain.ts';
+import { type Explanation, explanation } from '../hover/explanation.ts';
 import { code, paragraphs, source } from '../hover/markdown.ts';
+import { explainDeclared } from '../inside/declared.ts';
+import { explainInside } from '../inside/explain.ts';
+import { payloadIn } from '../inside/in-json.ts';
 import { isPosition } from '../support/cursor.ts';
 
 /** A string of the document, and where it stands: the value of a key, a key itself, or an element of a list. */
@@ -50,8 +56,23 @@ export function hover(document: JsonDocument, { position }: { position: Position
     return { contents: { kind: 'markdown', value }, range: document.rangeIn(index, quoted) };
   }
   const dialect = dialectOf(readUnit(unit), document.dialect);
+  const inside = explainCall(document, index, at);
+  if (inside) return { contents: { kind: 'markdown', value: inside.markdown }, range: document.rangeIn(index, inside) };
   const value = place && explanations[dialect](place, () => shown(unit, dialect, place));
   return place && value ? { contents: { kind: 'markdown', value }, range: document.rangeIn(index, place.node) } : null;
+}
+
+/** What a call passes, and the tool that it names or that is declared beside the messages. */
+function explainCall(document: JsonDocument, index: number, at: number): Explanation | undefined {
+  const reading = readUnit(document.units[index] as JsonUnit);
+  const declared = toolsIn(reading).find(({ name }) => at >= name.start && at < name.end);
+  const payload = payloadIn(document, index, at);
+  const explain = (tool: string) => explainDeclared(tool, payload?.declared(tool));
+  if (declared) {
+    const { name, description: doc, schema } = declared;
+    return explanation(name, explainDeclared(name.value, { tool: name.value, doc, schema }));
+  }
+  return payload && explainInside(payload, explain);
 }
 
 /** Strings of text: elements of a list, and the contents of messages and of their parts. */
@@ -108,7 +129,9 @@ const explanations: Record<JsonDialectId, (place: Place, shown: Note) => string 
     const isRole = wireOf(reading).messages.some(({ role }) => role === node);
     return isRole ? explain(wireRoles, node.value, 'role', 'ChatML, Grammar', shown()) : undefined;
   },
-  messages({ node, node: { value }, key, reading }, shown) {
+  messages({ node, node: { value }, key, object, reading }, shown) {
+    if (key === 'type' && listOf(reading).messages.some((message) => partsOf(message).some((part) => part === object)))
+      return explain(partTypes, value, 'type of content part', 'Language notes, A-147');
     if (key === 'name' && listOf(reading).template === node)
       return explain(templates, value, 'template', 'Chat templates, Available Templates');
     if (key !== 'role' && key !== 'channel') return undefined;

@@ -3,12 +3,17 @@
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { modelRole } from '../../grammar/index.ts';
+import { listOf } from '../../model/json/list.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
+import { projectedOf } from '../../model/json/projected.ts';
 import { dialectOf } from '../../model/json/shapes.ts';
+import { callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { sourceOffsets } from '../../syntax/json/strings.ts';
 import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
+import { type Budget, budgetFor, jsonSymbols, longestOutlined, symbolsInText } from '../support/json-symbols.ts';
 import { SymbolKind } from '../support/kinds.ts';
 
 /** In a data set of more conversations than this, they are listed without their messages. */
@@ -16,11 +21,12 @@ const most = 500;
 
 export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
   const { units, dialect, lines } = document;
+  const budget = budgetFor(units.length);
   return units.flatMap((unit, index) => {
     const own = dialectOf(readUnit(unit), dialect);
-    if (!(lines && conversations.has(own))) return (symbolsOf[own] ?? messageSymbols)(document, unit, index);
+    if (!(lines && conversations.has(own))) return (symbolsOf[own] ?? messageSymbols)(document, unit, index, budget);
     if (!/\S/.test(unit.text)) return [];
-    const children = units.length > most ? [] : messageSymbols(document, unit, index);
+    const children = units.length > most ? [] : messageSymbols(document, unit, index, budget);
     const name = `Conversation ${index + 1}`;
     const detail = children.find(({ kind }) => kind === SymbolKind.Object)?.detail ?? '';
     const span = { start: 0, end: unit.text.trimEnd().length };
@@ -32,13 +38,43 @@ export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
 const conversations = new Set<JsonDialectId>(['messages']);
 const symbolsOf: Partial<Record<JsonDialectId, typeof messageSymbols>> = { 'stream-event': eventSymbol };
 
-function messageSymbols(document: JsonDocument, unit: JsonUnit, index: number): DocumentSymbol[] {
-  return messagesOf(unit, document.dialect).map((message) =>
-    symbol(document, index, label(message), firstWords(message.content), iconOf(message), message, message.roleSpan),
-  );
+function messageSymbols(document: JsonDocument, unit: JsonUnit, index: number, budget: Budget): DocumentSymbol[] {
+  const waiting = !budget.told ? argumentsIn(readUnit(unit), dialectOf(readUnit(unit), document.dialect)) : [];
+  let next = 0;
+  return messagesOf(unit, document.dialect).map((message) => {
+    const { content, roleSpan, start, end } = message;
+    const one = symbol(document, index, label(message), firstWords(content), iconOf(message), message, roleSpan);
+    while (next < waiting.length && (waiting[next] as JsonNode).start < start) next++;
+    const given = waiting[next];
+    if (message.to === undefined || given === undefined || given.end > end) return one;
+    next++;
+    const children = valueSymbols(document, index, given, budget);
+    return children.length > 0 ? { ...one, children } : one;
+  });
 }
 
-function eventSymbol(document: JsonDocument, unit: JsonUnit, index: number): DocumentSymbol[] {
+/** What the calls of a unit pass, in their order. */
+const passedIn: Partial<Record<JsonDialectId, (reading: JsonReading) => (JsonNode | undefined)[]>> = {
+  messages: (reading) => listOf(reading).messages.flatMap((message) => callsOf(message).map((call) => call.arguments)),
+  'openchatml-json': (reading) =>
+    projectedOf(reading).map(({ node }) => memberOf(memberOf(node, 'tool_call')?.value, 'arguments')?.value),
+};
+
+function argumentsIn(reading: JsonReading, dialect: JsonDialectId): readonly JsonNode[] {
+  return (passedIn[dialect]?.(reading) ?? []).filter((node) => node !== undefined);
+}
+
+/** The members of an object, or of the one that a string of JSON holds. */
+function valueSymbols(document: JsonDocument, index: number, node: JsonNode, budget: Budget): DocumentSymbol[] {
+  const rangeOf = (span: Span) => document.rangeIn(index, span);
+  if (node.kind !== 'string') return budget.told ? [] : jsonSymbols(node, rangeOf, budget);
+  if (budget.told || node.value.length > longestOutlined) return [];
+  const offsets = sourceOffsets((document.units[index] as JsonUnit).text, node);
+  const at = (offset: number) => offsets[Math.min(offset, offsets.length - 1)] as number;
+  return symbolsInText(node.value, ({ start, end }) => rangeOf({ start: at(start), end: at(end) }), budget);
+}
+
+function eventSymbol(document: JsonDocument, unit: JsonUnit, index: number, _budget: Budget): DocumentSymbol[] {
   const { root } = readUnit(unit);
   const event = memberOf(root, 'event')?.value;
   if (root === undefined || event?.kind !== 'string') return [];

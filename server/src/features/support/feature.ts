@@ -1,5 +1,5 @@
 /** What a feature is: one request of the language server protocol, answered from a transcript alone. */
-import type { WorkspaceEdit } from 'vscode-languageserver-types';
+import type { Command, WorkspaceEdit } from 'vscode-languageserver-types';
 import type { Checker } from '../../checker/checker.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
@@ -15,12 +15,42 @@ export interface Off {
 /** Asks for what can turn rules off for a document, by code; the codes that nothing can be offered for are left out. */
 export type OffsFor = (uri: string, codes: readonly string[]) => Promise<ReadonlyMap<string, readonly Off[]>>;
 
+/** Settings that switch a feature, by their names among the server's settings. */
+export type Switch = 'channelHints';
+/** What the client of a session can do with an answer. */
+export interface ClientAbilities {
+  /** Completions may have tab stops. */
+  readonly snippets: boolean;
+  /** Parameters of a signature may be given as places in it. */
+  readonly labelOffsets: boolean;
+  /** A definition may say what of the text at hand leads there. */
+  readonly definitionLinks?: boolean;
+  /** A command that shows places, if there is one: it takes an address, a position and locations. */
+  readonly showReferences?: string | undefined;
+  /** Tells the user why an answer is not all that there is. */
+  tell?(message: string): void;
+  /** Its command that opens the list of completions: the protocol has none, so a client has to name it. */
+  readonly suggest?: Command | undefined;
+}
+
+/** Why something is not done, to be told to the user. */
+export class Refusal extends Error {}
+
 /** `Context`: what `run` takes besides, as `[CheckerOf]` where the answer is about problems. */
 export interface Feature<Params, Result, Context extends readonly unknown[] = []> {
   /** The request's name in the protocol. Its params name a `textDocument`. */
   readonly method: string;
   /** The part of the protocol's `ServerCapabilities` that announces it. */
   readonly capability: Readonly<Record<string, unknown>>;
+  /** The answer where there is no document of ours to look at: null without it. */
+  readonly nothing?: Result;
+  /** The setting that switches it; where that is off, the answer is an empty list. */
+  readonly switch?: Switch;
+  /**
+   * For documents of text alone, not for JSON that may be one: what the client calls it among its capabilities. Where the
+   * client can, it is told so after the start.
+   */
+  readonly textOnly?: 'formatting' | 'rangeFormatting' | 'onTypeFormatting';
   /** The answer. Pure: no state and no I/O. It may throw on params that are none; the caller guards it. */
   run(transcript: Transcript, params: Params, ...context: Context): Result;
 }

@@ -9,7 +9,11 @@ export const SymbolKind = {
   Function: 12,
   Variable: 13,
   String: 15,
+  Number: 16,
+  Boolean: 17,
+  Array: 18,
   Object: 19,
+  Null: 21,
   Event: 24,
   Operator: 25,
 } as const;

@@ -3,8 +3,8 @@
  * it, so that a request after an edit looks at one leaf anew and not at the whole document.
  */
 
-import { instructs, type Meaning, meaning } from '../../model/message.ts';
-import { declarations, type ToolDeclaration } from '../../model/tools/declarations.ts';
+import { type Meaning, meaning } from '../../model/message.ts';
+import { declarations, mayDeclare, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import type { Block } from '../../syntax/block.ts';
 import { type Leaf, startOf } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
@@ -66,7 +66,7 @@ function collect(leaf: Leaf, meaningOf: (block: Block) => Meaning): LeafNames {
       speaker.count++;
       speakers.set(key, speaker);
     }
-    if (instructs(role) && declarations(block).tools.length > 0) declaring.push(block);
+    if (mayDeclare(block, role) && declarations(block).tools.length > 0) declaring.push(block);
   });
   return { leaf, exchanges, declaring, speakers };
 }

@@ -55,7 +55,11 @@ export function positionIn({ block, line, character }: Step, offset: number): Po
 }
 
 /** Like `positionIn`, for offsets that only ascend: however many there are, the text is counted through once. */
-export function ascending({ block, line, character }: Step): (offset: number) => Position {
+export function ascending({
+  block,
+  line,
+  character,
+}: Pick<Step, 'block' | 'line' | 'character'>): (offset: number) => Position {
   const breaks = /\r\n|\n|\r/g;
   const at = { line, character: -character };
   let next = breaks.exec(block.text);

@@ -2,8 +2,8 @@
 
 import type { DocumentSymbol, Range } from 'vscode-languageserver-types';
 import { functionSteps } from '../../model/functions.ts';
-import { instructs, type Meaning } from '../../model/message.ts';
-import { declarations } from '../../model/tools/declarations.ts';
+import type { Meaning } from '../../model/message.ts';
+import { declarations, mayDeclare } from '../../model/tools/declarations.ts';
 import { taggedEntriesOf } from '../../model/visibility/entries.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
@@ -11,11 +11,13 @@ import { headerValues } from '../../syntax/document-header/values.ts';
 import { LITERAL, START } from '../../syntax/tokens/tokens.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { filePlaces } from '../support/files.ts';
+import { type Budget, budgetFor } from '../support/json-symbols.ts';
 import { SymbolKind } from '../support/kinds.ts';
 import { firstWords, iconOf, isSlot, label } from '../support/outline.ts';
 import { inFiles, sequenceSymbols } from '../support/sequence-symbols.ts';
 import { adder } from '../support/symbol-adder.ts';
 import { anywhere, endOf, inkEnd, positionIn, type Step, walk } from '../support/walk.ts';
+import { bodySymbols, stretchSymbols } from './bodies.ts';
 
 /**
  * In a document of more messages its turns stand for them: the client asks for all of it after every pause in typing,
@@ -28,6 +30,7 @@ export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
   let turn: DocumentSymbol | undefined;
   let turns = 0;
   const brief = transcript.blocks.length > mostMessages;
+  const budget = budgetFor(transcript.blocks.length);
   const last = transcript.blocks.at(transcript.blocks.length - 1);
   walk(transcript, (step) => {
     if (step.beginsFile) turn = undefined;
@@ -46,7 +49,7 @@ export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
       turn.range.end = endOf(step);
       return;
     }
-    const symbol = messageSymbol(step, step.meaning);
+    const symbol = messageSymbol(step, step.meaning, budget);
     if (step.beginsTurn && !isSlot(step.block)) {
       turns++;
       turn = {
@@ -67,7 +70,7 @@ export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
   }
 }
 
-function messageSymbol(step: Step, what: Meaning): DocumentSymbol {
+function messageSymbol(step: Step, what: Meaning, budget: Budget): DocumentSymbol {
   const { block } = step;
   const start = { line: step.line, character: step.character };
   const { role, channel } = what.header;
@@ -85,16 +88,22 @@ function messageSymbol(step: Step, what: Meaning): DocumentSymbol {
     range: { start, end: endOf(step) },
     selectionRange: { start, end: selectionEnd },
   };
-  const children = parts(step, what);
+  const children = parts(step, what, budget);
   if (children.length > 0) symbol.children = children;
   return symbol;
 }
 
-/** What is worth finding inside a message: declared tools, thought sections, literal blocks. */
-function parts(step: Step, { role }: Meaning): DocumentSymbol[] {
+/** What is worth finding inside a message: declared tools, thought sections, literal blocks, members of JSON. */
+function parts(step: Step, what: Meaning, budget: Budget): DocumentSymbol[] {
+  const { role } = what;
   const { block } = step;
-  const found: DocumentSymbol[] = [];
-  if (instructs(role)) {
+  const found: DocumentSymbol[] = bodySymbols(step, what, budget);
+  const nest = (start: number, end: number) => {
+    const children = stretchSymbols(step, start, end, budget);
+    const holder = found.at(-1);
+    if (holder && children.length > 0) holder.children = children;
+  };
+  if (mayDeclare(block, role)) {
     const add = adder(step, found);
     for (const { tool, start, end } of declarations(block).tools) add(tool, SymbolKind.Method, start, end, end);
   }
@@ -103,6 +112,7 @@ function parts(step: Step, { role }: Meaning): DocumentSymbol[] {
     if (kind === 'thought') inTags('think', SymbolKind.Variable, start, Math.min(end, start + '<think>'.length), end);
     else if (kind === 'call') inTags(`→ ${name ?? '?'}`, SymbolKind.Function, start, end, end);
     else inTags(`← ${name ?? 'tool_response'}`, SymbolKind.Event, start, end, end);
+    if (kind !== 'thought') nest(start, end);
   }
   if (!has(block, Trait.OddBody)) return found;
   const pieces = segments(block);
@@ -131,6 +141,7 @@ function parts(step: Step, { role }: Meaning): DocumentSymbol[] {
       end,
       end,
     );
+    nest(start, end);
   }
   return found;
 }

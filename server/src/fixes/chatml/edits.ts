@@ -26,8 +26,8 @@ export function lineBreakAt(block: Block, context: Context): string {
  * the end token, which takes one away (A-092).
  */
 export function close(block: Block, context: Context): FixEdit {
-  const behind = has(block, Trait.Open) ? '' : lineBreakAt(block, context);
-  return insert(block.bodyEnd, closing(block.text.slice(block.bodyStart), block.family) + behind);
+  const apart = has(block, Trait.Open) ? '' : lineBreakAt(block, context);
+  return insert(block.bodyEnd, closing(block.text.slice(block.bodyStart), block.family) + apart);
 }
 
 /** Puts tokens into backticks, which makes them text. */
@@ -35,12 +35,12 @@ export function quoteTokens(block: Block, spans: readonly Span[]): FixEdit[] {
   return spans.flatMap(({ start, end }) => [insert(start, '`', block), insert(end, '`', block)]);
 }
 
-/** Takes a word out of a header, with the blanks that set it off; the line break behind the header stays. */
+/** Takes a word out of a header, with the spaces that set it off; the line break after the header stays. */
 export function dropWord({ text }: Block, { start: from, end: to }: Span, more: Partial<Fix> = {}): Fix {
   let [start, end] = [from, to];
-  const isBlank = (at: number) => text[at] === ' ' || text[at] === '\t';
-  while (isBlank(start - 1)) start--;
-  if (text[start - 1] === '>') while (isBlank(end)) end++;
+  const isSpace = (at: number) => text[at] === ' ' || text[at] === '\t';
+  while (isSpace(start - 1)) start--;
+  if (text[start - 1] === '>') while (isSpace(end)) end++;
   return { title: `Remove ${shown(text, { start: from, end: to })}`, edits: [remove({ start, end })], ...more };
 }
 

@@ -13,16 +13,24 @@ import {
 import { meaning } from '../../model/message.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
 import type { Block } from '../../syntax/block.ts';
-import { members, parseJson } from '../../syntax/json/values.ts';
-import { type Fix, type FixEdit, type Fixers, insert, replace, shown, type Target } from '../fix.ts';
+import { members } from '../../syntax/json/values.ts';
+import {
+  type Fix,
+  type FixEdit,
+  type Fixers,
+  insert,
+  type Proposal,
+  type Proposals,
+  replace,
+  shown,
+  type Target,
+} from '../fix.ts';
 import { suggested } from '../headers.ts';
 import { meantArgument } from '../support/arguments.ts';
 import { kept } from '../support/kept.ts';
 import { repair } from '../support/repair-json.ts';
 import { inBackticks } from './edits.ts';
 import { tagFixes } from './tags.ts';
-
-type Fixes = readonly (Fix | undefined)[];
 
 /** The part and the value that a problem is in. */
 function placeOf({
@@ -38,10 +46,10 @@ function placeOf({
 const rewritten = (title: string, edits: Fix['edits']): Fix => ({ title, edits, preferred: true, changesBody: true });
 
 /** What follows the values that can be read, as JSON if it surely is some. */
-function mend(target: Target): Fix | undefined {
+function mend(target: Target): Proposal | undefined {
   const { block, message } = target;
   const { part } = placeOf(target) ?? {};
-  if (part?.error === undefined) return undefined;
+  if (part === undefined) return undefined;
   const next = functionParts(block, message.role).find(({ start }) => start > part.start);
   const text = block.text.slice(part.payloadEnd, next?.start ?? block.bodyEnd);
   const start = part.payloadEnd + text.length - text.trimStart().length;
@@ -51,19 +59,17 @@ function mend(target: Target): Fix | undefined {
 }
 
 /** A signature without its frame, or without its type. */
-function completeSignature(target: Target): Fix | undefined {
+function completeSignature(target: Target): Proposal | undefined {
   const { value, start, end } = placeOf(target)?.value ?? { value: undefined, start: 0, end: 0 };
-  if (!isObject(value)) return undefined;
   const isWhole = (signature: unknown) =>
     isObject(signature) &&
     typeof signature.name === 'string' &&
     typeof signature.description === 'string' &&
     isObject(signature.parameters);
-  if (isWhole(value) && value.function === undefined && (value.type === undefined || value.type === 'object')) {
+  if (isWhole(value)) {
     const edits = [insert(start, '{"type": "function", "function": '), insert(end, '}')];
     return rewritten('Write it in the body as `{"type": "function", "function": …}`', edits);
   }
-  if (!isWhole(value.function) || value.type !== undefined) return undefined;
   return rewritten('Insert `"type": "function"` into the body', [insert(start + 1, '"type": "function", ')]);
 }
 
@@ -122,7 +128,7 @@ function calledBefore(target: Target, at: number): string | undefined {
 const mostOutputs = 100;
 
 /** Outputs in a row, put into the order of the calls in a row before them; where no header names one of them. */
-function sortOutputs(target: Target): Fix | undefined {
+function sortOutputs(target: Target): Proposal | undefined {
   const { turn, own = 0 } = stepAt(target, target.problem.start) ?? {};
   if (turn === undefined) return undefined;
   const { steps } = turn;
@@ -134,27 +140,21 @@ function sortOutputs(target: Target): Fix | undefined {
   while (steps[end]?.kind === 'output' && end - own < mostOutputs) end++;
   const calls = steps.slice(from, first).map(({ name }) => name);
   const outputs = steps.slice(first, end);
-  if (outputs.some(({ block }) => meaning(block).name !== undefined)) return undefined;
   const left = new Map<string | undefined, number[]>();
   calls.forEach((name, i) => left.set(name, [...(left.get(name) ?? []), i]));
   const ranked = outputs.map((output) => ({ output, rank: left.get(output.name)?.shift() }));
-  if (ranked.some(({ rank }) => rank === undefined)) return undefined;
-  ranked.sort((a, b) => (a.rank as number) - (b.rank as number));
-  // Each call up to the last that is answered must be, or the order is not what is wrong.
-  if (ranked.some(({ rank }, i) => rank !== i)) return undefined;
+  ranked.sort((a, b) => (a.rank ?? calls.length) - (b.rank ?? calls.length));
   const edits = ranked.flatMap(({ output }, i): FixEdit[] => {
     const place = outputs[i] as Placed;
     if (place === output) return [];
     return [replace(place, output.block.text.slice(output.start, output.end), place.block)];
   });
-  if (edits.length === 0) return undefined;
   return rewritten('Put the outputs in the body in the order of the calls', edits);
 }
 
 /** Names the function of an output, or makes an output of what is none. */
-function nameOutput(target: Target): Fix | undefined {
+function nameOutput(target: Target): Proposal | undefined {
   const { value, start, end } = placeOf(target)?.value ?? { value: undefined, start: 0, end: 0 };
-  if (end === 0) return undefined;
   const name = functionName(value) ?? target.message.name ?? calledBefore(target, start);
   if (name === undefined) return undefined;
   const named = `"name": ${JSON.stringify(name)}`;
@@ -167,19 +167,18 @@ function nameOutput(target: Target): Fix | undefined {
 }
 
 /** A message that holds nothing but functions of one kind has the wrong role; else the token may be spoken of. */
-function placeFunction(target: Target): Fixes {
+function placeFunction(target: Target): Proposals {
   const { block, message, problem } = target;
   const parts = functionParts(block, message.role);
   const part = parts.find(({ start }) => start === problem.start);
   const { role } = message.header;
-  if (part === undefined || role === undefined) return [];
-  const proper = part.token.of;
+  const proper = part?.token.of;
   const bare = (from: number, to: number) => block.text.slice(from, to).trim() === '';
   const only =
     message.role !== systemRole &&
     parts.every(
       ({ token, values, error, payloadEnd }, i) =>
-        token === part.token &&
+        token === part?.token &&
         error === undefined &&
         values.length > 0 &&
         bare(payloadEnd, parts[i + 1]?.start ?? block.bodyEnd),
@@ -187,38 +186,31 @@ function placeFunction(target: Target): Fixes {
     bare(block.bodyStart, parts[0]?.start ?? 0);
   const { blocks, unmatched, flags } = thoughtsOf(block);
   const quoted = inBackticks(block, [problem], shown(block.text, problem));
-  if (!only || proper === undefined || blocks.length + unmatched.length + flags.length > 0) return [quoted];
+  if (!only || blocks.length + unmatched.length + flags.length > 0) return [quoted];
   return [
-    { title: `Write the role \`${proper}\` for \`${role.text}\``, edits: [replace(role, proper)], preferred: true },
+    { title: `Write the role \`${proper}\` for \`${role?.text}\``, edits: [replace(role, proper)], preferred: true },
     quoted,
   ];
 }
 
 /** Arguments in a string, or what is meant in the place of what the declaration does not know. */
-function mendCall(target: Target): Fixes {
+function mendCall(target: Target): Proposals {
   const { block, problem, context } = target;
   const { value: call } = placeOf(target) ?? {};
   const place = call && isObject(call.value) ? argumentsOf(block, call) : undefined;
   if (call === undefined || place === undefined) return [];
   const { text } = block;
-  const name = functionName(call.value);
-  const schema =
-    name === undefined || !context.declared.hasTool(name) ? undefined : context.declared.schemaFor(name, block);
+  const name = functionName(call.value) ?? '';
+  const schema = context.declared.schemaFor(name, block);
   const problemAt = { start: problem.start - place.start, end: problem.end - place.start };
-  const within = problemAt.start >= 0 && problem.end <= place.end;
   const written = text.slice(place.start, place.end);
   const { arguments: given } = call.value as { arguments: unknown };
   if (typeof given === 'string') {
-    const inner = parseJson(given);
-    if (!within || inner.error !== undefined || !isObject(inner.value)) return [];
     return [
       rewritten('Decode the `arguments` in the body, which are JSON in a JSON string', [replace(place, given.trim())]),
     ];
   }
-  const found =
-    within && schema !== undefined && name !== undefined
-      ? meantArgument(schema, written, problemAt, suggested(target), { tool: name })
-      : undefined;
+  const found = meantArgument(schema, written, problemAt, suggested(target), { tool: name });
   return [found && rewritten(found.title, [replace(problem, found.text)])];
 }
 
@@ -233,7 +225,7 @@ export const functionFixers: Fixers = {
     fix: (target) => tagFixes(target) ?? [mend(target)],
   },
   'function-signature': {
-    says: 'write the signature behind `"function"`, or insert its type',
+    says: 'write the signature after `"function"`, or insert its type',
     fix: (target) => [completeSignature(target)],
   },
   'function-output': {

@@ -1,27 +1,24 @@
-/** Fixes of message headers in OpenChatML 0.1: role, name, and the line break behind them. */
-import { chatmlRoles, systemRole, userRole } from '../../grammar/index.ts';
+/** Fixes of message headers in OpenChatML 0.1: role, name, and the line break after them. */
+import { chatmlRoles, userRole } from '../../grammar/index.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import type { HeaderRule } from '../../syntax/message-header.ts';
 import { own } from '../../syntax/own.ts';
 import { IM_START } from '../../syntax/tokens/tokens.ts';
-import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from '../fix.ts';
+import { type Fixers, insert, type Proposal, type Proposals, remove, replace, shown, type Target } from '../fix.ts';
 import { suggested } from '../headers.ts';
 import { dropWord, endToken, lineBreakAt } from './edits.ts';
-
-type Fixes = readonly (Fix | undefined)[];
 
 /** A name as it can stand in a header. */
 const wellNamed = /^name=[^\s<"'“‘][^\s<]*$/;
 
-function writeRole(target: Target): Fix | undefined {
+function writeRole(target: Target): Proposal | undefined {
   const { problem, block, message } = target;
   const role = suggested(target);
-  if (role === undefined) return undefined;
   const written = block.text.slice(problem.start, problem.end);
   return {
     title:
       written.trim() === role
-        ? 'Remove the blank before the role'
+        ? 'Remove the space before the role'
         : `Write \`${role}\` for ${shown(block.text, problem)}`,
     edits: [replace(problem, role)],
     preferred: true,
@@ -30,35 +27,35 @@ function writeRole(target: Target): Fix | undefined {
 }
 
 /** Who speaks, nothing tells: all that can. */
-function insertRole({ block }: Target): Fixes {
+function insertRole({ block }: Target): Proposals {
   if (!has(block, Trait.HasMessage)) return [];
   const start = IM_START.text.length;
   let end = start;
   while (' \t'.includes(block.text[end] ?? '-')) end++;
-  const behind = end === block.headerEnd ? '' : ' ';
+  const space = end === block.headerEnd ? '' : ' ';
   return chatmlRoles
     .filter(({ rare }) => !rare)
     .map(({ name }) => ({
       title: `Insert the role \`${name}\``,
-      edits: [replace({ start, end }, name + behind)],
+      edits: [replace({ start, end }, name + space)],
     }));
 }
 
-/** Brackets, quotes and blanks are no part of a name. */
-function writeName(target: Target): Fixes {
+/** Brackets, quotes and spaces are not part of a name. */
+function writeName(target: Target): Proposals {
   const { problem, block, message } = target;
   const name = suggested(target);
   const before = message.header.attributes.filter(({ key, end }) => key === 'name' && end <= problem.start).pop();
   const start =
     before && name?.startsWith(`${block.text.slice(before.start, before.end)}_`) ? before.start : problem.start;
-  if (name === undefined || !wellNamed.test(name)) return [];
-  if (before && start === problem.start) return [dropWord(target.block, problem, { preferred: true })];
+  const meant = wellNamed.exec(name ?? '')?.[0];
+  if (meant && before && start === problem.start) return [dropWord(target.block, problem, { preferred: true })];
   const span = { start, end: problem.end };
-  return [{ title: `Write \`${name}\``, edits: [replace(span, name)], preferred: true }];
+  return [{ title: `Write \`${meant}\``, edits: [replace(span, meant)], preferred: true }];
 }
 
-/** Words behind the role and the name are content that is a line too high. */
-function moveDown(target: Target): Fixes {
+/** Words after the role and the name are content that is a line too high. */
+function moveDown(target: Target): Proposals {
   const { problem, block } = target;
   const words = block.text.slice(problem.start, problem.end);
   if (words.includes('<|')) return [];
@@ -75,7 +72,7 @@ function moveDown(target: Target): Fixes {
 }
 
 /** Content on the line of the header begins a line; a header alone gets its line break, or goes. */
-function breakLine(target: Target): Fixes {
+function breakLine(target: Target): Proposals {
   const { block, message } = target;
   const { text, terminator, bodyEnd } = block;
   const from = Math.min(message.header.bodyStart, bodyEnd);
@@ -83,7 +80,7 @@ function breakLine(target: Target): Fixes {
   const clean = message.header.faults.length === 0 && !text.slice(from, bodyEnd).includes('<');
   if (empty && terminator === undefined) {
     // Whose turn it is can decide what others mean.
-    if (message.role === userRole || message.role === systemRole) return [];
+    if (message.role === userRole) return [];
     return [{ title: 'Remove this header, which no message follows', edits: [remove({ start: 0, end: text.length })] }];
   }
   let start = from;
@@ -93,7 +90,7 @@ function breakLine(target: Target): Fixes {
   if (terminator !== undefined) {
     return [
       {
-        title: empty ? 'Insert a line break behind the header' : 'Begin the content on a line of its own',
+        title: empty ? 'Insert a line break after the header' : 'Begin the content on a line of its own',
         edits: [begun],
         preferred: true,
         safe: clean,
@@ -110,14 +107,14 @@ function breakLine(target: Target): Fixes {
 }
 
 /** The role goes in front of the name. */
-function moveRole({ problem, block }: Target): Fixes {
+function moveRole({ problem, block }: Target): Proposals {
   const { text } = block;
   const role = text.slice(problem.start, problem.end);
   const edits = [insert(IM_START.text.length, `${role} `), ...dropWord(block, problem).edits];
   return [{ title: `Move the role \`${role}\` before the name`, edits, preferred: true }];
 }
 
-const byRule: Partial<Record<HeaderRule, (target: Target) => Fixes>> = {
+const byRule: Partial<Record<HeaderRule, (target: Target) => Proposals>> = {
   role: (target) => [writeRole(target)],
   'role-missing': insertRole,
   'attr-empty': (target) => [dropWord(target.block, target.problem, { preferred: true })],
@@ -136,23 +133,20 @@ export const headerFixers: Fixers = {
   'attribute-unknown': {
     says: 'write `name=` where that is meant, or remove the attribute',
     fix(target) {
-      const name = suggested(target);
-      const free = !target.message.header.attributes.some(({ key }) => key === 'name');
+      const name = wellNamed.exec(suggested(target) ?? '')?.[0];
       return [
-        name !== undefined && free && wellNamed.test(name)
-          ? { title: `Write \`${name}\``, edits: [replace(target.problem, name)], preferred: true }
-          : undefined,
+        { title: `Write \`${name}\``, edits: [replace(target.problem, name)], preferred: true },
         dropWord(target.block, target.problem),
       ];
     },
   },
   'header-space': {
-    says: 'leave one blank, or none where none belongs',
+    says: 'leave one space, or none where none belongs',
     fix({ problem, block }) {
       const none = problem.end >= block.headerEnd;
       return [
         {
-          title: none ? 'Remove the blank' : 'Leave one blank',
+          title: none ? 'Remove the space' : 'Leave one space',
           edits: [replace(problem, none ? '' : ' ')],
           preferred: true,
           safe: true,

@@ -2,17 +2,15 @@
 import { modelRole, systemRole } from '../../grammar/index.ts';
 import type { Message } from '../../model/message.ts';
 import { beginMark, outerTokens, partsOf } from '../../model/sequence.ts';
-import { has, Trait } from '../../syntax/block.ts';
 import { unfinishedAt } from '../../syntax/tokens/misspelled.ts';
 import { IM_END } from '../../syntax/tokens/tokens.ts';
-import { type Fix, type Fixers, insert, remove, shown, type Target } from '../fix.ts';
+import { type Fixers, insert, type Proposal, remove, shown, type Target } from '../fix.ts';
 import { completeToken } from '../terminators.ts';
 import { close, endToken, lineBreakAt } from './edits.ts';
 
 /** A message that is cut off may be complete but for its end token. */
-function truncated(target: Target): Fix | undefined {
+function truncated(target: Target): Proposal | undefined {
   const { block, context } = target;
-  if (!has(block, Trait.HasMessage)) return undefined;
   if (unfinishedAt(block.text, block.family.spellings)) return completeToken(target);
   const mark = beginMark(context.blocks.at(0), context);
   const end = mark?.pair.end;
@@ -42,31 +40,28 @@ function truncated(target: Target): Fix | undefined {
 const after = ({ role, block }: Message) => block.family.roles.find(({ name }) => name === role)?.next;
 
 /** A second end token goes; text before one gets the beginning that it lacks. */
-function endWithoutStart(target: Target): Fix | undefined {
+function endWithoutStart(target: Target): Proposal | undefined {
   const { block, problem } = target;
   const { text } = block;
   const before = outerTokens(block).findLast(({ end }) => end <= problem.start);
   const mark = beginMark(block, target.context);
   const from = before?.end ?? mark?.end ?? block.end;
-  const behindEnd = before === undefined ? block.kind === 'message' : before.token === IM_END;
+  const isClosed = before === undefined ? block.kind === 'message' : before.token === IM_END;
   const said = text.slice(from, problem.start);
   const end = problem.end + (/^[ \t]*/.exec(text.slice(problem.end))?.[0].length ?? 0);
-  // Other tokens stand in what lacks its beginning: too much to guess.
-  if (!behindEnd && before !== undefined) return undefined;
-  if (block.kind === 'prelude' && outerTokens(block).some(({ token }) => token.kind === 'foreign')) return undefined;
+  // Other tokens in what lacks its beginning: too much to guess.
+  if (!isClosed && (before || outerTokens(block).some(({ token }) => token.kind === 'foreign'))) return undefined;
   if (said.trim() === '') {
     // Without any token the document would be another.
     if (block.kind === 'prelude' && target.context.blocks.length === 1) return undefined;
     return {
       title: `Remove this \`${endToken}\``,
-      edits: [remove({ start: behindEnd ? from : problem.start, end })],
+      edits: [remove({ start: isClosed ? from : problem.start, end })],
       preferred: true,
-      safe: behindEnd && block.kind === 'message',
+      safe: isClosed && block.kind === 'message',
     };
   }
-  // Quoted or not, this token ends a message.
-  if (said.includes(endToken)) return undefined;
-  // What follows would stand behind a message then, where it is stray.
+  // What follows would stand after a message then, where it is stray.
   const parts = partsOf(block, false, target.context);
   const part = parts.find(({ start, end }) => start <= problem.start && problem.end <= end);
   if ((block.kind === 'prelude' || part !== parts[0]) && text.slice(problem.end, part?.end).trim() !== '')
@@ -85,7 +80,7 @@ function endWithoutStart(target: Target): Fix | undefined {
 }
 
 /** The report is on the first of the stray text; all of it goes, unless tokens in it are about something else. */
-function removeStray({ block, problem, context }: Target): Fix | undefined {
+function removeStray({ block, problem, context }: Target): Proposal | undefined {
   const { text } = block;
   const isLast = context.blocks.at(context.blocks.length - 1) === block;
   const part = partsOf(block, isLast, context).find(({ start, end }) => start <= problem.start && problem.start < end);

@@ -3,12 +3,22 @@ import { fimOrder, infillOrders, type SequencePair, sequencePairs } from '../../
 import { beginMark, endMark, fimTasks, outerTokens, type PlacedToken, partsOf } from '../../model/sequence.ts';
 import type { Context } from '../../rules/support/rule.ts';
 import type { Block } from '../../syntax/block.ts';
-import { type Fix, type FixEdit, type Fixers, insert, remove, replace, type Target } from '../fix.ts';
+import {
+  type Fix,
+  type FixEdit,
+  type Fixers,
+  insert,
+  type Proposal,
+  type Proposals,
+  remove,
+  replace,
+  type Target,
+} from '../fix.ts';
 import { suggested } from '../headers.ts';
 import { lineBreakAt } from './edits.ts';
 
 /** Removes a mark that stands alone at its edge; else what is next to it may be taken for another thing. */
-function dropMark({ problem, block, context }: Target): Fix | undefined {
+function dropMark({ problem, block, context }: Target): Proposal | undefined {
   const alone = block.text.slice(block.end).trim() === block.text.slice(problem.start, problem.end);
   if (!alone || context.blocks.length === 1) return undefined;
   return { title: 'Remove the mark', edits: [remove(problem)] };
@@ -29,7 +39,7 @@ function enclose(first: Block, last: Block, context: Context): Fix {
 }
 
 /** Begins or ends the sequence as its other edge does, or writes the end that fits. */
-function balance(target: Target): readonly (Fix | undefined)[] {
+function balance(target: Target): Proposals {
   const { context } = target;
   const mark = suggested(target);
   const [first, last] = [context.blocks.at(0), context.blocks.at(context.blocks.length - 1)];
@@ -46,7 +56,6 @@ function balance(target: Target): readonly (Fix | undefined)[] {
   }
   const end = endMark(last, context);
   if (end) return [{ title: `Write \`${mark}\``, edits: [replace(end, mark, last)], preferred: true }];
-  if (first === last && first.text.slice(begin.end).trim() === '') return [];
   const ownLine = /^[ \t]*[\r\n]/.test(first.text.slice(begin.end));
   const before = last.text.slice(-1);
   const apart = /[\r\n]/.test(before) || (!ownLine && before === '>') ? '' : lineBreakAt(last, context);
@@ -80,38 +89,36 @@ function taskAt({ block, problem, context }: Target): Task | undefined {
 }
 
 /** The missing tokens, where the others tell their places: the prefix begins the text, the suffix follows the middle. */
-function complete(target: Target): Fix | undefined {
+function complete(target: Target): Proposal | undefined {
   const task = taskAt(target);
   if (task === undefined) return undefined;
   const placeOf = (name: string) => task.tokens.find(({ token }) => token.name === name);
   const [prefix, middle, suffix] = fimOrder.map(placeOf);
   const places = [prefix, middle, suffix].filter((one) => one !== undefined);
-  if (!places.every(({ start }, i) => i === 0 || start > (places[i - 1] as PlacedToken).start)) return undefined;
   const hole = suffix?.start ?? middle?.end;
   const { start: from, end: to } = task;
   const others = outerTokens(target.block).filter(
     ({ start, token }) => token.kind !== 'fim' && start >= from && start < to,
   );
-  if (others.length > 0 || hole === undefined || (prefix === undefined && !task.isFirst)) return undefined;
-  const edits: FixEdit[] = [];
-  // Behind a message, text before the task is stray; elsewhere it is what the prefix introduces.
+  const edits: (FixEdit | undefined)[] = [];
+  // After a message, text before the task is stray; elsewhere it is what the prefix introduces.
   const first = places[0]?.start ?? from;
-  const blank = target.block.text.slice(from, first).trim() === '';
-  if (prefix === undefined && target.block.kind === 'message' && !blank) return undefined;
-  if (prefix === undefined) edits.push(insert(blank ? first : from, '<|fim_prefix|>'));
+  const isFirst = target.block.text.slice(from, first).trim() === '';
+  const isClear = others.length === 0 && (prefix !== undefined || isFirst || target.block.kind !== 'message');
+  if (!isClear) return undefined;
+  if (prefix === undefined) edits.push(insert(isFirst ? first : from, '<|fim_prefix|>'));
   if (middle === undefined) edits.push(insert(hole, '<|fim_middle|>'));
   if (suffix === undefined) edits.push(insert(hole, '<|fim_suffix|>'));
   const names = fimOrder.filter((name) => placeOf(name) === undefined).map((name) => `\`<|${name}|>\``);
   return { title: `Insert ${names.join(' and ')}`, edits, preferred: true };
 }
 
-/** Each token takes the text behind it along; a line break at the very end stays there. */
-function reorder(target: Target): Fix | undefined {
+/** Each token takes the text after it along; a line break at the very end stays there. */
+function reorder(target: Target): Proposal | undefined {
   const task = taskAt(target);
-  if (task === undefined) return undefined;
+  const first = task?.tokens[0];
+  if (task === undefined || first === undefined) return undefined;
   const { text } = target.block;
-  const [first] = task.tokens;
-  if (first === undefined) return undefined;
   const end = task.end - (/(?:\r\n|\r|\n)?$/.exec(text.slice(0, task.end))?.[0].length ?? 0);
   const last = task.tokens[task.tokens.length - 1];
   const span = { start: first.start, end: Math.max(end, last?.end ?? 0) };
@@ -123,7 +130,7 @@ function reorder(target: Target): Fix | undefined {
   const ofInfill = infillOrders.some((order) => task.tokens.every(({ token }, i) => token.name === order[i]));
   const sorted = stretches.sort((a, b) => a.rank - b.rank).map((one) => one.text);
   return {
-    title: 'Put them in the order prefix, middle, suffix, each with the text behind it',
+    title: 'Put them in the order prefix, middle, suffix, each with the text after it',
     edits: [replace(span, sorted.join(''))],
     preferred: !ofInfill,
   };
@@ -139,7 +146,7 @@ export const sequenceFixers: Fixers = {
     fix: (target) => [complete(target)],
   },
   'fim-order': {
-    says: 'put the tokens in order, each with the text behind it',
+    says: 'put the tokens in order, each with the text after it',
     fix: (target) => [reorder(target)],
   },
 };

@@ -2,13 +2,11 @@
 import { callsIn } from '../../model/tagged-calls.ts';
 import { type TaggedPart, taggedParts } from '../../model/tagged-parts.ts';
 import { parseValues } from '../../syntax/json/values.ts';
-import { type Fix, insert, remove, replace, type Target } from '../fix.ts';
+import { insert, type Proposal, type Proposals, remove, replace, type Target } from '../fix.ts';
 import { repair } from '../support/repair-json.ts';
 
-type Fixes = readonly (Fix | undefined)[];
-
 /** The fixes of a problem with a tag, or with what stands between two; undefined if it is about something else. */
-export function tagFixes(target: Target): Fixes | undefined {
+export function tagFixes(target: Target): Proposals | undefined {
   const { block, problem, message } = target;
   const part = taggedParts(block, message.role).find(
     ({ start, end }) => start <= problem.start && problem.start < Math.max(end, start + 1),
@@ -18,14 +16,14 @@ export function tagFixes(target: Target): Fixes | undefined {
   return part.open ? close(target, part) : open(target, part);
 }
 
-const inBody = (title: string, edits: Fix['edits'], preferred = true): Fix => ({
+const inBody = (title: string, edits: Proposal['edits'], preferred = true): Proposal => ({
   title,
   edits,
   preferred,
   changesBody: true,
 });
 
-function mend({ block }: Target, { inner }: TaggedPart): Fix | undefined {
+function mend({ block }: Target, { inner }: TaggedPart): Proposal | undefined {
   const text = block.text.slice(inner.start, inner.end);
   const start = inner.start + text.length - text.trimStart().length;
   const found = repair(text.trim());
@@ -33,7 +31,7 @@ function mend({ block }: Target, { inner }: TaggedPart): Fix | undefined {
 }
 
 /** Writes the end after what can be read as a call, after a result, or where a thought ends. */
-function close({ block }: Target, part: TaggedPart): Fixes {
+function close({ block }: Target, part: TaggedPart): Proposals {
   const { name, inner } = part;
   const text = block.text.slice(inner.start, inner.end);
   const tag = `</${name}>`;
@@ -53,15 +51,14 @@ function close({ block }: Target, part: TaggedPart): Fixes {
     ];
   }
   if (name !== 'tool_call') return [written('after the result', at(text.length))];
-  if (callsIn(block.text, part).error === undefined && text.trim() !== '')
-    return [written('after the call', at(text.length))];
+  if (callsIn(block.text, part).error === undefined) return [written('after the call', at(text.length))];
   const { values } = parseValues(text);
   const last = values[values.length - 1];
   return [last && written('after the call', at(last.end))];
 }
 
 /** Writes the beginning before the JSON of a call, or before a result; or takes the end away. */
-function open({ block, message }: Target, { name, close: tag }: TaggedPart): Fixes {
+function open({ block, message }: Target, { name, close: tag }: TaggedPart): Proposals {
   if (tag === undefined) return [];
   const { text, bodyStart } = block;
   const before = taggedParts(block, message.role).findLast(({ end }) => end <= tag.start && end < tag.end);
@@ -69,12 +66,9 @@ function open({ block, message }: Target, { name, close: tag }: TaggedPart): Fix
   const held = text.slice(from, tag.start);
   const start = name === 'tool_call' ? callStart(held) : held.length - held.trimStart().length;
   const lineBreak = /(\r\n|\r|\n)[^\S\r\n]*$/.exec(held)?.[1] ?? '';
+  const at = start === undefined ? undefined : from + start;
   return [
-    start === undefined || held.trim() === ''
-      ? undefined
-      : inBody(`Insert \`<${name}>\` into the body, before what it holds`, [
-          insert(from + start, `<${name}>${lineBreak}`),
-        ]),
+    inBody(`Insert \`<${name}>\` into the body, before what it holds`, [insert(at, `<${name}>${lineBreak}`)]),
     inBody(`Remove \`</${name}>\` from the body`, [remove(tag)], false),
   ];
 }

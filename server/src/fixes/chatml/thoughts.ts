@@ -4,34 +4,38 @@ import { systemRole } from '../../grammar/index.ts';
 import { meaning } from '../../model/message.ts';
 import { type Thought, thoughtsOf } from '../../model/thoughts.ts';
 import type { Context } from '../../rules/support/rule.ts';
-import { type Block, has, Trait } from '../../syntax/block.ts';
+import type { Block } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
-import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from '../fix.ts';
+import {
+  type Fix,
+  type Fixers,
+  insert,
+  type Proposal,
+  type Proposals,
+  remove,
+  replace,
+  shown,
+  type Target,
+} from '../fix.ts';
 import { suggested } from '../headers.ts';
 import { kept, nearest } from '../support/kept.ts';
 import { inBackticks } from './edits.ts';
 import { tagFixes } from './tags.ts';
 
-type Fixes = readonly (Fix | undefined)[];
-
-/** The one block without an end, and the one end without a block behind it, where there is one of each. */
+/** The one block without an end, and the one end without a block before it, where there is one of each. */
 function mismatched(block: Block): { open: Thought; end: Span } | undefined {
   const { blocks, unmatched } = thoughtsOf(block);
   const opened = blocks.filter(({ end }) => end === undefined);
   const [open, end] = [opened[0], unmatched[0]];
-  if (open === undefined || end === undefined || opened.length > 1 || unmatched.length > 1) return undefined;
-  return open.start.start < end.start && !open.nested ? { open, end } : undefined;
+  return open && end && unmatched.length === 1 ? { open, end } : undefined;
 }
 
 /** Writes the end of the block that is open for the end of another. */
-function agree({ block }: Target): Fix | undefined {
+function agree({ block }: Target): Proposal | undefined {
   const found = mismatched(block);
   if (found === undefined) return undefined;
   const { open, end } = found;
-  // A block between the two would come to be inside of this one.
-  if (thoughtsOf(block).blocks.some(({ start }) => start.start > open.start.start && start.start < end.start))
-    return undefined;
   const token = `<|end_${open.name}|>`;
   return {
     title: `Write \`${token}\` for ${shown(block.text, end)} in the body`,
@@ -42,7 +46,7 @@ function agree({ block }: Target): Fix | undefined {
 }
 
 /** Ends the block before the next one, or with the body: what counts as thought stays hidden. */
-function endThought(target: Target): Fixes {
+function endThought(target: Target): Proposals {
   const { block, problem } = target;
   const token = suggested(target);
   const agreed = agree(target);
@@ -70,8 +74,8 @@ function endThought(target: Target): Fixes {
   return [whole, first];
 }
 
-/** Begins the block where the body does, or behind the block before; or removes the end. */
-function beginThought(target: Target): Fixes {
+/** Begins the block where the body does, or after the block before; or removes the end. */
+function beginThought(target: Target): Proposals {
   const { block, problem } = target;
   const token = suggested(target);
   const agreed = agree(target);
@@ -88,7 +92,7 @@ function beginThought(target: Target): Fixes {
   );
   if (open || (before && before.token?.kind !== 'thought')) return [dropped];
   const begun: Fix = {
-    title: `Insert \`${token}\` ${before ? 'behind the thought before it' : 'where the thought begins'} in the body`,
+    title: `Insert \`${token}\` ${before ? 'after the thought before it' : 'where the thought begins'} in the body`,
     edits: [insert(before?.end ?? block.bodyStart, token)],
     preferred: true,
     changesBody: true,
@@ -96,20 +100,15 @@ function beginThought(target: Target): Fixes {
   return [begun, dropped];
 }
 
-/** One behind the other: the inner block moves behind the outer one, or the outer one ends where the inner begins. */
-function unnest({ block, problem }: Target): Fix | undefined {
-  const { blocks, unmatched } = thoughtsOf(block);
+/** One after the other: the inner block moves to after the outer one, or the outer one ends where the inner begins. */
+function unnest({ block, problem }: Target): Proposal | undefined {
+  const { blocks } = thoughtsOf(block);
   const inner = blocks.find(({ start }) => start.start === problem.start);
-  const outer = blocks.filter(
+  const around = blocks.find(
     ({ start, end }) => start.start < problem.start && end !== undefined && end.start > problem.start,
   );
-  const [around] = outer;
   const [innerEnd, outerEnd] = [inner?.end, around?.end];
-  if (outer.length !== 1 || innerEnd === undefined || outerEnd === undefined) return undefined;
-  const to = Math.max(innerEnd.end, outerEnd.end);
-  const between = (at: number) => at > problem.start && at < to && at !== innerEnd.start && at !== outerEnd.start;
-  const others = [...blocks.flatMap(({ start, end }) => [start, end]), ...unmatched];
-  if (others.some((one) => one !== undefined && between(one.start))) return undefined;
+  if (innerEnd === undefined || outerEnd === undefined) return undefined;
   const moved = innerEnd.start < outerEnd.start ? { start: problem.start, end: innerEnd.end } : outerEnd;
   const at = moved === outerEnd ? problem.start : outerEnd.end;
   const text = block.text.slice(moved.start, moved.end);
@@ -117,7 +116,7 @@ function unnest({ block, problem }: Target): Fix | undefined {
     title:
       moved === outerEnd
         ? `Move ${shown(block.text, outerEnd)} in the body to before this thought`
-        : 'Move this thought in the body behind the one around it',
+        : 'Move this thought in the body to after the one around it',
     edits: [insert(at, text), remove(moved)],
     preferred: true,
     changesBody: true,
@@ -125,7 +124,7 @@ function unnest({ block, problem }: Target): Fix | undefined {
 }
 
 /** Tokens that are only spoken of, both of a block. */
-function quoteThought({ block, problem }: Target): Fix | undefined {
+function quoteThought({ block, problem }: Target): Proposal | undefined {
   const thought = thoughtsOf(block).blocks.find(({ start }) => start.start === problem.start);
   return inBackticks(block, [problem, ...(thought?.end ? [thought.end] : [])], shown(block.text, problem));
 }
@@ -145,14 +144,14 @@ const systems = kept((context) => {
 function systemBefore(block: Block, context: Context): Block | undefined {
   const { found, order } = systems(context);
   const before = found.get(nearest(order, context.blocks.placeOf(block)?.index ?? 0, 'before') ?? -1);
-  return before?.terminator === undefined || !has(before, Trait.HasMessage) ? undefined : before;
+  return before?.terminator === undefined ? undefined : before;
 }
 
 function flagged(system: Block, flag: string): boolean {
   return thoughtsOf(system).flags.some(({ token }) => token?.text === flag);
 }
 
-function moveFlag({ block, problem, context }: Target): Fixes {
+function moveFlag({ block, problem, context }: Target): Proposals {
   const flag = block.text.slice(problem.start, problem.end);
   const system = systemBefore(block, context);
   const quoted = inBackticks(block, [problem], shown(block.text, problem));
@@ -171,13 +170,12 @@ function moveFlag({ block, problem, context }: Target): Fixes {
   ];
 }
 
-function addFlag(target: Target): Fix | undefined {
+function addFlag(target: Target): Proposal | undefined {
   const flag = suggested(target);
   const system = systemBefore(target.block, target.context);
-  if (flag === undefined || system === undefined) return undefined;
   return {
     title: `Add \`${flag}\` to the body of the system message`,
-    edits: [insert(system.bodyEnd, flag, system)],
+    edits: [insert(system?.bodyEnd, flag, system)],
     preferred: true,
     changesBody: true,
   };
@@ -189,7 +187,7 @@ export const thoughtFixers: Fixers = {
     fix: (target) => tagFixes(target) ?? endThought(target),
   },
   'thought-unmatched': { says: 'insert the beginning, or remove the end', fix: beginThought },
-  'thought-nesting': { says: 'move one block behind the other', fix: (target) => [unnest(target)] },
+  'thought-nesting': { says: 'move one block to after the other', fix: (target) => [unnest(target)] },
   'thought-role': { says: 'put the tokens into backticks', fix: (target) => [quoteThought(target)] },
   'thought-flag-role': { says: 'move the flag to the system message, or put it into backticks', fix: moveFlag },
   'thought-unflagged': { says: 'add the flag to the system message', fix: (target) => [addFlag(target)] },

@@ -1,11 +1,11 @@
-/** Fixes of tokens in OpenChatML 0.1: misspelt ones, those of 2.x, and those that a body only speaks of. */
+/** Fixes of tokens in OpenChatML 0.1: misspelled ones, those of 2.x, and those that a body only speaks of. */
 import { chatmlTokenByName, modelRole, systemRole, type TokenFact } from '../../grammar/index.ts';
 import { fimTasks, outerTokens, partsOf } from '../../model/sequence.ts';
 import { thoughtName, thoughtsOf } from '../../model/thoughts.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { IM_END, IM_START } from '../../syntax/tokens/tokens.ts';
-import { type Fix, type Fixers, replace, shown, type Target } from '../fix.ts';
+import { type Fixers, type Proposal, type Proposals, replace, shown, type Target } from '../fix.ts';
 import { nativeTokens } from '../foreign.ts';
 import { suggested } from '../headers.ts';
 import { respellFrame } from '../support/frames.ts';
@@ -51,9 +51,9 @@ const fits: Partial<Record<TokenFact['kind'], (target: Target, token: TokenFact)
 };
 
 /** Writes the token that is meant where that mends the message; elsewhere it would break it further. */
-function respell(target: Target, token: TokenFact | undefined): Fix | undefined {
+function respell(target: Target, token: TokenFact | undefined): Proposal | undefined {
   const { block, problem } = target;
-  if (token === undefined || block.kind === 'document-header' || !fits[token.kind]?.(target, token)) return undefined;
+  if (token === undefined || !fits[token.kind]?.(target, token)) return undefined;
   const inBody = problem.end <= block.bodyEnd && block.kind === 'message';
   const where = token.kind === 'terminator' ? ', which ends the body' : inBody ? ' in the body' : '';
   const title =
@@ -68,29 +68,29 @@ function respell(target: Target, token: TokenFact | undefined): Fix | undefined 
   };
 }
 
-function misspelt(target: Target): readonly (Fix | undefined)[] {
+function misspelled(target: Target): Proposals {
   const { block, problem } = target;
-  const cut = problem.end === block.text.length && has(block, Trait.Open) ? completeToken(target) : undefined;
+  const cut = problem.end === block.text.length ? completeToken(target) : undefined;
   if (cut) return [cut];
   const frame = respellFrame(target);
   return frame.length > 0 ? frame : [respell(target, chatmlTokenByName.get((suggested(target) ?? '').slice(2, -2)))];
 }
 
-function quote(target: Target): readonly (Fix | undefined)[] {
+function quote(target: Target): Proposals {
   return [inBackticks(target.block, [target.problem], shown(target.block.text, target.problem))];
 }
 
 export const tokenFixers: Fixers = {
   'token-misspelled': {
     says: 'write the token, or all that frame a message, where that makes the message whole',
-    fix: misspelt,
+    fix: misspelled,
   },
   'token-unknown': {
     says: 'write the token that is meant, where that makes the message whole',
     fix(target) {
       const { block, problem } = target;
       const name = closest(block.text.slice(problem.start + 2, problem.end - 2), [...chatmlTokenByName.keys()]);
-      return [name === undefined ? undefined : respell(target, chatmlTokenByName.get(name))];
+      return [respell(target, chatmlTokenByName.get(name ?? ''))];
     },
   },
   'dialect-mixed': {

@@ -2,7 +2,7 @@
 import { listOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonArray, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
-import type { Fix, FixEdit } from '../fix.ts';
+import { type FixEdit, insert, type Proposal } from '../fix.ts';
 import { type JsonFixers, type JsonTarget, placeAt, separatorOf, write } from './fix.ts';
 
 interface Found {
@@ -23,30 +23,28 @@ function callAt({ reading, problem }: JsonTarget): Found | undefined {
 }
 
 /** What replies to a call, in the words of the shape that the call is written in; its content is left to the user. */
-function answerCall(target: JsonTarget): Fix | undefined {
+function answerCall(target: JsonTarget): Proposal | undefined {
   const found = callAt(target);
-  const edit = found && replyTo(found, target.text);
-  if (edit === undefined) return undefined;
-  const preferred = target.problem.severity === 'warning';
-  return { title: 'Add a reply, to be filled in', edits: [edit], preferred };
+  const edits = [found && replyTo(found, target.text)];
+  return { title: 'Add a reply, to be filled in', edits, preferred: target.problem.severity === 'warning' };
 }
 
 function replyTo({ message, call, list, index }: Found, text: string): FixEdit | undefined {
-  const id = call.id?.value;
   const after = (at: number, reply: object): FixEdit => {
     const { end } = list.items[at] as JsonNode;
-    return { start: end, end, text: separatorOf(text, list.items) + JSON.stringify(reply) };
+    return insert(end, separatorOf(text, list.items) + JSON.stringify(reply));
   };
-  if (textOf(message, 'type') === 'function_call')
-    return id === undefined ? undefined : after(index, { type: 'function_call_output', call_id: id, output: '' });
-  // Behind the replies that there are.
+  // After the replies that there are.
   let last = index;
   while (['tool', 'function'].includes(textOf(list.items[last + 1], 'role') ?? '')) last++;
-  if (!call.asText)
-    return id === undefined ? undefined : inBlocks(list.items[index + 1], id, (reply) => after(index, reply));
-  if (memberOf(message, 'function_call')?.value === call.node)
-    return call.name === undefined ? undefined : after(last, { role: 'function', name: call.name, content: '' });
-  return id === undefined ? undefined : after(last, { role: 'tool', tool_call_id: id, content: '' });
+  const isFunction = memberOf(message, 'function_call')?.value === call.node;
+  if (isFunction && call.name !== undefined) return after(last, { role: 'function', name: call.name, content: '' });
+  const id = call.id?.value;
+  if (isFunction || id === undefined) return undefined;
+  if (textOf(message, 'type') === 'function_call')
+    return after(index, { type: 'function_call_output', call_id: id, output: '' });
+  if (!call.asText) return inBlocks(list.items[index + 1], id, (reply) => after(index, reply));
+  return after(last, { role: 'tool', tool_call_id: id, content: '' });
 }
 
 /** Anthropic has replies at the front of what the user says next. */
@@ -58,11 +56,11 @@ function inBlocks(next: JsonNode | undefined, id: string, after: (reply: object)
   return { start: first.start, end: first.start, text: `${JSON.stringify(reply)}, ` };
 }
 
-function argumentsAsText(target: JsonTarget): Fix | undefined {
+function argumentsAsText(target: JsonTarget): Proposal | undefined {
   const { problem, reading, text } = target;
   const { node } = placeAt(reading.root, problem.start) ?? {};
-  if (problem.data?.rule !== 'object' || node?.kind !== 'object' || reading.faults.length > 0) return undefined;
-  const edits = [write(node, text.slice(node.start, node.end))];
+  const isWhole = node?.kind === 'object' && reading.faults.length === 0;
+  const edits = [write(node, isWhole ? text.slice(node.start, node.end) : undefined)];
   return { title: 'Write the arguments as a string of JSON', edits, preferred: true };
 }
 

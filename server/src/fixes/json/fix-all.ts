@@ -8,6 +8,7 @@ import { mostFaults } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
+import { wholeOf } from '../fix.ts';
 import { areSafe, type Proposed } from '../proof/prove.ts';
 import { applyEdits, meets, type Replacement } from '../proof/replacement.ts';
 import { jsonFixers, jsonProposalsOf } from './index.ts';
@@ -78,8 +79,8 @@ function safeEdits(unit: JsonSource, problems: readonly Problem[]): readonly Rep
       const { safe, proof = false, fix: proposals } = own(jsonFixers, problem.code) ?? {};
       if (!safe || proof !== ofSyntax) return [];
       // Mistakes of syntax can need one another's fixes: whether the document says the same is asked of all of them.
-      const fixes = ofSyntax ? proposals?.({ ...unit, problem }) : jsonProposalsOf({ ...unit, problem });
-      const fix = fixes?.find((one) => one?.safe);
+      const fixes = ofSyntax ? wholeOf(proposals?.({ ...unit, problem }) ?? []) : jsonProposalsOf({ ...unit, problem });
+      const fix = fixes.find(({ safe }) => safe);
       return fix ? [{ fix, problem }] : [];
     });
     const edits = provenEdits(unit, apart(chosen), ofSyntax ? (edits) => holds(unit, edits) : () => true);

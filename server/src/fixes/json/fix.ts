@@ -1,9 +1,16 @@
 /** What a fix of a JSON document knows, and the edits that fixes share. Loaded with the first fix that is asked for. */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import type { Problem } from '../../rules/support/rule.ts';
-import type { JsonMember, JsonNode, JsonObject, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
+import {
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+  type JsonReading,
+  type JsonString,
+  lastAtMost,
+} from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
-import type { Fix, FixEdit } from '../fix.ts';
+import { type FixEdit, type Proposals, replace } from '../fix.ts';
 
 /** A problem in its unit: a whole file, or a line of JSON Lines. Edits of fixes are in its coordinates. */
 export interface JsonTarget {
@@ -16,7 +23,7 @@ export interface JsonTarget {
 export interface JsonFixer {
   /** What the fixes do, in a few words, for the page of the rule. */
   readonly says: string;
-  readonly fix: (target: JsonTarget) => readonly (Fix | undefined)[];
+  readonly fix: (target: JsonTarget) => Proposals;
   /** Some of its fixes are safe. */
   readonly safe?: boolean;
   /** Its fixes are about what is not JSON, so that they must prove that the document still says the same. */
@@ -66,25 +73,9 @@ export function stringAt(root: JsonNode | undefined, at: number): JsonString | u
   return node !== undefined && at >= node.start && at < node.end ? node : undefined;
 }
 
-/** The index of the last that begins at an offset or before it, or 0; they are in order. */
-export function indexAtMost<T>(all: readonly T[], value: number, startOf: (one: T) => number): number {
-  let low = 0;
-  let high = all.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (startOf(all[middle] as T) <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
-export function lastAtMost<T>(all: readonly T[], value: number, startOf: (one: T) => number): T | undefined {
-  return all[indexAtMost(all, value, startOf)];
-}
-
 export const memberSpan = ({ key, value }: JsonMember): Span => ({ start: key.start, end: value?.end ?? key.end });
 
-/** What stands between two neighbours is a comma and blanks: no comment is lost with it. */
+/** Between two neighbours there are a comma and spaces: no comment is lost with it. */
 export function isSeparator(text: string, from: number, to: number): boolean {
   return /^\s*,\s*$/.test(text.slice(from, to));
 }
@@ -106,7 +97,7 @@ export function drop(text: string, all: readonly Span[], index: number): FixEdit
   return { start: own.start, end: own.end, text: '' };
 }
 
-/** Puts a member behind the last one of an object, or behind `after`. */
+/** Puts a member after the last one of an object. */
 export function addMember(text: string, { start, members }: JsonObject, key: string, value: unknown): FixEdit {
   const last = members.at(-1);
   const colon = last?.value && text.slice(last.key.end, last.value.start) === ':' ? ':' : ': ';
@@ -117,6 +108,8 @@ export function addMember(text: string, { start, members }: JsonObject, key: str
 }
 
 /** Writes a string in the place of a value. */
-export function write({ start, end }: Span, value: string): FixEdit {
-  return { start, end, text: JSON.stringify(value) };
+export function write(place: Span, value: string): FixEdit;
+export function write(place: Span | undefined, value: string | undefined): FixEdit | undefined;
+export function write(place: Span | undefined, value: string | undefined): FixEdit | undefined {
+  return replace(place, value === undefined ? undefined : JSON.stringify(value));
 }

@@ -2,7 +2,7 @@
 
 import { wireOf } from '../../model/json/wire.ts';
 import { own } from '../../syntax/own.ts';
-import type { Fix } from '../fix.ts';
+import { type Fix, wholeOf } from '../fix.ts';
 import { callFixers } from './calls.ts';
 import { type JsonFixers, type JsonTarget } from './fix.ts';
 import { keeps } from './keeps.ts';
@@ -32,7 +32,5 @@ export function jsonProposalsOf(target: JsonTarget): Fix[] {
   // The fixes of wire documents write the tokens of the grammar, which are not those of the later kind.
   if (own(wireFixers, code) && wireOf(target.reading).im) return [];
   const { fix, proof } = own(jsonFixers, code) ?? {};
-  return (fix?.(target) ?? [])
-    .filter((one) => one !== undefined)
-    .filter(({ edits }) => (proof ? holds : keeps)(target, edits));
+  return wholeOf(fix?.(target) ?? []).filter(({ edits }) => (proof ? holds : keeps)(target, edits));
 }

@@ -3,12 +3,12 @@ import { listOf, roleOf } from '../../model/json/list.ts';
 import { callsOf } from '../../model/json/tool-calls.ts';
 import { memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
-import type { Fix, FixEdit } from '../fix.ts';
+import { type FixEdit, type Proposal, replace } from '../fix.ts';
 import { addMember, type JsonFixers, type JsonTarget, placeAt, write } from './fix.ts';
-import { quoteValue, suggestedWord } from './words.ts';
+import { quoteValue, respell, suggestedWord } from './words.ts';
 
 /** Misspelled keys get their names; a content that is missing is empty. */
-function completeKeys({ problem, reading, text }: JsonTarget): Fix | undefined {
+function completeKeys({ problem, reading, text }: JsonTarget): Proposal | undefined {
   const { node } = placeAt(reading.root, problem.start) ?? {};
   if (node?.kind !== 'object') return undefined;
   const { words } = listOf(reading);
@@ -33,10 +33,9 @@ function completeKeys({ problem, reading, text }: JsonTarget): Fix | undefined {
 }
 
 /** Calls under a name that nobody reads. */
-function renameCalls({ problem, reading }: JsonTarget): Fix | undefined {
-  const { node, member, onKey } = placeAt(reading.root, problem.start) ?? {};
-  if (node?.kind !== 'string' || !onKey || problem.data?.suggestion !== 'tool_calls' || !member?.value)
-    return undefined;
+function renameCalls({ problem, reading }: JsonTarget): Proposal | undefined {
+  const { node, member } = placeAt(reading.root, problem.start) ?? {};
+  if (problem.data?.suggestion !== 'tool_calls' || !member?.value) return undefined;
   const { start, end, kind } = member.value;
   const around =
     kind === 'array'
@@ -49,11 +48,9 @@ function renameCalls({ problem, reading }: JsonTarget): Fix | undefined {
 }
 
 /** One message alone, where a list of messages belongs. */
-function wrap({ problem, reading }: JsonTarget): Fix | undefined {
-  const place = placeAt(reading.root, problem.start);
-  const { node, parents = [] } = place ?? {};
-  if (node?.kind !== 'object' || roleOf(node) === undefined || parents.some(({ kind }) => kind === 'array'))
-    return undefined;
+function wrap({ problem, reading }: JsonTarget): Proposal | undefined {
+  const { node } = placeAt(reading.root, problem.start) ?? {};
+  if (node === undefined || roleOf(node) === undefined) return undefined;
   const edits = [
     { start: node.start, end: node.start, text: '[' },
     { start: node.end, end: node.end, text: ']' },
@@ -62,18 +59,15 @@ function wrap({ problem, reading }: JsonTarget): Fix | undefined {
 }
 
 /** The id of the one call before a reply that nothing answers. */
-export function copyCallId({ problem, reading }: JsonTarget): Fix | undefined {
+export function copyCallId({ problem, reading }: JsonTarget): Proposal | undefined {
   const { messages } = listOf(reading);
   const at = messages.findIndex(({ start, end }) => problem.start >= start && problem.start < end);
   const value = memberOf(messages[at], 'tool_call_id')?.value;
-  if (value?.start !== problem.start) return undefined;
-  const answered = new Set(
-    messages.map((message, index) => (index === at ? undefined : textOf(message, 'tool_call_id'))),
-  );
+  const answered = new Set(messages.map((message) => textOf(message, 'tool_call_id')));
   const ids = messages.slice(0, at).flatMap((message) => callsOf(message).flatMap(({ id }) => id?.value ?? []));
   const [id, ...others] = new Set(ids.filter((one) => !answered.has(one)));
-  if (id === undefined || others.length > 0) return undefined;
-  return { title: `Write \`${id}\`, the id of the call before`, edits: [write(value, id)], preferred: true };
+  const edits = [write(value, others.length === 0 ? id : undefined)];
+  return { title: `Write \`${id}\`, the id of the call before`, edits, preferred: true };
 }
 
 export const messageFixers: JsonFixers = {
@@ -82,7 +76,10 @@ export const messageFixers: JsonFixers = {
     says: 'correct a misspelled key, or add an empty `content`',
     fix: (target) => [renameCalls(target) ?? completeKeys(target)],
   },
-  'template-content-type': { says: 'write a number as a string', fix: (target) => [quoteValue(target)] },
+  'template-content-type': {
+    says: 'write a number as a string, or the type of part that is meant',
+    fix: (target) => [quoteValue(target) ?? respell(target)],
+  },
   'template-role-unknown': suggestedWord('write the role that is meant'),
   'template-unknown': suggestedWord('write the template that is meant'),
   'template-generation-last': {
@@ -93,8 +90,7 @@ export const messageFixers: JsonFixers = {
     says: 'set `add_generation_prompt` to false',
     fix({ reading }) {
       const prompt = listOf(reading).generationPrompt && memberOf(reading.root, 'add_generation_prompt')?.value;
-      if (!prompt) return [];
-      const edits = [{ start: prompt.start, end: prompt.end, text: 'false' }];
+      const edits = [replace(prompt || undefined, 'false')];
       return [{ title: 'Set `add_generation_prompt` to false', edits, preferred: true }];
     },
   },

@@ -1,26 +1,30 @@
 /** Fixes of the JSON projection (2.2 §10). Ids and names are looked for in the same list: lines do not know each other. */
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { type Projected, partIn, projectedOf } from '../../model/json/projected.ts';
-import { memberOf } from '../../syntax/json/nodes.ts';
-import type { Fix, FixEdit } from '../fix.ts';
+import { type JsonObject, memberOf } from '../../syntax/json/nodes.ts';
+import type { FixEdit, Proposal } from '../fix.ts';
+import { suggested } from '../headers.ts';
 import { addMember, drop, type JsonFixers, type JsonTarget, memberSpan, placeAt, write } from './fix.ts';
 import { copyCallId } from './messages.ts';
 import { quoteValue, respell, suggestedWord } from './words.ts';
 
 /** The message that a problem is in. */
-function messageAt({
-  reading,
-  problem,
-}: JsonTarget): { own: Projected; all: readonly Projected[]; at: number } | undefined {
+function messageAt({ reading, problem }: JsonTarget): {
+  own: Projected | undefined;
+  all: readonly Projected[];
+  at: number;
+} {
   const all = projectedOf(reading);
   const at = all.findIndex(({ node }) => problem.start >= node.start && problem.start < node.end);
-  const own = all[at];
-  return own && { own, all, at };
+  return { own: all[at], all, at };
 }
 
 const toolOf = ({ message }: Projected) => message.tool;
-const sameTool = (call: Projected, reply: Projected) =>
-  toolOf(reply) === undefined || toolOf(call) === toolOf(reply) || toolOf(call)?.endsWith(`.${toolOf(reply)}`) === true;
+const sameTool = (call: Projected, reply: Projected | undefined) =>
+  reply === undefined ||
+  toolOf(reply) === undefined ||
+  toolOf(call) === toolOf(reply) ||
+  toolOf(call)?.endsWith(`.${toolOf(reply)}`) === true;
 
 /** An id that no message of the list has. */
 function freshId(all: readonly Projected[]): string {
@@ -30,7 +34,7 @@ function freshId(all: readonly Projected[]): string {
 
 /** The nearest call before a reply that nothing answers. */
 function openCall(all: readonly Projected[], at: number): Projected | undefined {
-  const reply = all[at] as Projected;
+  const reply = all[at];
   const answered = new Set(
     all.filter((one) => partIn(one) === 'reply' && one !== reply).map((one) => one.message.callId),
   );
@@ -46,17 +50,21 @@ function openCall(all: readonly Projected[], at: number): Projected | undefined 
 }
 
 /** Writes a string member, whether or not the object has it. */
-function setMember({ text }: JsonTarget, node: Projected['node'], key: string, value: string): FixEdit {
+function setMember(
+  { text }: JsonTarget,
+  node: JsonObject | undefined,
+  key: string,
+  value: string | undefined,
+): FixEdit | undefined {
   const member = memberOf(node, key);
-  return member?.value ? write(member.value, value) : addMember(text, node, key, value);
+  if (member?.value) return write(member.value, value);
+  return node && value !== undefined ? addMember(text, node, key, value) : undefined;
 }
 
-function addId(target: JsonTarget): Fix | undefined {
-  const found = messageAt(target);
-  if (found === undefined) return undefined;
-  const { own, all, at } = found;
-  const call = memberOf(own.node, 'tool_call')?.value;
-  if (call?.kind === 'object' && target.problem.start === call.start) {
+function addId(target: JsonTarget): Proposal | undefined {
+  const { own, all, at } = messageAt(target);
+  const call = memberOf(own?.node, 'tool_call')?.value;
+  if (own && call?.kind === 'object' && target.problem.start === call.start) {
     const id = freshId(all);
     const reply = all
       .slice(at + 1)
@@ -65,49 +73,44 @@ function addId(target: JsonTarget): Fix | undefined {
     return { title: `Add the id \`${id}\`${reply ? ' to the call and its reply' : ''}`, edits, preferred: true };
   }
   const id = openCall(all, at)?.message.callId;
-  if (id === undefined) return undefined;
-  const edits = [setMember(target, own.node, 'call_id', id)];
+  const edits = [setMember(target, own?.node, 'call_id', id)];
   return { title: `Add \`call_id\` with \`${id}\`, the id of the call before`, edits, preferred: true };
 }
 
+const hasId = ({ message }: Projected, own: Projected | undefined) =>
+  message.callId !== undefined && message.callId === own?.message.callId;
+
 /** The tool that a reply to the call names. */
-function addRecipient(target: JsonTarget): Fix | undefined {
-  const found = messageAt(target);
-  const call = memberOf(found?.own.node, 'tool_call')?.value;
-  if (found === undefined || call?.kind !== 'object' || found.own.message.callId === undefined) return undefined;
-  const { callId } = found.own.message;
-  const reply = found.all.slice(found.at + 1).find((one) => partIn(one) === 'reply' && one.message.callId === callId);
+function addRecipient(target: JsonTarget): Proposal | undefined {
+  const { own, all, at } = messageAt(target);
+  const call = memberOf(own?.node, 'tool_call')?.value;
+  const reply = all.slice(at + 1).find((one) => partIn(one) === 'reply' && hasId(one, own));
   const tool = reply && toolOf(reply);
-  if (tool === undefined) return undefined;
-  const edits = [setMember(target, call, 'recipient', tool)];
+  const edits = [setMember(target, call?.kind === 'object' ? call : undefined, 'recipient', tool)];
   return { title: `Add the recipient \`${tool}\`, which replies`, edits, preferred: true };
 }
 
-const unmatched: Partial<Record<JsonDialectId, (target: JsonTarget) => Fix | undefined>> = {
+const unmatched: Partial<Record<JsonDialectId, (target: JsonTarget) => Proposal | undefined>> = {
   'openchatml-json': matchId,
 };
 
-function matchId(target: JsonTarget): Fix | undefined {
-  const found = messageAt(target);
-  const id = found && openCall(found.all, found.at)?.message.callId;
-  if (found === undefined || id === undefined) return undefined;
-  const edits = [setMember(target, found.own.node, 'call_id', id)];
+function matchId(target: JsonTarget): Proposal | undefined {
+  const { own, all, at } = messageAt(target);
+  const id = openCall(all, at)?.message.callId;
+  const edits = [setMember(target, own?.node, 'call_id', id)];
   return { title: `Write \`${id}\`, the id of the call before`, edits, preferred: true };
 }
 
-function nameTool(target: JsonTarget): Fix | undefined {
-  const found = messageAt(target);
-  const callId = found?.own.message.callId;
-  if (found === undefined || callId === undefined) return undefined;
-  const call = found.all.slice(0, found.at).find((one) => partIn(one) === 'call' && one.message.callId === callId);
+function nameTool(target: JsonTarget): Proposal | undefined {
+  const { own, all, at } = messageAt(target);
+  const call = all.slice(0, at).find((one) => partIn(one) === 'call' && hasId(one, own));
   const tool = call && toolOf(call);
-  if (tool === undefined) return undefined;
-  const edits = [setMember(target, found.own.node, 'name', tool)];
+  const edits = [setMember(target, own?.node, 'name', tool)];
   return { title: `Write the name \`${tool}\`, the tool of its call`, edits, preferred: true };
 }
 
 /** What no text can have, and is meant all the same. */
-function represent(target: JsonTarget): Fix | undefined {
+function represent(target: JsonTarget): Proposal | undefined {
   const { problem, reading, text } = target;
   const { node, member, onKey, parents = [] } = placeAt(reading.root, problem.start) ?? {};
   const object = parents.at(-1);
@@ -120,10 +123,9 @@ function represent(target: JsonTarget): Fix | undefined {
     const edits = [write(node, text.slice(node.start, node.end))];
     return { title: 'Write the arguments as a string of JSON', edits, preferred: true };
   }
-  const { suggestion } = problem.data ?? {};
-  if (typeof suggestion === 'string') {
+  const suggestion = suggested(target);
+  if (suggestion !== undefined)
     return { title: `Write \`${suggestion}\``, edits: [write(node, suggestion)], preferred: true };
-  }
   const index = object.members.indexOf(member);
   const before = object.members.findIndex((one) => one.key.value === key);
   const source = ({ value }: typeof member) => value && text.slice(value.start, value.end);
@@ -157,10 +159,8 @@ export const projectionFixers: JsonFixers = {
   'tool-channel': {
     says: 'write the channel that calls belong on',
     fix(target) {
-      const { suggestion } = target.problem.data ?? {};
-      const found = messageAt(target);
-      if (found === undefined || typeof suggestion !== 'string') return [];
-      const edits = [setMember(target, found.own.node, 'channel', suggestion)];
+      const suggestion = suggested(target);
+      const edits = [setMember(target, messageAt(target).own?.node, 'channel', suggestion)];
       return [{ title: `Write the channel \`${suggestion}\``, edits, preferred: true }];
     },
   },

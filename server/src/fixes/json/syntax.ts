@@ -1,10 +1,10 @@
 /** Fixes of what is not JSON. None of them changes a value: they write it as JSON has it. */
-import { type JsonEdit, mostFaults, sameValue } from '../../syntax/json/nodes.ts';
+import { indexAtMost, type JsonEdit, mostFaults, sameValue } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
-import type { Fix } from '../fix.ts';
+import type { Proposal } from '../fix.ts';
 import { applyEdits } from '../proof/replacement.ts';
 import { repairsOf } from '../support/repair-json.ts';
-import { indexAtMost, type JsonFixers, type JsonTarget, stringAt } from './fix.ts';
+import { type JsonFixers, type JsonTarget, stringAt } from './fix.ts';
 
 /** The edits of the string that a problem stands in, as the reader gives them. */
 function inString({ reading, problem }: JsonTarget, wanted: (edit: JsonEdit) => boolean): readonly JsonEdit[] {
@@ -30,14 +30,14 @@ export function holds({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, e
 
 const isBreak = (text: string) => /^(?:\r\n|\r|\n)$/.test(text);
 
-function fixOf(title: string, edits: readonly JsonEdit[], safe: boolean): Fix | undefined {
+function fixOf(title: string, edits: readonly JsonEdit[], safe: boolean): Proposal | undefined {
   return edits.length === 0 ? undefined : { title, edits, preferred: true, safe };
 }
 
 const comment = /^(?:\/\/|\/\*|#)/;
 
-/** All that is wrong at once: one mistake of syntax hides others behind it. */
-function repair({ text, reading }: JsonTarget): Fix | undefined {
+/** All that is wrong at once: one mistake of syntax hides others after it. */
+function repair({ text, reading }: JsonTarget): Proposal | undefined {
   const edits = repairsOf(text, reading);
   if (edits === undefined) return undefined;
   const places = edits.length > 1 ? ` in ${edits.length} places` : '';

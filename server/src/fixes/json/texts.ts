@@ -4,7 +4,7 @@ import type { LineInspector } from '../../checker/json/inspector.ts';
 import type { Texts } from '../../checker/json/texts.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import { type JsonUnit, jsonUnit, readUnit } from '../../syntax/json/document.ts';
-import type { JsonReading, JsonString } from '../../syntax/json/nodes.ts';
+import { type JsonReading, type JsonString, lastAtMost } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import { own } from '../../syntax/own.ts';
 import { Transcript } from '../../syntax/transcript.ts';
@@ -12,7 +12,6 @@ import type { Fix } from '../fix.ts';
 import { fixAll } from '../fix-all.ts';
 import { type Effort, fixesOf } from '../proof/prove.ts';
 import { placeEdits, type Replacement } from '../proof/replacement.ts';
-import { lastAtMost } from './fix.ts';
 import { jsonFixers } from './index.ts';
 
 interface Source {

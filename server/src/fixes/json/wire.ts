@@ -1,27 +1,18 @@
 /** Fixes of ChatML on the wire. */
 import { wireTokens } from '../../grammar/index.ts';
 import { wireOf } from '../../model/json/wire.ts';
-import { type JsonArray, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
-import type { Fix } from '../fix.ts';
-import {
-  drop,
-  indexAtMost,
-  isSeparator,
-  type JsonFixers,
-  type JsonTarget,
-  lastAtMost,
-  separatorOf,
-  write,
-} from './fix.ts';
+import { indexAtMost, type JsonArray, type JsonNode, lastAtMost, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import type { Proposal } from '../fix.ts';
+import { suggested } from '../headers.ts';
+import { drop, isSeparator, type JsonFixers, type JsonTarget, separatorOf, write } from './fix.ts';
 
 const [START, MESSAGE, END] = wireTokens.map(({ name }) => name) as [string, string, string];
 
 /** The element at a problem, and its neighbours. */
 function elementAt({ reading: { root }, problem }: JsonTarget) {
-  if (root?.kind !== 'array') return undefined;
-  const index = indexAtMost(root.items, problem.start, startOf);
-  const own = root.items[index];
-  if (own?.start !== problem.start) return undefined;
+  const index = root?.kind === 'array' ? indexAtMost(root.items, problem.start, startOf) : -1;
+  const own = root?.kind === 'array' ? root.items[index] : undefined;
+  if (root?.kind !== 'array' || own === undefined) return undefined;
   return { list: root, index, own, before: root.items[index - 1], next: root.items[index + 1] };
 }
 
@@ -37,8 +28,8 @@ function token(text: string, { items }: JsonArray, name: string): string {
     : `{"token": "${name}"}`;
 }
 
-/** Puts elements behind one of the list. */
-function putBehind({ text }: JsonTarget, list: JsonArray, index: number, written: readonly string[]) {
+/** Puts elements after one of the list. */
+function putAfter({ text }: JsonTarget, list: JsonArray, index: number, written: readonly string[]) {
   const at = list.items[index]?.end ?? list.start + 1;
   const own = separatorOf(text, list.items);
   const comma = /[\r\n]/.test(own) ? ', ' : own;
@@ -46,32 +37,30 @@ function putBehind({ text }: JsonTarget, list: JsonArray, index: number, written
   return { start: at, end: at, text: list.items.length === 0 ? put : comma + put };
 }
 
-function rename(node: JsonNode, name: string, safe: boolean): Fix | undefined {
+function rename(node: JsonNode | undefined, name: string | undefined, safe: boolean): Proposal {
   const value = memberOf(node, 'token')?.value;
-  return value?.kind === 'string'
-    ? { title: `Write \`${name}\``, edits: [write(value, name)], preferred: true, safe }
-    : undefined;
+  return { title: `Write \`${name}\``, edits: [write(value, name)], preferred: true, safe };
 }
 
-function closeHeader(target: JsonTarget): Fix | undefined {
+function closeHeader(target: JsonTarget): Proposal | undefined {
   const found = elementAt(target);
   if (found === undefined) return undefined;
   const { list, index, own, next } = found;
   // What follows is the text, or else there is none.
   if (next?.kind === 'string') return rename(own, MESSAGE, true);
-  const edit = putBehind(target, list, index - 1, [token(target.text, list, MESSAGE)]);
+  const edit = putAfter(target, list, index - 1, [token(target.text, list, MESSAGE)]);
   return { title: `Insert \`${MESSAGE}\` before: the message has no text`, edits: [edit], preferred: true };
 }
 
-function closeMessage(target: JsonTarget): Fix | undefined {
+function closeMessage(target: JsonTarget): Proposal | undefined {
   const { reading, problem, text } = target;
   const { root } = reading;
   const message = lastAtMost(wireOf(reading).messages, problem.start, startOf);
-  if (root?.kind !== 'array' || message?.role === undefined || message.start !== problem.start) return undefined;
+  if (root?.kind !== 'array' || message === undefined) return undefined;
   const index = indexAtMost(root.items, message.end - 1, startOf);
   const missing = message.hasMessage ? [END] : [MESSAGE, END];
   const edits = [
-    putBehind(
+    putAfter(
       target,
       root,
       index,
@@ -83,14 +72,14 @@ function closeMessage(target: JsonTarget): Fix | undefined {
 }
 
 /** What stands in the wrong place, where one token too many or too few explains it. */
-function reorder(target: JsonTarget): Fix | undefined {
+function reorder(target: JsonTarget): Proposal | undefined {
   const found = elementAt(target);
   if (found === undefined) return undefined;
   const { list, index, own, before, next } = found;
   const { text } = target;
   const isRole = before?.kind === 'string' && tokenOf(list.items[index - 2]) === START;
   if (own.kind === 'string' && (isRole || (tokenOf(before) === START && next === undefined))) {
-    const edit = putBehind(target, list, isRole ? index - 1 : index, [token(text, list, MESSAGE)]);
+    const edit = putAfter(target, list, isRole ? index - 1 : index, [token(text, list, MESSAGE)]);
     return { title: `Insert \`${MESSAGE}\`, which ends the header`, edits: [edit], preferred: true };
   }
   const again = tokenOf(own);
@@ -101,22 +90,19 @@ function reorder(target: JsonTarget): Fix | undefined {
   return undefined;
 }
 
-function join(target: JsonTarget): Fix | undefined {
+function join(target: JsonTarget): Proposal | undefined {
   const { own, before } = elementAt(target) ?? {};
-  const { text } = target;
-  if (own?.kind !== 'string' || before?.kind !== 'string' || !isSeparator(text, before.end, own.start))
-    return undefined;
-  if (text[before.end - 1] !== '"' || text[own.start] !== '"') return undefined;
+  if (!own || !before || !isSeparator(target.text, before.end, own.start)) return undefined;
   const edits = [{ start: before.end - 1, end: own.start + 1, text: '' }];
   return { title: 'Join this string to the one before', edits, preferred: true };
 }
 
-function askForAnswer(target: JsonTarget): Fix | undefined {
+function askForAnswer(target: JsonTarget): Proposal | undefined {
   const { reading, text } = target;
   const { root } = reading;
   if (root?.kind !== 'array') return undefined;
   const written = [token(text, root, START), '"assistant"', token(text, root, MESSAGE)];
-  const edits = [putBehind(target, root, root.items.length - 1, written)];
+  const edits = [putAfter(target, root, root.items.length - 1, written)];
   return { title: 'Add an open message of the assistant', edits, preferred: true };
 }
 
@@ -125,9 +111,8 @@ export const wireFixers: JsonFixers = {
     says: 'write the token that is meant',
     safe: true,
     fix(target) {
-      const { suggestion } = target.problem.data ?? {};
+      const suggestion = suggested(target);
       const own = elementAt(target)?.own;
-      if (own === undefined || typeof suggestion !== 'string') return [];
       const sure = wireTokens.some(
         ({ name, aliases }) =>
           name === suggestion && [name, ...aliases].includes((tokenOf(own) ?? '').trim().toLowerCase()),

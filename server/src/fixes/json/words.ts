@@ -1,9 +1,9 @@
 /** Fixes that write one word for another: roles, channels, events, names of templates. */
-import type { Fix } from '../fix.ts';
+import type { Proposal } from '../fix.ts';
 import { type JsonFixer, type JsonTarget, placeAt, write } from './fix.ts';
 
 /** The word that a rule suggests. Where only the case of letters differs, nothing else can be meant. */
-export function respell({ problem, reading }: JsonTarget): Fix | undefined {
+export function respell({ problem, reading }: JsonTarget): Proposal | undefined {
   const { suggestion } = problem.data ?? {};
   const { node, onKey } = placeAt(reading.root, problem.start) ?? {};
   if (typeof suggestion !== 'string' || node?.kind !== 'string' || onKey) return undefined;
@@ -15,7 +15,7 @@ export function respell({ problem, reading }: JsonTarget): Fix | undefined {
 const others = ['role', 'channel', 'event', 'tool_call'];
 
 /** A number, or true or false, where a string belongs. */
-export function quoteValue({ problem, reading, text }: JsonTarget): Fix | undefined {
+export function quoteValue({ problem, reading, text }: JsonTarget): Proposal | undefined {
   const { node, member } = placeAt(reading.root, problem.start) ?? {};
   if ((node?.kind !== 'number' && node?.kind !== 'boolean') || member === undefined) return undefined;
   if (others.includes(member.key.value)) return undefined;

@@ -96,7 +96,7 @@ function* stretchesOf(
 }
 
 /**
- * Tells where offsets, which must ascend, come to be after edits: before and behind what is inserted there, and nowhere
+ * Tells where offsets, which must ascend, come to be after edits: before and after what is inserted there, and nowhere
  * where the text around them is replaced.
  */
 function mover(edits: readonly Replacement[]): (offset: number) => readonly number[] {

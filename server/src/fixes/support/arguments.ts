@@ -15,7 +15,7 @@ export interface Meant {
 
 /** What to write for a key or a value, at `span` of the arguments. `suggestion`: what the rule says is meant. */
 export function meantArgument(
-  schema: Schema,
+  schema: Schema | undefined | false,
   json: string,
   span: Span,
   suggestion: string | undefined,
@@ -23,11 +23,10 @@ export function meantArgument(
 ): Meant | undefined {
   const written = json.slice(span.start, span.end);
   const text = suggestion ?? decoded(written);
-  if (text === undefined) return undefined;
+  if (text === undefined || !schema) return undefined;
   const after = json.slice(0, span.start) + text + json.slice(span.end);
-  if (parseJson(after).error !== undefined) return undefined;
   const count = (one: string) => argumentProblems(schema, one, options).length;
-  if (count(after) >= count(json)) return undefined;
+  if (parseJson(after).error !== undefined || count(after) >= count(json)) return undefined;
   const title =
     suggestion === undefined
       ? `Decode ${shown(json, span)} in the body, which is JSON in a JSON string`
@@ -37,25 +36,21 @@ export function meantArgument(
 
 /** The object or the array that a JSON string holds. */
 function decoded(written: string): string | undefined {
-  const outer = parseJson(written);
-  if (outer.error !== undefined || typeof outer.value !== 'string') return undefined;
-  const inner = parseJson(outer.value);
-  return inner.error === undefined && typeof inner.value === 'object' && inner.value !== null
-    ? outer.value.trim()
-    : undefined;
+  const { value: outer } = parseJson(written);
+  if (typeof outer !== 'string') return undefined;
+  const { value: inner } = parseJson(outer);
+  return typeof inner === 'object' && inner !== null ? outer.trim() : undefined;
 }
 
 /** The arguments out of a body that is a whole call, as chat APIs write it: `{"name": …, "arguments": "…"}`. */
 export function unwrapped(schema: Schema, json: string, options: ArgumentOptions): Meant | undefined {
-  const call = parseJson(json);
-  if (call.error !== undefined || !isObject(call.value)) return undefined;
-  const { name, arguments: given } = call.value;
+  const call = parseJson(json).value;
+  const name = isObject(call) ? call.name : undefined;
   const isTool = name === undefined || name === options.tool || options.tool.endsWith(`.${name}`);
   const member = members(json).findLast(({ key }) => key === 'arguments');
-  if (!isTool || member === undefined) return undefined;
-  const written = json.slice(member.valueStart, member.valueEnd);
-  const text = isObject(given) ? written : decoded(written);
-  if (text === undefined || !isObject(JSON.parse(text)) || argumentProblems(schema, text, options).length > 0)
-    return undefined;
+  const written = member && json.slice(member.valueStart, member.valueEnd);
+  const text = written && (decoded(written) ?? written);
+  if (!isTool || text === undefined || !isObject(parseJson(text).value)) return undefined;
+  if (argumentProblems(schema, text, options).length > 0) return undefined;
   return { text, title: 'Leave only the arguments in the body' };
 }

@@ -15,13 +15,13 @@ export const attributeOrder: readonly string[] = attributeFacts.map(({ name }) =
 
 const roleNames = new Set(roles.map(({ name }) => name));
 
-/** What the parser takes for a blank in a header. */
-const isBlank = (character: string | undefined) => character !== undefined && ' \t\r\n'.includes(character);
+/** What the parser takes for a space in a header. */
+const isSpace = (character: string | undefined) => character !== undefined && ' \t\r\n'.includes(character);
 
-/** The end of a text without the blanks there. */
+/** The end of a text without the spaces there. */
 function inkEnd(text: string, to: number): number {
   let end = to;
-  while (isBlank(text[end - 1])) end--;
+  while (isSpace(text[end - 1])) end--;
   return end;
 }
 
@@ -37,13 +37,13 @@ export function isSound({ block, header, role }: Message): boolean {
   return !header.faults.some(({ rule }) => confusing.has(rule));
 }
 
-/** Takes a word out of a header, with the blanks that set it off. */
+/** Takes a word out of a header, with the spaces that set it off. */
 export function removeWord(text: string, { start: from, end: to }: Span): FixEdit {
   let [start, end] = [from, to];
-  while (isBlank(text[start - 1])) start--;
-  if (start === from && text[start - 1] === '>') while (isBlank(text[end])) end++;
+  while (isSpace(text[start - 1])) start--;
+  if (start === from && text[start - 1] === '>') while (isSpace(text[end])) end++;
   // The words on both sides must not become one.
-  const joins = end < text.length && !isBlank(text[end]) && text[end] !== '<' && text[start - 1] !== '>';
+  const joins = end < text.length && !isSpace(text[end]) && text[end] !== '<' && text[start - 1] !== '>';
   return replace({ start, end }, joins ? ' ' : '');
 }
 
@@ -52,13 +52,17 @@ export function inOrder(keys: readonly string[], order: readonly string[]): bool
   return ranks.every((rank, i) => i === 0 || rank >= (ranks[i - 1] as number));
 }
 
-/** Puts an attribute into the start header, where the usual order has it. Undefined where there is no role. */
-export function addAttribute({ block, header, kind }: Message, key: string, value: string): FixEdit | undefined {
+/** Puts an attribute into the start header, where the usual order has it. Undefined without a value, or where there is no role. */
+export function addAttribute(
+  { block, header, kind }: Message,
+  key: string,
+  value: string | undefined,
+): FixEdit | undefined {
+  if (header.role === undefined || value === undefined) return undefined;
   const written = `${key}=${value}`;
-  if (header.role === undefined) return undefined;
   if (has(block, Trait.Implied) && header.role.end === 0) {
-    const blank = block.text.startsWith('<|') ? '' : ' ';
-    return insert(0, `<|start|>assistant ${written}${blank}`);
+    const space = block.text.startsWith('<|') ? '' : ' ';
+    return insert(0, `<|start|>assistant ${written}${space}`);
   }
   const attributes = header.attributes.filter(({ afterChannel, repeated }) => !afterChannel && !repeated);
   const keys = attributes.map((attribute) => attribute.key);
@@ -69,26 +73,26 @@ export function addAttribute({ block, header, kind }: Message, key: string, valu
   return insert((attributes[at - 1] ?? header.role).end, ` ${written}`);
 }
 
-/** Where a header ends: before `<|message|>`, or where a body begins without it; blanks before that left out. */
+/** Where a header ends: before `<|message|>`, or where a body begins without it; spaces before that left out. */
 export function headerTail({ block, header }: Message, before = header.bodyStart): number {
   return inkEnd(block.text, Math.min(block.headerEnd, before));
 }
 
 /** Puts a message on a channel; undefined where it names two, of which one has to go first. */
-export function setChannel(message: Message, channel: string): FixEdit | undefined {
+export function setChannel(message: Message, channel: string | undefined): FixEdit | undefined {
   const { channel: part, constrain, faults } = message.header;
   if (faults.some(({ rule }) => rule === 'channel-duplicate')) return undefined;
   if (part?.word) return replace(part.word, channel);
   if (part) return insert(part.token.end, channel);
-  return insert(headerTail(message, constrain?.token.start), `<|channel|>${channel}`);
+  return insert(headerTail(message, constrain?.token.start), channel && `<|channel|>${channel}`);
 }
 
-/** Closes a message with another terminator; a redundant `<|end|>` behind the old one goes with it. */
+/** Closes a message with another terminator; a redundant `<|end|>` after the old one goes with it. */
 export function setTerminator(block: Block, token: string): FixEdit {
   return replace({ start: block.bodyEnd, end: redundantEnd(block, block.end)?.end ?? block.end }, token);
 }
 
-/** Closes an open message at its end. A line break before the next message stays content, and one is put behind. */
+/** Closes an open message at its end. A line break before the next message stays content, and one is put after. */
 export function close({ block, kind }: Message): { token: string; edit: FixEdit } {
   const token = closer(block.family, kind === 'call').text;
   const lineBreak =

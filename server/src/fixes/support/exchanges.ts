@@ -73,11 +73,11 @@ export function openCall(reply: Message, context: Context, withId: boolean): Mes
   return found === undefined ? undefined : all[found];
 }
 
-/** The next reply behind a call that is from its tool, and has no id. */
+/** The next reply after a call that is from its tool, and has no id. */
 export function nextReply(call: Message, context: Context): Message | undefined {
   const { all, numberOf, repliesWithoutId } = exchanges(context);
   const at = numberOf.get(call.block) ?? all.length;
-  const found = namesOf(call.tool).flatMap((name) => nearest(repliesWithoutId.get(name), at, 'behind') ?? []);
+  const found = namesOf(call.tool).flatMap((name) => nearest(repliesWithoutId.get(name), at, 'after') ?? []);
   return found.length === 0 ? undefined : all[Math.min(...found)];
 }
 
@@ -125,7 +125,7 @@ const callWithId = kept((context) => {
   return first;
 });
 
-/** The first reply behind the first call with its id. */
+/** The first reply after the first call with its id. */
 export function firstReply(reply: Message, context: Context): Message | undefined {
   return answered(context).get(reply.callId);
 }

@@ -1,4 +1,4 @@
-/** Messages with misspelt control tokens, as they are pasted from Markdown: all tokens of one are written at once. */
+/** Messages with misspelled control tokens, as they are pasted from Markdown: all tokens of one are written at once. */
 import type { TokenFact } from '../../grammar/index.ts';
 import type { Context } from '../../rules/support/rule.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -50,7 +50,7 @@ function isWhole(text: string, { family }: Context): boolean {
   return closed && faults.length === 0 && misspelled.length === 0 && !foreign;
 }
 
-/** The frames of a block in which several tokens are misspelt: one alone is easily meant as text. What a message that is whole says is left alone. */
+/** The frames of a block in which several tokens are misspelled: one alone is easily meant as text. What a message that is whole says is left alone. */
 function framesIn(block: Block, context: Context): Frame[] {
   const { text, kind, terminator } = block;
   if (kind === 'document-header') return [];
@@ -72,7 +72,7 @@ function framesIn(block: Block, context: Context): Frame[] {
       );
       const start = parts[0]?.start ?? 0;
       const next = all[i + 1];
-      // Where text goes on, this is no end of a message.
+      // Where text goes on, this is not the end of a message.
       const ends = (next?.token.kind ?? 'opener') === 'opener' && text.slice(part.end, next?.start).trim() === '';
       const moved = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
       if (ends && edits.length > 1 && isWhole(applyEdits(text.slice(start, part.end), moved), context))
@@ -85,7 +85,7 @@ function framesIn(block: Block, context: Context): Frame[] {
 
 const known = kept(() => new Map<Block, Map<number, Frame>>());
 
-/** The frames of a block by where their misspelt tokens begin: a paste has many, and each asks. */
+/** The frames of a block by where their misspelled tokens begin: a paste has many, and each asks. */
 function framesOf(block: Block, context: Context): Map<number, Frame> {
   const blocks = known(context);
   let frames = blocks.get(block);
@@ -98,7 +98,7 @@ function framesOf(block: Block, context: Context): Map<number, Frame> {
   return frames;
 }
 
-/** Writes the tokens of a message that one of them belongs to; at the first such message, those of all behind it too. */
+/** Writes the tokens of a message that one of them belongs to; at the first such message, those of all after it too. */
 export function respellFrame({ block, problem, context }: Target): Fix[] {
   const frames = framesOf(block, context);
   const frame = frames.get(problem.start);

@@ -19,7 +19,7 @@ export function kept<T>(compute: (context: Context) => T): (context: Context) =>
 export function nearest(
   list: readonly number[] | undefined,
   limit: number,
-  side: 'before' | 'behind',
+  side: 'before' | 'after',
 ): number | undefined {
   let low = 0;
   let high = list?.length ?? 0;

@@ -1,7 +1,7 @@
 /** A call of a chat API in the terms of text, so that its arguments are judged as those of any call (A-072, A-145). */
 
 import { functionsNamespace, modelRole } from '../../grammar/index.ts';
-import type { JsonNode } from '../../syntax/json/nodes.ts';
+import type { JsonString } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
 import type { Message } from '../message.ts';
 import { asMessage } from './as-message.ts';
@@ -13,13 +13,14 @@ const words = { to: '`name`', callId: '`id`', name: '`name`', sending: '`tool_ca
 export const asFunction = (name: string): string => `${functionsNamespace}.${name}`;
 
 /**
- * The call as a message whose content is the arguments, or undefined where it has none: some write nothing at all, and what
- * is neither a string nor an object is part of the document's own JSON. `asText`: readers take a string.
+ * The call as a message whose content is the arguments, or undefined where it has none: some write nothing at all, or null.
+ * `asText`: readers take a string.
  */
 export function calling(call: ApiCall, text: string, asText: boolean): Message | undefined {
   const { node, name, arguments: given } = call;
-  if (name === undefined || (given?.kind !== 'string' && given?.kind !== 'object')) return undefined;
-  const content = given.kind === 'string' ? given.value : text.slice(given.start, given.end);
+  if (name === undefined || given === undefined || given.kind === 'null' || given.kind === 'broken') return undefined;
+  const string = given.kind === 'string' && call.asText ? given : undefined;
+  const content = string?.value ?? text.slice(given.start, given.end);
   if (content.trim() === '') return undefined;
   const { start, end } = node;
   const said = {
@@ -37,12 +38,14 @@ export function calling(call: ApiCall, text: string, asText: boolean): Message |
     sending: node,
     namesTool: true,
     api: { name, given, unquoted: asText && call.asText && given.kind === 'object' },
-    body: (from, to) => placeIn(given, text, Math.min(from, content.length - 1), Math.min(to, content.length)),
+    body: (from, to) =>
+      placeIn(string ?? given.start, text, Math.min(from, content.length - 1), Math.min(to, content.length)),
   });
 }
 
-function placeIn(given: JsonNode, text: string, from: number, to: number) {
-  return given.kind === 'string'
-    ? { start: sourceOffset(text, given, from), end: sourceOffset(text, given, to) }
-    : { start: given.start + from, end: given.start + to };
+/** A part of a string, or of what begins at an offset. */
+function placeIn(given: JsonString | number, text: string, from: number, to: number) {
+  return typeof given === 'number'
+    ? { start: given + from, end: given + to }
+    : { start: sourceOffset(text, given, from), end: sourceOffset(text, given, to) };
 }

@@ -1,4 +1,4 @@
-/** Requests and answers of chat APIs that are more than a list of messages: Anthropic's, and items of the Responses API. */
+/** Requests and answers of chat APIs that are more than a list of messages: Anthropic's, completions, and items of the Responses API. */
 import { anthropicParts, responseItems } from '../../grammar/index.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import {
@@ -20,8 +20,10 @@ export const anthropic: ConversationShape = {
     if (isAnswer(root)) return true;
     const list = listIn(root);
     if (!isArray(list)) return false;
+    if (firstOf(list).some(hasBlocks)) return true;
     const system = valueOf(root, 'system');
-    return system?.kind === 'string' || isArray(system) || firstOf(list).some(hasBlocks);
+    // Trainers keep instructions there, too: what no message of Anthropic has shows that it is none.
+    return (system?.kind === 'string' || isBlocks(system)) && !firstOf(list).some(isElsewhere);
   },
   read(root) {
     if (isAnswer(root)) return { list: undefined, messages: [root], misshapen: [], conversations: [[root]] };
@@ -37,12 +39,44 @@ const isAnswer = (root: JsonNode) =>
 const hasBlocks = (message: JsonNode) =>
   firstOf(valueOf(message, 'content')).some((part) => anthropicParts.includes(textOf(part, 'type') ?? ''));
 
+/** Instructions as a list of blocks. Those of other APIs have no types. */
+const isBlocks = (system: JsonNode | undefined) =>
+  isArray(system) && firstOf(system).every((part) => textOf(part, 'type') === 'text');
+const elsewhere = ['tool_calls', 'tool_call_id', 'function_call', 'reasoning_content'];
+const isElsewhere = (message: JsonNode) =>
+  ['system', 'developer', 'tool', 'function'].includes(textOf(message, 'role') ?? '') ||
+  elsewhere.some((key) => memberOf(message, key) !== undefined) ||
+  firstOf(valueOf(message, 'content')).some((part) => memberOf(part, 'type') === undefined);
+
+/** What a chat API answers: choices, each with a message. */
+export const chatCompletion: ConversationShape = {
+  name: 'chat-completion',
+  matches: (root) => firstOf(valueOf(root, 'choices')).some((choice) => memberOf(valueOf(choice, 'message'), 'role')),
+  read(root) {
+    const choices = valueOf(root, 'choices');
+    const items = choices?.kind === 'array' ? choices.items : [];
+    const said = items.map((choice) => [choice, valueOf(choice, 'message')] as const);
+    const messages = said.flatMap(([, message]) => (message?.kind === 'object' ? [message] : []));
+    return {
+      list: undefined,
+      messages,
+      misshapen: said.flatMap(([choice, message]) => (message?.kind === 'object' ? [] : [message ?? choice])),
+      conversations: messages.map((message) => [message]),
+    };
+  },
+};
+
 /** Items: messages, and calls, outputs and reasoning beside them. */
 export const responses: ConversationShape = {
   name: 'responses',
-  matches: (root) => itemsIn(root) !== undefined,
+  matches: (root) => itemsIn(root) !== undefined || isOfText(root),
   read(root) {
-    const read = elements(itemsIn(root) as JsonNode, asMessage);
+    const items = itemsIn(root);
+    const input = memberOf(root, 'input');
+    const asked = input ? besides(input, 'user') : [];
+    const read = items
+      ? elements(items, asMessage)
+      : { list: undefined, messages: asked, misshapen: [], conversations: [asked] };
     const instructions = memberOf(root, 'instructions');
     return instructions ? withBesides(read, besides(instructions, 'developer')) : read;
   },
@@ -57,9 +91,12 @@ function itemsIn(root: JsonNode): JsonNode | undefined {
     : undefined;
 }
 
+/** A request whose input is a text. */
+const isOfText = (root: JsonNode) => textOf(root, 'input') !== undefined && textOf(root, 'instructions') !== undefined;
+
 const isItem = (node: JsonNode) => responseItems.includes(textOf(node, 'type') ?? '');
 
-/** A call or an output as a message; whatever else it may be stays as it is, and says by its type that it is no message. */
+/** A call or an output as a message; whatever else it may be stays as it is, and says by its type that it is not a message. */
 function asMessage(node: JsonNode): JsonNode {
   const type = valueOf(node, 'type');
   if (node.kind !== 'object' || type?.kind !== 'string') return node;

@@ -17,10 +17,10 @@ const sameAs: Readonly<Record<string, string>> = {
   'system:example_assistant': 'system',
 };
 const roleNames = new Set(roles.map(({ name }) => name));
-/** Recipients that are no tools. */
+/** Recipients that are not tools. */
 const speakers = new Set([...roleNames, 'all']);
 
-/** What thought markers begin with, however they are misspelt. */
+/** What thought markers begin with, however they are misspelled. */
 const thoughtMarker = /(?:start|end)_\w/i;
 
 const verdicts = new WeakMap<JsonMessage, Verdict>();
@@ -66,12 +66,12 @@ export function asMessage(said: JsonMessage, placed?: Placed): Message {
 
 /** The header, with each word where the document has it. */
 function headerOf(said: JsonMessage, role: string | undefined, recipient: string | undefined): MessageHeader {
-  const { channel, spans = {}, misspelt = [], family } = said;
+  const { channel, spans = {}, misspelled = [], family } = said;
   const nowhere = { start: 0, end: 0 };
   const at = (span: Span | undefined) => (span ? { start: span.start, end: span.end } : nowhere);
   const word = (text: string, span: Span | undefined): Word => ({ ...at(span), text, name: text });
   const channelWord = channel === undefined ? undefined : word(channel, spans.channel);
-  // In a header of 0.1, a reader who is no tool would be a fault.
+  // In a header of 0.1, a reader who is not a tool would be a fault.
   const values = { to: family ? recipient : said.to, call_id: said.callId, name: said.name, intent: said.intent };
   return {
     text: '',
@@ -86,7 +86,7 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
     constrain: undefined,
     contentType: undefined,
     recipient,
-    faults: misspelt.map(({ key, meant }) => ({
+    faults: misspelled.map(({ key, meant }) => ({
       rule: 'attr-unknown',
       ...at(key),
       text: key.value,

@@ -76,7 +76,7 @@ export const stringAt = ({ start, end }: JsonNode, value: string): JsonString =>
 
 export const member = (name: string, at: JsonNode, value: JsonNode): JsonMember => ({ key: stringAt(at, name), value });
 
-/** A message of a member that is not in the list: instructions beside it. */
+/** A message that is a member of another object: instructions beside the list, or a turn. */
 export function besides({ key, value }: JsonMember, role: string): JsonNode[] {
   if (value?.kind !== 'string' && value?.kind !== 'array') return [];
   const members = [member('role', key, stringAt(key, role)), member('content', key, value)];

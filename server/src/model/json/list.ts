@@ -1,11 +1,12 @@
 /** Lists of messages for chat templates and chat APIs: where the list is, and what else the document is. */
-import { shownParts } from '../../grammar/index.ts';
+import { type PartFact, partType } from '../../grammar/index.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { isFlagged } from './ambiguous.ts';
 import { type Conversations, elements, type Words } from './conversation.ts';
 import { conversationsOf } from './shapes.ts';
 import { callsOf } from './tool-calls.ts';
+import { unwrapped } from './wrapped.ts';
 
 export interface MessageList extends Conversations {
   /** The document chooses a template: the value of `name`, or the document where it has none. */
@@ -44,7 +45,7 @@ function read(root: JsonNode | undefined): MessageList {
   const prompt = memberOf(root, 'add_generation_prompt');
   const generationPrompt = prompt?.value?.kind === 'boolean' && prompt.value.value === true;
   const name = memberOf(root, 'name');
-  const messages = memberOf(root, 'messages')?.value;
+  const messages = memberOf(unwrapped(root), 'messages')?.value;
   const found = conversationsOf(root) ?? (root.kind === 'array' ? elements(root) : messages && elements(messages));
   // Data sets name their conversations: beside messages, only the name of a template is one.
   if (found) return { ...empty, ...found, generationPrompt, template: name?.value };
@@ -55,27 +56,56 @@ function read(root: JsonNode | undefined): MessageList {
   return { ...empty, misshapen: [root] };
 }
 
-/** The parts of a message's content that are neither texts nor strings: reasoning, and what nobody knows. */
+/** The request, or the row of a data set, in which a message is: beside its messages, it declares tools. */
+export function requestOf(reading: JsonReading, message: JsonNode): JsonNode | undefined {
+  const row = listOf(reading).rowOf?.get(message) ?? reading.root;
+  return row && unwrapped(row);
+}
+
+/** The parts of a message's content that are not for the reader: calls, reasoning, and what nobody knows. */
 export function hiddenParts(message: JsonNode): JsonNode[] {
+  return partsOf(message).filter((part) => !isShown(part));
+}
+
+/** The parts of a content that is a list. */
+export function partsOf(message: JsonNode): readonly JsonNode[] {
   const content = memberOf(message, 'content')?.value;
-  if (content?.kind !== 'array') return [];
-  return content.items.filter((part) => !isShown(part));
+  return content?.kind === 'array' ? content.items : [];
 }
 
-/** Whether the text of a part is for the reader. */
-export function isShown(part: JsonNode): boolean {
-  if (part.kind === 'string') return true;
-  if (isFlagged(part)) return false;
-  const types = part.kind === 'object' ? part.members.filter(({ key }) => key.value === 'type') : [];
-  return types.length === 1 && shownParts.includes(textOf(part, 'type') ?? '');
+/** Whether a part, or its place, is for the reader. */
+function isShown(part: JsonNode): boolean {
+  const { said, place } = factOf(part) ?? {};
+  return part.kind === 'string' || said === true || place !== undefined;
 }
 
-/** The strings of a message's content: itself, or the texts of its parts that count. */
-export function contentStrings(message: JsonNode, counts = (_part: JsonNode) => true): JsonString[] {
+/** What is known of a part; nothing where it says twice what it is, or that it is not for the reader. */
+function factOf(part: JsonNode): PartFact | undefined {
+  if (part.kind !== 'object' || isFlagged(part)) return undefined;
+  const types = part.members.filter(({ key }) => key.value === 'type');
+  return types.length === 1 ? partType(textOf(part, 'type')) : undefined;
+}
+
+/** What the reader sees of a content: its texts, and in the place of an image or the like what it is (A-147). */
+export function shownContent(message: JsonNode): string {
+  const content = memberOf(message, 'content')?.value;
+  if (content?.kind === 'string') return content.value;
+  const shown = partsOf(message)
+    .filter(isShown)
+    .flatMap((part) => {
+      const { place } = factOf(part) ?? {};
+      return place ? [`[${place}]`] : (textIn(part) ?? []);
+    });
+  return shown.join('\n\n');
+}
+
+const textIn = (part: JsonNode) => (part.kind === 'string' ? part.value : textOf(part, 'text'));
+
+/** The strings of a message's content: itself, or the texts of its parts. */
+export function contentStrings(message: JsonNode): JsonString[] {
   const content = memberOf(message, 'content')?.value;
   if (content?.kind === 'string') return [content];
-  if (content?.kind !== 'array') return [];
-  return content.items.filter(counts).flatMap((part) => {
+  return partsOf(message).flatMap((part) => {
     const text = part.kind === 'object' ? memberOf(part, 'text')?.value : part;
     return text?.kind === 'string' ? [text] : [];
   });
@@ -83,12 +113,10 @@ export function contentStrings(message: JsonNode, counts = (_part: JsonNode) => 
 
 /** Whether a message of user or assistant is a call, or what a tool answers: those come between the turns. */
 export function isAside(message: JsonNode): boolean {
-  const content = memberOf(message, 'content')?.value;
-  const parts = content?.kind === 'array' ? content.items : [];
   return (
     callsOf(message).length > 0 ||
     memberOf(message, 'recipient') !== undefined ||
-    parts.some((part) => textOf(part, 'type') === 'tool_result')
+    partsOf(message).some((part) => textOf(part, 'type') === 'tool_result')
   );
 }
 

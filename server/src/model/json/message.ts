@@ -2,16 +2,17 @@
 import { type JsonDialectId, reasoningMembers } from '../../grammar/index.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
-import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, type JsonReading, lastAtMost, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
 import { taggedSpans } from '../visibility/tags.ts';
 import { isAmbiguous, repeatsMembers } from './ambiguous.ts';
-import { contentStrings, hiddenParts, isShown, listOf } from './list.ts';
-import { type Misspelt, misspeltIn } from './misspelt.ts';
+import { hiddenParts, listOf, shownContent } from './list.ts';
+import { type Misspelled, misspelledIn } from './misspelled.ts';
 import { objectsOf } from './projection.ts';
 import { conversationsOf, dialectOf } from './shapes.ts';
 import { soundIn } from './sound.ts';
 import { wireOf } from './wire.ts';
+import { unwrapped } from './wrapped.ts';
 
 export interface JsonMessage extends Span {
   /** As it is written; undefined where there is none. */
@@ -37,7 +38,7 @@ export interface JsonMessage extends Span {
   /** No token counts in the content. */
   readonly verbatim?: boolean;
   /** Keys that may have meant who sees the message. */
-  readonly misspelt?: readonly Misspelt[];
+  readonly misspelled?: readonly Misspelled[];
   /** Whose tokens and tags hide what of the content, where those of 2.2 do not. */
   readonly family?: Family;
 }
@@ -93,10 +94,11 @@ function saidIn(reading: JsonReading): JsonMessage[] {
   const { messages, list, unsaid = [], texts = [], rowOf } = listOf(reading);
   const rows = rowOf && list?.kind === 'array' ? list.items : undefined;
   const isSound = soundIn(reading, list, rows ?? messages);
-  // Where messages are not all there is, a member beside them may be one as well.
   const around = (node: JsonNode) => (rows ? rowOf?.get(node) : reading.root) as JsonNode;
+  // Where messages are not all there is, a member beside them may be one as well.
   const isClear = (node: JsonNode) =>
-    isSound(rows ? around(node) : node) && (list === reading.root && !rows ? true : !repeatsMembers(around(node)));
+    isSound(rows ? around(node) : node) &&
+    ((list === reading.root && !rows) || !holdersOf(around(node), node).some(repeatsMembers));
   const rejected = new Set(unsaid);
   const said = messages.flatMap((node) =>
     marked(
@@ -113,10 +115,24 @@ function saidIn(reading: JsonReading): JsonMessage[] {
   return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
 }
 
+/** The objects that a message is in, from the outermost on. */
+function holdersOf(root: JsonNode, message: Span): JsonNode[] {
+  const holders: JsonNode[] = [];
+  const holds = (node: JsonNode | undefined) =>
+    node !== undefined && node.start <= message.start && node.end >= message.end;
+  for (let node: JsonNode | undefined = root; node && node.start < message.start; ) {
+    if (node.kind === 'object') {
+      holders.push(node);
+      node = node.members.find(({ value }) => holds(value))?.value;
+    } else node = node.kind === 'array' ? lastAtMost(node.items, message.start, ({ start }) => start) : undefined;
+  }
+  return holders;
+}
+
 /** The messages of lists that a later member of the same name replaces: to some readers they are what counts. */
 function replacedIn({ root }: JsonReading): readonly JsonNode[] {
   const rows = root?.kind === 'array' ? root.items : root ? [root] : [];
-  return rows.flatMap((row) => {
+  return rows.map(unwrapped).flatMap((row) => {
     if (row.kind !== 'object' || memberOf(row, 'role') || !repeatsMembers(row)) return [];
     return conversationsOf({ ...row, members: row.members.toReversed() })?.messages ?? [];
   });
@@ -175,7 +191,7 @@ function hiddenTexts(parts: readonly JsonNode[]): JsonMessage[] {
     const { start, end } = part;
     const type = textOf(part, 'type') ?? '';
     const roleSpan = memberOf(part, 'type')?.value ?? { start, end: start + 1 };
-    const content = textOf(part, 'text') ?? textOf(part, type) ?? contentStrings(part)[0]?.value ?? '';
+    const content = textOf(part, 'text') ?? textOf(part, type) ?? shownContent(part);
     const said = { start, end, roleSpan, content, open: false };
     if (type === 'tool_result') return [{ ...said, role: 'tool', callId: textOf(part, 'tool_use_id') }];
     const thought = { ...said, role: 'assistant', channel: 'analysis' };
@@ -219,13 +235,11 @@ function chat(node: JsonNode): JsonMessage[] {
     // As Harmony has them in its messages.
     channel: oneWord(node, 'channel'),
     to: oneWord(node, 'recipient') ?? oneWord(node, 'to'),
-    content: contentStrings(node, isShown)
-      .map(({ value }) => value)
-      .join('\n\n'),
+    content: shownContent(node),
     name: textOf(node, 'name'),
     callId: textOf(node, 'tool_call_id'),
     open: textOf(node, 'role') === 'assistant_generation',
-    misspelt: misspeltIn(node, 'messages'),
+    misspelled: misspelledIn(node, 'messages'),
     family: chatml,
   };
   const calls = memberOf(node, 'tool_calls')?.value;
@@ -279,12 +293,12 @@ export function projected(node: JsonNode): [JsonMessage] {
         intent: spanOf(node, 'intent'),
         channel: spanOf(node, 'channel'),
       },
-      misspelt: misspeltIn(node, 'openchatml-json'),
+      misspelled: misspelledIn(node, 'openchatml-json'),
     },
   ];
 }
 
-/** A word that decides who sees the message: what is no string, or stands there twice, is none that anybody knows. */
+/** A word that decides who sees the message: what is not a string, or stands there twice, is none that anybody knows. */
 function oneWord(node: JsonNode, key: string): string | undefined {
   const members = node.kind === 'object' ? node.members.filter((member) => member.key.value === key) : [];
   const words = new Set(members.map(({ value }) => (value?.kind === 'string' ? value.value : value?.kind)));

@@ -2,11 +2,12 @@
 import { channels, type JsonDialectId, type ShapeName, streamEventFacts } from '../../grammar/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
-import { preference, promptCompletion } from './answers.ts';
-import { anthropic, responses } from './api-shapes.ts';
+import { instructions, preference, promptCompletion, turnPairs } from './answers.ts';
+import { anthropic, chatCompletion, responses } from './api-shapes.ts';
 import { type ConversationShape, type Conversations, elements, firstOf, isArray, valueOf } from './conversation.ts';
-import { conversations, shareGpt } from './share-gpt.ts';
+import { agents, conversations, shareGpt } from './share-gpt.ts';
 import { transcriptIn } from './text-column.ts';
+import { needsNoMessages, unwrapped } from './wrapped.ts';
 
 /** A shape, and the dialect by whose rules it is checked; the dialect of a text is told by its tokens. */
 export interface Shape {
@@ -43,6 +44,7 @@ const messages: ConversationShape = {
   matches(root) {
     const list = root.kind === 'array' ? root : valueOf(root, 'messages');
     // Logs and tables have lists, too, some of them under this name.
+    if (textOf(root, 'schemaVersion')?.startsWith('bedrock')) return false;
     if (isArray(list)) return firstOf(list).some(list === root ? saysSomething : speaks) || isEmpty(list);
     // One alone is a message of the projection, unless it is what only a chat API has.
     return textOf(root, 'role') !== undefined && (hasOne(root, chatOnly) || isArray(valueOf(root, 'content')));
@@ -55,39 +57,46 @@ const messages: ConversationShape = {
 
 /** Objects that are a conversation, or several, each. */
 const rows: readonly ConversationShape[] = [
+  preference,
   shareGpt,
   conversations,
-  preference,
+  turnPairs,
   promptCompletion,
+  instructions,
+  agents,
   anthropic,
+  chatCompletion,
   responses,
 ];
+
+/** How an element of a list of rows is read: an object of some shape, or a list of messages. */
+const rowOf = (item: JsonNode): ConversationShape | undefined =>
+  item.kind === 'object' || item.kind === 'array' ? [...rows, messages].find((row) => row.matches(item)) : undefined;
 
 /** The row of the dialect `messages` that a value is; a list of such rows is read as all of them. */
 function conversationShape(root: JsonNode): ConversationShape | undefined {
   const found = rows.find((row) => row.matches(root));
   if (found || root.kind !== 'array') return found;
   const [first] = root.items;
-  const of =
-    first?.kind === 'object' ? ([...rows, messages].find((row) => row.matches(first)) as ConversationShape) : undefined;
-  if (first === undefined || of === undefined || isMessage(first)) return undefined;
-  return { name: of.name, matches: () => true, read: () => all(root, root.items) };
+  const of = first && !isMessage(first) ? rowOf(unwrapped(first)) : undefined;
+  return of && { name: of.name, matches: () => true, read: () => all(root, root.items) };
 }
 
 /** The conversations of a list of rows; what is none of a shape is misshapen. */
 function all(list: JsonNode, items: readonly JsonNode[]): Conversations {
-  const rowOf = new Map<JsonNode, JsonNode>();
+  const itemOf = new Map<JsonNode, JsonNode>();
   const read = items.map((item) => {
-    const row = item.kind === 'object' ? [...rows, messages].find((one) => one.matches(item)) : undefined;
-    const found = row?.read(item) ?? { list, messages: [], misshapen: [item], conversations: [] };
-    for (const message of found.messages) rowOf.set(message, item);
-    for (const { node } of found.texts ?? []) rowOf.set(node, item);
+    const held = unwrapped(item);
+    const misshapen = needsNoMessages(item) ? [] : [item];
+    const found = rowOf(held)?.read(held) ?? { list, messages: [], misshapen, conversations: [] };
+    for (const message of found.messages) itemOf.set(message, item);
+    for (const { node } of found.texts ?? []) itemOf.set(node, item);
     return found;
   });
   const words = read.find((one) => one.words)?.words;
   return {
     list,
-    rowOf,
+    rowOf: itemOf,
     messages: read.flatMap((one) => one.messages),
     misshapen: read.flatMap((one) => one.misshapen),
     conversations: read.flatMap((one) => one.conversations),
@@ -135,15 +144,23 @@ const isTextRow = (row: JsonNode) => shapes.find((one) => one.matches(row))?.nam
 
 const found = new WeakMap<JsonReading, { readonly shape: Shape | undefined }>();
 
+function shapeIn(root: JsonNode): Shape | undefined {
+  const held = unwrapped(root);
+  // What a batch holds is a request of a chat API or its answer, and nothing else.
+  const row = held === root ? undefined : rowOf(held);
+  if (held !== root) return row && inMessages(row);
+  const shape = shapes.find((one) => one.matches(root));
+  const list = shape === undefined && root.kind === 'array' ? conversationShape(root) : undefined;
+  return shape ?? (list ? inMessages(list) : textRowsOf(root));
+}
+
 /** The shape of a value; undefined if it is none that is known. */
 export function shapeOf(reading: JsonReading): Shape | undefined {
   const { root } = reading;
   if (root === undefined) return undefined;
   let known = found.get(reading);
   if (known === undefined) {
-    const list = root.kind === 'array' ? conversationShape(root) : undefined;
-    known = { shape: shapes.find((one) => one.matches(root)) ?? (list ? inMessages(list) : textRowsOf(root)) };
-    found.set(reading, known);
+    found.set(reading, (known = { shape: shapeIn(root) }));
   }
   return known.shape;
 }
@@ -186,9 +203,10 @@ export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
 
 /** The conversations of a value that is of a shape of the dialect `messages`. */
 export function conversationsOf(root: JsonNode): Conversations | undefined {
-  const row = conversationShape(root);
+  const held = unwrapped(root);
+  const row = conversationShape(held);
   return (
-    row?.read(root) ??
-    (messages.matches(root) && memberOf(root, 'role') === undefined ? messages.read(root) : undefined)
+    row?.read(held) ??
+    (messages.matches(held) && memberOf(held, 'role') === undefined ? messages.read(held) : undefined)
   );
 }

@@ -1,6 +1,8 @@
 /** Calls of tools in message lists, as chat APIs write them, and the tools that the list declares beside them. */
 import { dataOf, type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
 import type { Schema } from '../tools/schema.ts';
+import { unwrapped } from './wrapped.ts';
 
 export interface ApiCall {
   readonly node: JsonNode;
@@ -14,15 +16,29 @@ export interface ApiCall {
 
 /** The calls of a message, Anthropic's content blocks among them; the older `function_call` has no id. */
 export function callsOf(message: JsonNode): ApiCall[] {
-  const calls = memberOf(message, 'tool_calls')?.value;
+  const calls = memberOf(message, 'tool_calls')?.value ?? misnamed(message);
   const older = memberOf(message, 'function_call')?.value;
   const content = memberOf(message, 'content')?.value;
   return [
-    ...(calls?.kind === 'array' ? calls.items.map((node) => callIn(node, memberOf(node, 'function')?.value)) : []),
+    ...listed(calls).map((node) => callIn(node, functionOf(node))),
     ...(older?.kind === 'object' ? [callIn(older, older)] : []),
     ...(content?.kind === 'array' ? content.items.filter(isBlock('tool_use')).map(blockIn) : []),
   ];
 }
+
+/** Calls under a name that is nearly theirs, which is told: so their replies are not. */
+function misnamed(message: JsonNode): JsonNode | undefined {
+  const call = memberOf(message, 'tool_call')?.value;
+  return listed(call).every((node) => textOf(functionOf(node), 'name') !== undefined) ? call : undefined;
+}
+
+/** The elements of a list; one object alone is read as one. */
+const listed = (node: JsonNode | undefined): readonly JsonNode[] =>
+  node?.kind === 'array' ? node.items : node?.kind === 'object' ? [node] : [];
+
+/** What a call says of its function; some say it in the call itself. */
+const functionOf = (call: JsonNode) =>
+  (memberOf(call, 'function') ?? (memberOf(call, 'name') && { value: call }))?.value;
 
 /** The ids of the calls that a message replies to: of a chat API, or of Anthropic's content blocks. */
 export function repliesIn(message: JsonNode): JsonString[] {
@@ -59,32 +75,82 @@ function callIn(node: JsonNode, of: JsonNode | undefined): ApiCall {
   };
 }
 
-const cache = new WeakMap<JsonReading, ReadonlyMap<string, Schema>>();
+/** A tool that is declared beside the messages. */
+export interface ApiTool {
+  readonly node: JsonNode;
+  /** Of one in a string of JSON, it is nowhere. */
+  readonly name: JsonString;
+  readonly description: string;
+  /** Undefined where nothing is said of what it takes. */
+  readonly schema: Schema | undefined;
+}
 
-/** The schemas of the tools that stand in `tools` beside the messages, by name. */
-export function declaredIn(reading: JsonReading): ReadonlyMap<string, Schema> {
-  let found = cache.get(reading);
+/** The tools that a request declares. */
+export interface DeclaredBeside {
+  /** Those with a name, in their order. */
+  readonly tools: readonly ApiTool[];
+  /** The schemas of their arguments, by name. */
+  readonly schemas: ReadonlyMap<string, Schema>;
+  /** Undefined where there are none, or one of a kind that has no name here. */
+  readonly names: ReadonlySet<string> | undefined;
+}
+
+const cache = new WeakMap<JsonNode, DeclaredBeside>();
+const none: DeclaredBeside = { tools: [], schemas: new Map(), names: undefined };
+
+/**
+ * The tools that stand beside the messages of a request or a row: in `tools`, which data sets also keep as a string of
+ * JSON, in the older `functions`, or in those of the `input` that a pair answers.
+ */
+export function declaredBeside(request: JsonNode | undefined): DeclaredBeside {
+  if (request === undefined) return none;
+  let found = cache.get(request);
   if (found === undefined) {
-    const tools = memberOf(reading.root, 'tools')?.value;
-    const entries = tools?.kind === 'array' ? tools.items.flatMap(schemaIn) : [];
-    found = new Map(entries);
-    cache.set(reading, found);
+    const list = listedIn(request) ?? listedIn(memberOf(request, 'input')?.value) ?? [];
+    const tools = list.flatMap(toolIn);
+    const isWhole = tools.length > 0 && tools.length === list.length;
+    found = {
+      tools,
+      schemas: new Map(tools.flatMap(({ name, schema }) => (schema === undefined ? [] : [[name.value, schema]]))),
+      names: isWhole ? new Set(tools.map(({ name }) => name.value)) : undefined,
+    };
+    cache.set(request, found);
   }
   return found;
 }
 
-/** The names of the tools beside the messages; undefined where there are none, or one of a kind that has no name here. */
-export function toolNamesIn(reading: JsonReading): ReadonlySet<string> | undefined {
-  const tools = memberOf(reading.root, 'tools')?.value;
-  if (tools?.kind !== 'array' || tools.items.length === 0) return undefined;
-  const names = tools.items.map((tool) => textOf(memberOf(tool, 'function')?.value ?? tool, 'name'));
-  return names.every((name) => name !== undefined) ? new Set(names as string[]) : undefined;
+/** The tools beside the messages of a document that is one request, and their names. */
+export const toolsIn = (reading: JsonReading): readonly ApiTool[] => ofDocument(reading).tools;
+export const toolNamesIn = (reading: JsonReading): ReadonlySet<string> | undefined => ofDocument(reading).names;
+
+const ofDocument = ({ root }: JsonReading) => declaredBeside(root && unwrapped(root));
+
+function listedIn(request: JsonNode | undefined): readonly JsonNode[] | undefined {
+  const tools = (memberOf(request, 'tools') ?? memberOf(request, 'functions'))?.value;
+  if (tools?.kind === 'array') return tools.items;
+  if (tools?.kind !== 'string') return undefined;
+  const { root, faults } = readJson(tools.value);
+  return faults.length === 0 && root?.kind === 'array' ? root.items.map(nowhere) : undefined;
 }
 
+/** A tool of a string of JSON: its places are those in the string, which are none of the document. */
+function nowhere(tool: JsonNode): JsonNode {
+  if (tool.kind !== 'object') return tool;
+  const members = tool.members.map(({ key, value }) => ({
+    key,
+    ...(value && { value: key.value === 'function' ? nowhere(value) : key.value === 'name' ? unplaced(value) : value }),
+  }));
+  return { ...tool, members } as JsonNode;
+}
+
+const unplaced = (node: JsonNode): JsonNode => ({ ...node, start: 0, end: 0 });
+
 /** `{type: 'function', function: {name, parameters}}`, or that object alone; Anthropic's has an `input_schema`. */
-function schemaIn(tool: JsonNode): [string, Schema][] {
-  const of = memberOf(tool, 'function')?.value ?? tool;
-  const name = textOf(of, 'name');
+function toolIn(node: JsonNode): ApiTool[] {
+  const of = memberOf(node, 'function')?.value ?? node;
+  const name = memberOf(of, 'name')?.value;
   const parameters = (memberOf(of, 'parameters') ?? memberOf(of, 'input_schema'))?.value;
-  return name === undefined || parameters?.kind !== 'object' ? [] : [[name, dataOf(parameters) as Schema]];
+  if (name?.kind !== 'string') return [];
+  const schema = parameters?.kind === 'object' ? (dataOf(parameters) as Schema) : undefined;
+  return [{ node, name, description: textOf(of, 'description') ?? '', schema }];
 }

@@ -87,7 +87,7 @@ function readWire(root: JsonNode | undefined): Wire {
   }
   const elements = root.items.flatMap((item) => elementOf(item, faults) ?? []);
   let state = 'between' as State;
-  /** An element stands outside of any message: those behind it are no mistakes of their own. */
+  /** An element stands outside of any message: those after it are not mistakes of their own. */
   let lost = false;
   let draft: Draft | undefined;
 

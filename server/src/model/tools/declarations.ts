@@ -1,11 +1,14 @@
 /** Tools that a system or developer message declares, in Harmony's TypeScript-like layout (HARM-35, HARM-36). */
-import { builtins, functionsNamespace, systemRole } from '../../grammar/index.ts';
+import { builtins, functionsNamespace, systemRole, userRole } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
+import { dataOf } from '../../syntax/json/nodes.ts';
+import { valuesIn } from '../../syntax/json/read.ts';
 import { members, parseValues } from '../../syntax/json/values.ts';
 import { apart, type FunctionValue, functionParts } from '../functions.ts';
+import { instructs } from '../message.ts';
 import { taggedParts } from '../tagged-parts.ts';
 import { responseFormats } from './response-formats.ts';
-import type { Schema } from './schema.ts';
+import type { Schema, SchemaObject } from './schema.ts';
 import { declarationStart, signatureAt } from './signatures.ts';
 import type { Aliases } from './type-schema.ts';
 
@@ -21,7 +24,7 @@ export interface ToolDeclaration {
   readonly signature: string;
   /** The type of the arguments and of what comes back, as it is written. */
   readonly type?: string | undefined;
-  /** The types of the same name space that are no functions: a signature may name them. */
+  /** The types of the same name space that are not functions: a signature may name them. */
   readonly aliases: Aliases;
   /** In 0.1, the JSON Schema that the function list gives. */
   readonly parameters?: Schema;
@@ -53,9 +56,11 @@ export function declarations(block: Block): Declarations {
   if (found === undefined) {
     found = block.family.has.functions
       ? listed(block)
-      : block.text.includes('namespace ', block.bodyStart) || block.text.includes('## ', block.bodyStart)
-        ? read(block)
-        : none;
+      : block.family.has.bodyCalls
+        ? pasted(block)
+        : block.text.includes('namespace ', block.bodyStart) || block.text.includes('## ', block.bodyStart)
+          ? read(block)
+          : none;
     cache.set(block, found);
   }
   return found;
@@ -158,6 +163,41 @@ function read(block: Block): Declarations {
   return { namespaces: [...namespaces], tools, formats: responseFormats(block) };
 }
 
+/** Whether messages of a role may declare tools: those that instruct, and in Llama 3 the user's, where templates put them. */
+export function mayDeclare({ family }: Block, role: string | undefined): boolean {
+  return instructs(role) || (family.has.bodyCalls && role === userRole);
+}
+
+/** The functions that JSON describes in the prose of Llama 3, each value where a line begins. */
+function pasted(block: Block): Declarations {
+  const { text, bodyStart, bodyEnd } = block;
+  const body = text.slice(bodyStart, bodyEnd);
+  if (!body.includes('"parameters"')) return none;
+  const tools: ToolDeclaration[] = [];
+  const readAt = valuesIn(body);
+  const opening = /^[ \t]*(?=[{[])/gm;
+  for (let found = opening.exec(body); found; found = opening.exec(body)) {
+    const { root, faults, open } = readAt(opening.lastIndex);
+    if (root === undefined || open.length > 0) break;
+    const values = root.kind === 'array' ? root.items : [root];
+    if (faults.length === 0)
+      for (const one of values) {
+        const place = { start: bodyStart + one.start, end: bodyStart + one.end };
+        const value = dataOf(one);
+        if (describesParameters(value)) tools.push(...declarationOf(block, { value, ...place }));
+      }
+    opening.lastIndex = Math.max(opening.lastIndex + 1, root.end);
+  }
+  return tools.length === 0 ? none : { namespaces: [], tools, formats: [] };
+}
+
+/** In prose, an object with a name and parameters may as well be the example of a call: these have no types. */
+function describesParameters(value: unknown): boolean {
+  const { function: inner = value } = (value ?? {}) as { function?: unknown };
+  const { parameters } = (inner ?? {}) as { parameters?: unknown };
+  return isSchema(parameters) && (isSchema((parameters as SchemaObject).properties) || parameters.type === 'object');
+}
+
 /** In place of a name space: a message with `<tools>`, and one whose `<tools>` hold what cannot be read (A-140). */
 export const taggedTools = { all: '<tools>', unread: '<tools> unread' } as const;
 
@@ -185,7 +225,7 @@ const noAliases: Aliases = new Map();
 
 /** What describes a function: an object with `function`, or in `<tools>` also what that would hold. */
 function declarationOf(block: Block, { value, start, end }: FunctionValue): ToolDeclaration[] {
-  const outer = value as { function?: unknown; name?: unknown } | null;
+  const outer = value as { function?: unknown; name?: unknown } | null | undefined;
   const bare = typeof outer?.name === 'string' && !isSchema(outer.function);
   const described = (bare ? outer : outer?.function) as Record<string, unknown> | null | undefined;
   if (typeof described?.name !== 'string') return [];
@@ -205,7 +245,7 @@ function declarationOf(block: Block, { value, start, end }: FunctionValue): Tool
   ];
 }
 
-function isSchema(value: unknown): value is Schema {
+function isSchema(value: unknown): value is SchemaObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

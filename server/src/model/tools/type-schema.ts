@@ -3,18 +3,19 @@
  * recovers from anything; what it or this file cannot read allows everything, so that no doubt becomes a false alarm.
  */
 
+import { parseJson } from '../../syntax/json/values.ts';
 import { own } from '../../syntax/own.ts';
 import { type Schema, union } from './schema.ts';
 
 type Node = ReturnType<typeof import('@lezer/javascript')['parser']['parse']>['topNode'];
 
-/** Other types by name, as they are written behind the `=`. */
+/** Other types by name, as they are written after the `=`. */
 export type Aliases = ReadonlyMap<string, string>;
 
 /** What bounds the work on a declaration: longer, deeper or larger ones are not checked beyond that. */
 const limits = { length: 20_000, depth: 32, nodes: 5000 };
 
-/** The schema of a tool's arguments, from what stands behind `type NAME =`; undefined if that is no function. */
+/** The schema of a tool's arguments, from what stands after `type NAME =`; undefined if that is not a function. */
 export function parametersSchema(type: string, aliases: Aliases = new Map()): Schema | undefined {
   const reader = new TypeReader(aliases);
   const signature = reader.parse(type);
@@ -143,7 +144,7 @@ class TypeReader {
         // Two words before a colon: which one is the key cannot be told.
         broken ||= child.getChild('PropertyDefinition')?.nextSibling?.type.isError ?? false;
       } else if (child.name === 'IndexSignature') rest = this.indexed(child);
-      // Words that are no declaration, such as the second line of a description: names around them may be words, too.
+      // Words that are not a declaration, such as the second line of a description: names around them may be words, too.
       else if (child.type.isError || child.name === 'MethodType') broken = true;
     }
     if (broken) {
@@ -153,7 +154,7 @@ class TypeReader {
     return members.length === 0 && rest === undefined ? object : objectOf(members, rest);
   }
 
-  /** What stands behind `[key: string]:`. */
+  /** What stands after `[key: string]:`. */
   private indexed(node: Node): Schema {
     const [, annotation] = node.getChildren('TypeAnnotation');
     return annotation ? this.annotation(annotation) : true;
@@ -165,14 +166,15 @@ class TypeReader {
     const annotation = parts.find((part) => part.name === 'TypeAnnotation');
     const key = name === undefined ? '' : this.text(name);
     const schema = annotation ? this.annotation(annotation) : true;
-    // A word behind a colon that is no known type need not be a declaration at all.
+    // A word after a colon that is not a known type need not be a declaration at all.
     const type = annotation && children(annotation)[1];
     const unknown = schema === true && type?.name === 'TypeName' && !/^(?:any|unknown)$/.test(this.text(type));
     const optional = unknown || parts.some((part) => part.name === 'Optional' || part.type.isError);
+    const fallback = this.fallback(node);
     return {
       key: name?.name === 'String' ? (strings(key)[0] ?? key) : key,
-      optional: optional || this.defaults(node),
-      schema: described(schema, this.comment(node)),
+      optional: optional || fallback !== undefined,
+      schema: withDefault(described(schema, this.comment(node)), fallback),
     };
   }
 
@@ -186,9 +188,9 @@ class TypeReader {
     return lines.join('\n');
   }
 
-  /** `// default: x` behind a member: it may be left out, whether or not it has its `?`. */
-  private defaults(node: Node): boolean {
-    return /^[ \t]*[,;]?[ \t]*\/\/[ \t]*default:/i.test(this.source.slice(node.to, node.to + 100));
+  /** What `// default:` after a member says, which may be left out, whether or not it has its `?`. */
+  private fallback(node: Node): string | undefined {
+    return /^[ \t]*[,;]?[ \t]*\/\/[ \t]*default:(.*)/i.exec(this.source.slice(node.to, node.to + 400))?.[1]?.trim();
   }
 }
 
@@ -227,6 +229,15 @@ function described(schema: Schema, description: string): Schema {
   return { ...(schema === true ? {} : schema), description };
 }
 
+/** What a comment gives as default: JSON, or in the place of a string its text, as Harmony writes those of enumerations. */
+function withDefault(schema: Schema, written: string | undefined): Schema {
+  if (!written || typeof schema === 'boolean') return schema;
+  const { value } = parseJson(written) as { value?: unknown };
+  const isText = schema.enum?.includes(written) || [schema.type].flat().includes('string');
+  const fallback = isText && typeof value !== 'string' ? written : value;
+  return fallback === undefined ? schema : { ...schema, default: fallback };
+}
+
 function isObjectSchema(schema: Schema): boolean {
   if (typeof schema === 'boolean') return false;
   return schema.type === 'object' || (schema.anyOf?.every(isObjectSchema) ?? false);
@@ -250,14 +261,14 @@ function strings(quoted: string): string[] {
   }
 }
 
-/** What stands behind `type T =`. */
+/** What stands after `type T =`. */
 function parseType(source: string): Node | undefined {
   const { parser } = require('@lezer/javascript') as typeof import('@lezer/javascript');
   const [declaration] = children(parser.configure({ dialect: 'ts' }).parse(source).topNode);
   return declaration && children(declaration)[3];
 }
 
-/** The children of a node that are no comments. */
+/** The children of a node that are not comments. */
 function children(node: Node): Node[] {
   const found: Node[] = [];
   for (let child = node.firstChild; child; child = child.nextSibling) {
@@ -280,7 +291,7 @@ const specialKey = new RegExp(
   'gm',
 );
 
-/** Harmony's layout as TypeScript: keys that are no identifiers in quotes, further lines of descriptions as comments. */
+/** Harmony's layout as TypeScript: keys that are not identifiers in quotes, further lines of descriptions as comments. */
 function readable(type: string): string {
   let comment = false;
   const lines = type.split(/\r\n?|\n/).map((line) => {

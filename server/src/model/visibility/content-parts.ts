@@ -16,7 +16,7 @@ export interface ContentPart {
 
 /**
  * The content of a message, divided by what of its body is hidden. Half a token at the end of a document that breaks off is
- * in no part: it is no text.
+ * in no part: it is not text.
  */
 export function contentParts(message: Message, hidden: readonly Hidden[]): ContentPart[] {
   const { body, content } = message;

@@ -114,7 +114,7 @@ function endOf({ headerEnd }: Frame): TokenFact | undefined {
 
 /**
  * What follows a token that begins another message, or goes on with its header. A user who writes about tokens is heard: of
- * a user, it takes a header that goes on, or a role behind the opener.
+ * a user, it takes a header that goes on, or a role after the opener.
  */
 function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assistant: boolean): Hidden[] {
   const { channels, escapes } = family.has;

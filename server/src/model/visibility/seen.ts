@@ -12,7 +12,7 @@ export interface Seen {
   readonly text: string;
 }
 
-/** What users see of a block: its message, and files behind it. */
+/** What users see of a block: its message, and files after it. */
 export function seenOf(block: Block, beside: Neighbours, isLast: boolean, marks: Marks): Seen[] {
   const seen: Seen[] = [];
   if (block.kind === 'message') {
@@ -72,7 +72,7 @@ function withoutSame(before: readonly Seen[], after: readonly Seen[]): [readonly
 
 /**
  * Whether texts show nothing that others do not: their words are among those of the others, in this order, or all
- * letters are those of the others. Punctuation and white space are no words.
+ * letters are those of the others. Punctuation and white space are not words.
  */
 function covers(before: readonly Seen[], after: readonly Seen[]): boolean {
   const [old, now] = parted(textOfAll(before), textOfAll(after)).map(wordsOf) as [string[], string[]];

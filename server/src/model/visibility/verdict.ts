@@ -173,7 +173,7 @@ function shownAs(block: Block, said: Meaning, read: () => Message): { readonly s
     header.channels.some(({ name }) => name !== effectiveChannel) ||
     goesToTool(block) ||
     (block.family.has.channels ? isDoubtful(said, block) : mayBeHidden(said, block)) ||
-    // A tool is addressed: by a user, too, that is no word to the assistant.
+    // A tool is addressed: even from a user, that is not addressed to the assistant.
     header.recipient !== undefined;
   return { shown: doubt ? 'hidden' : preamble ? 'preamble' : 'visible', doubt };
 }
@@ -232,11 +232,11 @@ function raisesDoubt(rule: HeaderRule, text: string, role: string | undefined): 
  * anything else in the header means that it is none (A-054, HARM-38).
  */
 function isPreamble(meaning: Meaning, { family }: Block): boolean {
-  const { harmony, escapes } = family.has;
   const { header, role, effectiveChannel, kind, intent } = meaning;
   if (role !== assistant || !preambleChannels.has(effectiveChannel) || kind !== 'plain') return false;
   if (intent !== undefined) return intent === preambleIntent;
-  if (!harmony || escapes || header.constrain !== undefined || header.contentType !== undefined) return false;
+  if (!family.has.unflaggedPreambles || header.constrain !== undefined || header.contentType !== undefined)
+    return false;
   return header.faults.length === 0 && readers.has(attributeValue(header, 'to') ?? 'all');
 }
 
@@ -245,7 +245,7 @@ const readers = new Set([userRole, 'all']);
 
 /**
  * Tells which stretches outside of a message are shown; they must ascend. They are files, or tasks of fill-in-the-middle
- * (0.1 §5, §6): other tokens, and misspelt ones, may be what is left of a message.
+ * (0.1 §5, §6): other tokens, and misspelled ones, may be what is left of a message.
  */
 export function visibleOutside(block: Block): (stretch: Span) => boolean {
   const others = outerTokens(block).filter(({ token: { kind } }) => !outer.has(kind));

@@ -1,5 +1,5 @@
 import { modelRole, projectionMembers, speakers, toolCallMembers } from '../../grammar/index.ts';
-import { misspeltIn } from '../../model/json/misspelt.ts';
+import { misspelledIn } from '../../model/json/misspelled.ts';
 import { isHeaderWord } from '../../model/json/projected.ts';
 import { objectsOf } from '../../model/json/projection.ts';
 import { type JsonMember, type JsonObject, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -37,8 +37,8 @@ function checkMessage(message: JsonObject, report: Report): void {
   const calls = memberOf(message, 'tool_calls');
   if (calls)
     report(calls.key, 'In text each call is a message of its own: write one object for each, with `tool_call`.');
-  for (const { key, meant } of misspeltIn(message, 'openchatml-json')) {
-    if (key !== calls?.key && textOf(message, 'role') === 'assistant') checkMisspelt(message, key, meant, report);
+  for (const { key, meant } of misspelledIn(message, 'openchatml-json')) {
+    if (key !== calls?.key && textOf(message, 'role') === 'assistant') checkMisspelled(message, key, meant, report);
   }
   checkHeld(message, ['name', 'to', 'call_id', 'content_type'], report);
   checkThinking(message, report);
@@ -62,7 +62,7 @@ function checkMessage(message: JsonObject, report: Report): void {
 }
 
 /** Other keys nobody reads either, but these of the assistant would have decided who sees the message. */
-function checkMisspelt(message: JsonObject, key: JsonString, meant: string, report: Report): void {
+function checkMisspelled(message: JsonObject, key: JsonString, meant: string, report: Report): void {
   const what = `A message has no ${quote(key.value)}, so nobody reads it.`;
   if (!memberNames.includes(meant)) report(key, `${what} The ${quote(meant)} of a call stands in \`tool_call\`.`);
   else if (memberOf(message, meant)) report(key, `${what} There is a ${quote(meant)} besides.`);

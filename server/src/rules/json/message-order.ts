@@ -1,4 +1,4 @@
-import type { ProfileFact } from '../../grammar/index.ts';
+import { modelRole, type ProfileFact } from '../../grammar/index.ts';
 import { isAside, listOf, roleOf } from '../../model/json/list.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
@@ -18,8 +18,8 @@ export const rule: JsonRule = {
       if (texts.length > 0) return;
       const told = new Set<JsonNode>();
       for (const messages of conversations) {
-        // An answer alone is no conversation.
-        if (messages[0] === reading.root) continue;
+        // An answer alone is not a conversation.
+        if (messages.length === 1 && roleOf(messages[0])?.value === modelRole) continue;
         for (const [message, says] of faultsIn(messages, profile, words.content)) {
           const role = roleOf(message);
           if (role === undefined || told.has(message)) continue;

@@ -1,9 +1,15 @@
-import { listOf } from '../../model/json/list.ts';
-import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
+import { partType, partTypes } from '../../grammar/index.ts';
+import { listOf, partsOf } from '../../model/json/list.ts';
+import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import { didYouMean, quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** A role or a content that is no string (TPL-09); as in chat APIs, a content may be null or a list of parts. Data sets have null for what is not there. */
+/**
+ * A role or a content that is not a string (TPL-09); as in chat APIs, a content may be null or a list of parts. Data sets have null for what is not there.
+ * A type of part that nobody knows is told, but a new one is not a fault (A-147).
+ */
 export const rule: JsonRule = {
   code: 'template-content-type',
   title: 'Role or content of the wrong type',
@@ -14,20 +20,25 @@ export const rule: JsonRule = {
     check({ reading, text }, report) {
       const wrong = (node: JsonNode, what: string, should: string, is = kindOf(node)) =>
         report(valueSpan(text, node), `${what} is ${should}; here it is ${is}.`);
+      const unknown = (type: JsonString) => {
+        const suggestion = closest(type.value, names);
+        report(
+          type,
+          `${quote(type.value)} is not a known type of content part, so readers may drop the part or fail on it.${didYouMean(suggestion)}`,
+          { milder: suggestion === undefined ? 'information' : 'warning', data: { suggestion } },
+        );
+      };
       for (const message of listOf(reading).messages) {
         const role = memberOf(message, 'role')?.value;
         if (role !== undefined && role.kind !== 'string') wrong(role, 'A role', 'a string');
         const content = memberOf(message, 'content')?.value;
-        if (content?.kind === 'array') {
-          for (const part of content.items)
-            if (!isPart(part))
-              wrong(
-                part,
-                'A part of a content',
-                'an object with a `type`',
-                part.kind === 'object' ? 'one without' : undefined,
-              );
-        } else if (content !== undefined && content.kind !== 'string' && content.kind !== 'null') {
+        for (const part of partsOf(message)) {
+          const type = typeOf(part);
+          const is = part.kind === 'object' ? 'one without' : undefined;
+          if (type === undefined) wrong(part, 'A part of a content', 'an object with a `type`', is);
+          else if (!partType(type.value)) unknown(type);
+        }
+        if (content && !['string', 'null', 'array'].includes(content.kind)) {
           wrong(content, 'A content', 'a string, or a list of parts');
         }
         for (const [key, kind, should] of ofCalls) {
@@ -45,5 +56,10 @@ const ofCalls = [
   ['tool_call_id', 'string', 'the id of a call, a string'],
 ] as const;
 
-/** Without a type, templates and chat APIs drop a part or fail on it, a string as well. */
-const isPart = (node: JsonNode): boolean => memberOf(node, 'type')?.value?.kind === 'string';
+const names = partTypes.map(({ name }) => name);
+
+/** The type of a part: without one, templates and chat APIs drop it or fail on it, a string as well. */
+function typeOf(part: JsonNode): JsonString | undefined {
+  const type = memberOf(part, 'type')?.value;
+  return type?.kind === 'string' ? type : undefined;
+}

@@ -21,7 +21,7 @@ export const rule: JsonRule = {
             data: { suggestion: 'tool_calls' },
           });
         }
-        const calls = memberOf(message, 'tool_calls') ?? memberOf(message, 'function_call');
+        const calls = memberOf(message, 'tool_calls') ?? memberOf(message, 'function_call') ?? call;
         const missing = (['role', ...(calls ? [] : (['content'] as const))] as const).filter(
           (key) => memberOf(message, key) === undefined,
         );

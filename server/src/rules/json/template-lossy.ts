@@ -24,7 +24,7 @@ export const rule: JsonRule = {
             for (const found of matchesIn(text, node, /(?<=\n\n)(?:System|User|Assistant):/g)) {
               report(
                 found,
-                'Behind a blank line, this reads like another message in what the template `openai` writes.',
+                'After a blank line, this reads like another message in what the template `openai` writes.',
               );
             }
           }

@@ -1,5 +1,6 @@
 import { messageRoles } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
+import { callsOf } from '../../model/json/tool-calls.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
@@ -21,8 +22,11 @@ export const rule: JsonRule = {
     check({ reading }, report) {
       const before = new Set<string>();
       const { messages, words } = listOf(reading);
+      // A reply cannot name a call that has no id: the call is told.
+      let isUnnamed = false;
       for (const message of messages) {
         const role = roleOf(message);
+        isUnnamed ||= callsOf(message).some(({ id }) => id === undefined);
         for (const { answers } of messageRoles) {
           if (answers !== undefined && memberOf(message, answers)?.value?.kind === 'object') before.add(answers);
         }
@@ -33,6 +37,7 @@ export const rule: JsonRule = {
         if (known && (known.needs === undefined || memberOf(message, known.needs) || before.has(known.answers ?? '')))
           continue;
         if (known) {
+          if (isUnnamed && known.needs === 'tool_call_id') continue;
           report(
             role,
             `A message of the role ${quote(role.value)} says with \`${known.needs}\` what it answers. Templates drop it or print the role as it is.`,

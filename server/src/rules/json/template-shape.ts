@@ -2,6 +2,7 @@ import { repeatedKeys } from '../../model/json/ambiguous.ts';
 import { listOf } from '../../model/json/list.ts';
 import { holdsTexts } from '../../model/json/shapes.ts';
 import { textColumn } from '../../model/json/text-column.ts';
+import { needsNoMessages } from '../../model/json/wrapped.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
@@ -19,7 +20,7 @@ export const rule: JsonRule = {
       if (dialect === 'json') {
         // What is not JSON is told as such, and of a file of unknown shape nothing is expected.
         const isBroken = reading.faults.some(isSyntaxFault);
-        if (reading.root === undefined || isBroken || shape === 'unknown') return;
+        if (reading.root === undefined || isBroken || shape === 'unknown' || needsNoMessages(reading.root)) return;
         if (holdsTexts(reading, shape)) {
           for (const node of textColumn(reading.root).misshapen)
             report(
@@ -43,15 +44,17 @@ export const rule: JsonRule = {
           `This object has ${quote(key.value)} before: some readers take the first, some the last, and some fail. Remove one of them.`,
         );
       }
-      for (const node of listOf(reading).misshapen) {
-        // A word without quotes is no JSON, and told as such.
+      const { misshapen, texts = [] } = listOf(reading);
+      for (const node of misshapen) {
+        // A word without quotes is not JSON, and told as such.
         if (faults.has(node.start) && /\w/.test(text[node.start] ?? '')) continue;
-        report(
-          valueSpan(text, node),
+        const says =
           node === reading.root && node.kind === 'object'
             ? 'Templates take a list of messages. Write `[{"role": …, "content": …}]`, or an object with a list `messages`.'
-            : `Here stands ${kindOf(node)}. Templates take a list of messages, each an object with \`role\` and \`content\`.`,
-        );
+            : texts.length > 0
+              ? `Here stands ${kindOf(node)}. A prompt or an answer is a string, or a list of messages.`
+              : `Here stands ${kindOf(node)}. Templates take a list of messages, each an object with \`role\` and \`content\`.`;
+        report(valueSpan(text, node), says);
       }
     },
   },

@@ -8,7 +8,7 @@ import type { JsonRule } from '../support/rule.ts';
 
 const names = templates.map(({ name }) => name);
 
-/** The configuration of a template that does not exist (A-128, TPL-15). Beside messages, `name` may name anything. */
+/** The configuration of a template that does not exist (A-128, TPL-15). In a row of a data set, `name` may name anything. */
 export const rule: JsonRule = {
   code: 'template-unknown',
   title: 'Unknown template',
@@ -16,22 +16,24 @@ export const rule: JsonRule = {
   level: 'error',
   json: {
     dialects: ['messages'],
-    check({ reading, text }, report) {
+    check({ reading, text, alone }, report) {
       const { template } = listOf(reading);
       if (template === undefined) return;
       if (template.kind === 'string' && names.includes(template.value)) return;
       const given = template.kind === 'string' ? template.value : undefined;
       const suggestion = given === undefined ? undefined : closest(given, names);
       // Data sets name their conversations: beside messages, it may be anything that is not near to a template.
-      const isName = suggestion === undefined && !memberOf(reading.root, 'add_generation_prompt');
-      if (memberOf(reading.root, 'messages') && isName) return;
+      const isName =
+        suggestion === undefined &&
+        memberOf(reading.root, 'messages') !== undefined &&
+        !memberOf(reading.root, 'add_generation_prompt');
+      if (isName && !alone) return;
       const what = given === undefined ? 'No template is named' : `${quote(given)} is not a template`;
+      const unless = isName ? ' If it names the conversation, nothing is wrong.' : '';
       report(
         valueSpan(text, template),
-        `${what}. There are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}`,
-        {
-          data: { suggestion },
-        },
+        `${what}. There are ${listed(names).replace(' or ', ' and ')}.${didYouMean(suggestion)}${unless}`,
+        { data: { suggestion }, ...(isName && { milder: 'information' }) },
       );
     },
   },

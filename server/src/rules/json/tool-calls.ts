@@ -1,7 +1,7 @@
 /** Rules of tool calls in message lists, as chat APIs write them: only what no reader of them can take. */
 
-import { listOf, roleOf } from '../../model/json/list.ts';
-import { type ApiCall, callsOf, repliesIn, toolNamesIn } from '../../model/json/tool-calls.ts';
+import { listOf, requestOf, roleOf } from '../../model/json/list.ts';
+import { type ApiCall, callsOf, declaredBeside, repliesIn } from '../../model/json/tool-calls.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
@@ -70,12 +70,16 @@ const withoutId: JsonRule = {
       for (const message of listOf(reading).messages) {
         // The older `function_call` has none.
         const older = memberOf(message, 'function_call')?.value;
-        for (const { node, id } of callsOf(message)) {
+        for (const { node, id, arguments: given } of callsOf(message)) {
           if (id !== undefined || node === older || node.kind !== 'object') continue;
+          const key = textOf(message, 'type') === 'function_call' ? 'call_id' : 'id';
+          // What is written for templates has the object, too.
+          const forTemplates = given?.kind === 'object' && profile.argumentsAsText;
+          const milder = profile.name === 'template' ? 'warning' : 'information';
           report(
             valueSpan(text, node),
-            `This call has no \`${textOf(message, 'type') === 'function_call' ? 'call_id' : 'id'}\`, so no reply can say that it answers it, and chat APIs refuse the list. Add one.`,
-            profile.name === 'template' ? { milder: 'warning' } : {},
+            `This call has no \`${key}\`, so no reply can say that it answers it, and chat APIs refuse the list. Add one${forTemplates ? ', or choose the profile `template` (`ocml.messages.profile`), which does without' : ''}.`,
+            profile.name === 'template' || (forTemplates && !training) ? { milder } : {},
           );
         }
       }
@@ -88,9 +92,28 @@ const withoutName: JsonRule = {
   ...named(toolNameMissing),
   json: {
     dialects: ['messages'],
-    check({ reading, text }, report) {
+    check({ reading, text, profile }, report) {
       for (const message of listOf(reading).messages) {
-        for (const { node, name } of callsOf(message)) {
+        const older = memberOf(message, 'function_call')?.value;
+        for (const { node, name, asText } of callsOf(message)) {
+          const own = node === older ? undefined : memberOf(node, 'name');
+          // Templates take a call whose function is not in an object of its own, too.
+          if (
+            name &&
+            own &&
+            asText &&
+            !memberOf(node, 'function') &&
+            textOf(message, 'type') !== 'function_call' &&
+            profile.argumentsAsText
+          ) {
+            report(
+              own.key,
+              'Chat APIs look for `name` and `arguments` in the `function` of a call, and refuse it without one. Write them there.',
+              {
+                milder: 'warning',
+              },
+            );
+          }
           if (name || node.kind !== 'object' || isCustom(node)) continue;
           report(
             valueSpan(text, node),
@@ -112,11 +135,10 @@ const undeclared: JsonRule = {
   json: {
     dialects: ['messages'],
     check({ reading, text }, report) {
-      const tools = toolNamesIn(reading);
-      if (tools === undefined) return;
       for (const message of listOf(reading).messages) {
         for (const { node, name } of callsOf(message)) {
-          if (!name || tools.has(name) || isCustom(node)) continue;
+          const tools = declaredBeside(requestOf(reading, message)).names;
+          if (tools === undefined || !name || tools.has(name) || isCustom(node)) continue;
           const at = memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value ?? node;
           const suggestion = closest(name, [...tools]);
           report(

@@ -9,7 +9,7 @@ const names = wireRoles.map(({ name }) => name);
 /** The slip of the documents' few-shot example (A-113). */
 const slips: Readonly<Record<string, string>> = { 'assistant:example_user': 'system:example_assistant' };
 
-/** A role that is no `RoleName` (A-113, A-114, WIRE-11). */
+/** A role that is not a `RoleName` (A-113, A-114, WIRE-11). */
 export const rule: JsonRule = {
   code: 'wire-role-unknown',
   title: 'Unknown role',

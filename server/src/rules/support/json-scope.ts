@@ -11,6 +11,8 @@ export interface JsonContext {
   readonly dialect: JsonDialectId;
   /** What the document was taken for, where nobody chose a dialect. */
   readonly shape: ShapeName;
+  /** It is the one value of a document whose dialect is chosen, or settled by its name. */
+  readonly alone: boolean;
   readonly text: string;
   readonly reading: JsonReading;
   /** Tokens of ChatML on the wire besides its own (`ocml.wire.extraTokens`). */

@@ -20,7 +20,7 @@ export function levelsFor({ levels, forced }: LevelSettings, header: HeaderValue
 /** The prefix of the header's keys that set levels. */
 export const lintPrefix = 'lint.';
 
-/** The levels under `lint:` in the document header. What is no level is `document-key-type`'s to report. */
+/** The levels under `lint:` in the document header. What is not a level is `document-key-type`'s to report. */
 function documentLevels(header: HeaderValues | undefined): Levels {
   const said = header?.entries ?? [];
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** `<|word|>` that is no token, but nearly the one that is missing in its place: `<|mesage|>`, `<|im-end|>`. */
+/** `<|word|>` that is not a token, but nearly the one that is missing in its place: `<|mesage|>`, `<|im-end|>`. */
 import { type TokenFact, tokenByName } from '../../grammar/index.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';

@@ -15,7 +15,7 @@ export function opener({ text, traits, family }: Block): Span {
   return { start, end: start + (tokenAt(text, start)?.text.length ?? first?.[0].length ?? 0) };
 }
 
-/** The opener of the message behind a block that nothing closes, in the coordinates of that block. */
+/** The opener of the message after a block that nothing closes, in the coordinates of that block. */
 export function nextOpener({ text, family }: Block): Span {
   return { start: text.length, end: text.length + family.frame.opener.text.length };
 }

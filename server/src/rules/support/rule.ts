@@ -126,7 +126,7 @@ export interface Look {
     readonly when: number;
     check(message: Message, context: Context, report: Report, isLast: boolean): void;
   };
-  /** Looks at the text before the first message or behind one, from `from` on; not at white space alone unless asked. */
+  /** Looks at the text before the first message or after one, from `from` on; not at white space alone unless asked. */
   readonly gap?: {
     readonly blank?: boolean;
     check(block: Block, from: number, context: Context, report: Report, isLast: boolean): void;

@@ -1,4 +1,4 @@
-/** Where a document header is no YAML: one error a line, on the line that is to be mended (2.2 §2). */
+/** Where a document header is not YAML: one error a line, on the line that is to be mended (2.2 §2). */
 import type { Alias, Document, Node, YAMLError } from 'yaml';
 import type { HeaderEntry } from './values.ts';
 
@@ -54,7 +54,7 @@ export class HeaderErrors {
     for (const { code, message, pos } of document.errors) {
       if (this.found.length === most) return;
       const [at] = pos;
-      // A closing `---`, and nothing behind it.
+      // A closing `---`, and nothing after it.
       if (code === 'MULTIPLE_DOCS' && isBlank(text.slice(at))) continue;
       const colon =
         code === 'MULTILINE_IMPLICIT_KEY' || code === 'BLOCK_AS_IMPLICIT_KEY' ? continued.get(at) : undefined;
@@ -110,7 +110,7 @@ function beginsLine(text: string, at: number): boolean {
   return text.slice(lineStart(text, at), at).trim() === '';
 }
 
-/** Where the line of an offset begins: behind the break before it. */
+/** Where the line of an offset begins: after the break before it. */
 function lineStart(text: string, at: number): number {
   return at === 0 ? 0 : Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
 }

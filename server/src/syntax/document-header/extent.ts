@@ -4,7 +4,7 @@ import { START } from '../tokens/tokens.ts';
 
 const firstLine = /^\uFEFF?(?:[ \t]*(?:\r\n|\n|\r))*(?:(---)[ \t]*(?=[\r\n]|$)|[A-Za-z_][\w.-]*:(?=\s|$))/;
 
-/** Whether a document that begins with `text` begins with a header; `more`: the document goes on behind `text`. */
+/** Whether a document that begins with `text` begins with a header; `more`: the document goes on after `text`. */
 export function opensHeader(text: string, more: boolean): boolean {
   const opening = firstLine.exec(text);
   // At the end of `text` the line is not over if there is more.
@@ -34,7 +34,7 @@ export function unreadHeader(text: string): UnreadHeader | undefined {
 
 /**
  * A line that ends the header: one that begins with a token stays outside it, and so does one that begins with a
- * misspelt `<|start|>`, since a pasted transcript is no YAML (A-028); a closing fence stays inside.
+ * misspelled `<|start|>`, since a pasted transcript is not YAML (A-028); a closing fence stays inside.
  */
 const outside = `(?=<\\||${anySpelling([START.name])})`;
 const headerEnd = new RegExp(`(?:\r\n|\n|\r)(?:${outside}|(?:---|\\.\\.\\.)[ \\t]*(?:\r\n|\n|\r|$))`, 'g');

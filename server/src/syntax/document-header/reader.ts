@@ -22,7 +22,7 @@ export function read(text: string): HeaderValues {
     const document: Document = yaml.parseDocument(text.replace(/\r(?!\n)/g, '\n'), {
       schema: 'core',
       uniqueKeys: false,
-      // Under `silent` it would pass over all that stands behind `---`.
+      // Under `silent` it would pass over all that stands after `---`.
       logLevel: 'error',
       prettyErrors: false,
       strict: true,

@@ -3,7 +3,7 @@ import type { Block } from '../block.ts';
 import type { HeaderError } from './errors.ts';
 import { opensHeader } from './extent.ts';
 
-/** A key of the header with the value behind it; offsets count from the block's start. */
+/** A key of the header with the value after it; offsets count from the block's start. */
 export interface HeaderEntry {
   /** Dotted, as in `grammar/`; a key that is empty or has dots in it is in quotes there. */
   readonly path: string;
@@ -15,7 +15,7 @@ export interface HeaderEntry {
   readonly valueEnd: number;
   /** As written, quotes taken off. */
   readonly source: string;
-  /** Null where nothing stands behind the key; undefined of a list or mapping. */
+  /** Null where nothing stands after the key; undefined of a list or mapping. */
   readonly value: unknown;
   /** The items of a list, each with its place. */
   readonly items: readonly HeaderItem[] | undefined;

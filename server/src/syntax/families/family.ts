@@ -24,8 +24,22 @@ export const abilities = {
   channels: false,
   /** Calls and replies share an id (2.2 §8). */
   callIds: false,
-  /** Headers have the shapes of Harmony, and its severities hold. */
-  harmony: false,
+  /** A role may carry a name, as in `user:alice` (A-056), and a tool's name before `to=` is one (A-044). */
+  namedSpeakers: false,
+  /** Calls and replies without an id belong together by their tool, first come, first served (A-059). */
+  pairsByTool: false,
+  /** `to=` is as usual after the channel as before it (A-031). */
+  recipientAnywhere: false,
+  /** A value outside of ASCII is an error, and not only unusual. */
+  asciiValues: false,
+  /** The bodies of calls and replies are what tools take and say, with no members of the format's own. */
+  bareBodies: false,
+  /** What the assistant says to users on `commentary` needs no flag (A-054). */
+  unflaggedPreambles: false,
+  /** Its tokens have ids in `o200k_harmony`, which hovers tell. */
+  tokenIds: false,
+  /** The document header chooses channels under `profiles.harmony` (A-009). */
+  profile: false,
   /** A text may be what a model wrote after the open header of a prompt, and so begin inside of one (A-135). */
   completions: false,
   /** What the parser of openai/harmony rejects or misreads is reported, also where it is understood here (A-137). */
@@ -95,6 +109,8 @@ export interface Circumstances {
 export interface Family {
   readonly id: FamilyId;
   readonly dialect: DialectId;
+  /** Whose severities hold, as the command line tells it. */
+  readonly mode: 'native' | 'harmony';
   /** What messages call its dialects. */
   readonly name: string;
   readonly has: Readonly<Record<Ability, boolean>>;

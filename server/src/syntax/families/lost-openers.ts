@@ -4,7 +4,7 @@
  */
 import { attributes, channels, modelRole, roles, toolRolePrefixes } from '../../grammar/index.ts';
 import { Trait } from '../block.ts';
-import { skipBlank } from '../cutter.ts';
+import { skipSpace } from '../cutter.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from '../tokens/tokens.ts';
 
 /** Where a message begins (UTF-16 offset), and with which traits: none if `<|start|>` does. */
@@ -28,7 +28,7 @@ const lost = Trait.Implied | Trait.StartMissing;
 
 /** The first message of a text, from `from` on. */
 export function firstOpening(text: string, from: number, completions: boolean): Opening | undefined {
-  const at = skipBlank(text, text.charCodeAt(from) === 0xfeff ? from + 1 : from);
+  const at = skipSpace(text, text.charCodeAt(from) === 0xfeff ? from + 1 : from);
   const first = structuralToken(text, at);
   if (first === undefined || first.token === START) return first && { at: first.at, traits: 0 };
   const isPart = first.token.kind === 'part';
@@ -66,7 +66,7 @@ function opening(text: string, from: number, closed: boolean, channel: boolean):
 /** Where a message without opener begins that goes on with the part of a header at `at`; the words before it begin at `from`. */
 function lostOpener(text: string, from: number, at: number, directly: boolean): number | undefined {
   if (directly) {
-    const first = skipBlank(text, from);
+    const first = skipSpace(text, from);
     const token = tokenAt(text, at);
     if (first === at && token !== CONSTRAIN) return at;
     if (text.startsWith(recipient, first)) return first;

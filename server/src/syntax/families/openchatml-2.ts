@@ -10,7 +10,7 @@ import {
   roles,
 } from '../../grammar/index.ts';
 import { splitOpen } from '../body.ts';
-import { parseHeader } from '../header-parser.ts';
+import { parseHeader } from '../header/parser.ts';
 import { type Spellings, spellings, spellings2x } from '../tokens/misspelled.ts';
 import { CALL, CHANNEL, CONSTRAIN, END, MESSAGE, RETURN, START, tokenAt } from '../tokens/tokens.ts';
 import { type Ability, abilities, type Family, type FamilyId } from './family.ts';
@@ -19,6 +19,7 @@ import { scanOpen } from './scan-open.ts';
 interface OpenFacts {
   readonly id: FamilyId;
   readonly dialect: DialectId;
+  readonly mode: Family['mode'];
   readonly has: readonly Ability[];
   readonly between: '' | '\n';
   readonly roles: readonly RoleFact[];
@@ -59,6 +60,7 @@ function openchatml2(facts: OpenFacts): Family {
 const of22: OpenFacts = {
   id: 'openchatml-2.2',
   dialect: 'openchatml-2.2',
+  mode: 'native',
   has: ['documentHeader', 'versions', 'escapes', 'thoughtMarkers'],
   between: '\n',
   roles,
@@ -68,14 +70,30 @@ const of22: OpenFacts = {
 
 export const openchatml22 = openchatml2(of22);
 
+/** How Harmony writes headers and what follows from it. */
+const asInHarmony: readonly Ability[] = [
+  'namedSpeakers',
+  'pairsByTool',
+  'recipientAnywhere',
+  'asciiValues',
+  'bareBodies',
+  'tokenIds',
+];
+
 /** The profile brings the headers of Harmony; the text stays one of 2.2. */
-export const withProfile = openchatml2({ ...of22, id: 'openchatml-2.2+harmony', has: [...of22.has, 'harmony'] });
+export const withProfile = openchatml2({
+  ...of22,
+  id: 'openchatml-2.2+harmony',
+  mode: 'harmony',
+  has: [...of22.has, ...asInHarmony, 'profile'],
+});
 
 /** It reads literal blocks and thought markers as text. */
 export const harmony = openchatml2({
   id: 'harmony',
   dialect: 'harmony',
-  has: ['harmony', 'foreignText', 'completions', 'parser', 'stops'],
+  mode: 'harmony',
+  has: [...asInHarmony, 'unflaggedPreambles', 'foreignText', 'completions', 'parser', 'stops'],
   between: '',
   roles: harmonyRoles,
   attributes: harmonyAttributes,

@@ -1,13 +1,13 @@
 /** Parses the header of a message in a plain frame: an opener, a role, attributes if there are some (0.1 §3). */
 import { type AttributeFact, modelRole, type RoleFact } from '../../grammar/index.ts';
-import { skipBlank } from '../cutter.ts';
+import { skipSpace } from '../cutter.ts';
 import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Word } from '../message-header.ts';
 import { own } from '../own.ts';
 import type { Span } from '../span.ts';
 import { closest } from '../tokens/closest.ts';
 import { misspelledAt, misspellings, type Spellings } from '../tokens/misspelled.ts';
 import type { Circumstances } from './family.ts';
-import { behindBreaks, type PlainFrame } from './scan-plain.ts';
+import { afterBreaks, type PlainFrame } from './scan-plain.ts';
 
 /** What may be said in a header. */
 export interface PlainHeaders {
@@ -57,7 +57,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
   const opener = frame.opener.text.length;
   const { headerEnd } = frame;
   const byLine = headerEnd === 'line break';
-  const behindBlanks = byLine ? behindBlanksOfLine : skipBlank;
+  const skip = byLine ? skipSpaceOfLine : skipSpace;
   const roleNames = facts.roles.map(({ name }) => name);
   const attributeNames = facts.attributes.map(({ name }) => name);
   const { open } = circumstances;
@@ -71,11 +71,11 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
   let named = false;
   let bodyStart = text.length;
   let before = opener;
-  for (let at = behindBlanks(text, before); at < text.length; at = behindBlanks(text, before)) {
+  for (let at = skip(text, before); at < text.length; at = skip(text, before)) {
     const misspelledEnd = closed ? 0 : endsHeader(at);
     if (misspelledEnd > 0) {
       closed = true;
-      bodyStart = behindBreaks(text, misspelledEnd, frame.breaksBefore);
+      bodyStart = afterBreaks(text, misspelledEnd, frame.breaksBefore);
       break;
     }
     const end = tokenValueEnd(text, byLine ? wordEnd(text, at) : wordBeforeToken(text, at));
@@ -85,7 +85,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     if (role === undefined && before === opener && key === undefined) {
       role = { start: at, end, text: word, name: roleOf(word, roleNames) };
       const meant = role.name ?? own(roleMeant, word.toLowerCase()) ?? closest(word, roleNames);
-      // A model sees another token where a blank stands before the role.
+      // A model sees another token where a space comes before the role.
       if (at > before || (word !== role.name && !isBegun(word, end))) fault('role', before, end, meant);
     } else if (key !== undefined && (closed || attributeNames.includes(key))) {
       if (wide) spaces.push({ start: before, end: at });
@@ -147,7 +147,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     named = true;
   }
 
-  /** Words that follow one another are one fault; those behind a name are taken for more of it. */
+  /** Words that follow one another are one fault; those after a name are taken for more of it. */
   function strayWord(word: string, start: number, end: number): void {
     const last = faults[faults.length - 1];
     if (role === undefined && roleNames.includes(word)) {
@@ -170,7 +170,7 @@ interface Found extends Pick<HeaderFault, 'rule' | 'suggestion' | 'start'> {
 
 const mergeable = new Set<HeaderRule>(['stray-word', 'name', 'attr-duplicate']);
 
-/** The fault with its text; a faulty name with the whole that it can be instead, blanks joined by `_` (A-094, A-095). */
+/** The fault with its text; a faulty name with the whole that it can be instead, spaces joined by `_` (A-094, A-095). */
 function finished(
   text: string,
   { rule, start, end, suggestion }: Found,
@@ -214,32 +214,32 @@ function tokenValueEnd(text: string, end: number): number {
   return tokenAfterEquals.test(text) ? tokenAfterEquals.lastIndex : end;
 }
 
-function isBlank(unit: number): boolean {
+function isSpace(unit: number): boolean {
   return unit === 32 || unit === 9;
 }
 
-function behindBlanksOfLine(text: string, from: number): number {
+function skipSpaceOfLine(text: string, from: number): number {
   let at = from;
-  while (at < text.length && isBlank(text.charCodeAt(at))) at++;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** A word ends at a blank or before `<|`. */
+/** A word ends at a space or before `<|`. */
 function wordEnd(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (isBlank(unit) || (unit === 60 && text.charCodeAt(at + 1) === 124)) break;
+    if (isSpace(unit) || (unit === 60 && text.charCodeAt(at + 1) === 124)) break;
   }
   return at;
 }
 
-/** Where a line break is a blank like any other, a word ends there, too, and before whatever may begin a token. */
+/** Where a line break is a space like any other, a word ends there, too, and before whatever may begin a token. */
 function wordBeforeToken(text: string, start: number): number {
   let at = start + 1;
   for (; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (isBlank(unit) || unit === 10 || unit === 13 || unit === 60 || unit === 0xff1c) break;
+    if (isSpace(unit) || unit === 10 || unit === 13 || unit === 60 || unit === 0xff1c) break;
   }
   return at;
 }

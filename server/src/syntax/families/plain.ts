@@ -40,6 +40,7 @@ export function plainFamily({
   const family: Family = {
     id,
     dialect: id,
+    mode: 'native',
     name,
     has: { ...abilities, plainFrames: true, ...Object.fromEntries(has.map((ability) => [ability, true])) },
     frame,

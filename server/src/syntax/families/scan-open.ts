@@ -5,7 +5,7 @@
  */
 import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
-import { Cutter, type Scanned, type Stretch, skipBlank } from '../cutter.ts';
+import { Cutter, type Scanned, type Stretch, skipSpace } from '../cutter.ts';
 import { documentHeaderEnd } from '../document-header/extent.ts';
 import {
   afterAngle,
@@ -48,7 +48,7 @@ class Scanner extends Cutter {
         if (end >= text.length && end > 0 && !last) return { blocks, end: 0 };
         if (end > 0) this.push('document-header', end, 0, 0, 0, 0, 0);
       }
-      // Not even a document header that was found: what goes on behind it would be taken for a message.
+      // Not even a document header that was found: what goes on after it would be taken for a message.
       if (!this.prelude()) return { blocks: [], end: 0 };
     }
     while (this.at < text.length && this.message());
@@ -69,14 +69,14 @@ class Scanner extends Cutter {
     if (opening === undefined && !last) return false;
     const to = opening?.at ?? text.length;
     if (to > at) {
-      const ink = skipBlank(text, at) < to ? Trait.OddGap : 0;
+      const ink = skipSpace(text, at) < to ? Trait.OddGap : 0;
       this.push('prelude', to, holdsLiteral(text.slice(at, to)) ? ink | Trait.HasLiteral : ink, at, at, at, at);
     }
     this.opening = opening?.traits ?? 0;
     return true;
   }
 
-  /** One message with the gap behind it. False: its end is not in the stretch. */
+  /** One message with the gap after it. False: its end is not in the stretch. */
   private message(): boolean {
     const { text, last } = this;
     let traits = this.opening;
@@ -109,7 +109,7 @@ class Scanner extends Cutter {
       if (token?.kind === 'terminator' && !(escaped && escapes)) {
         return this.pushClosed(found, traits, headerEnd, bodyStart, token);
       }
-      // In no dialect does `<<|start|>` in a body begin a message: where it is no escape, it is a quotation.
+      // In no dialect does `<<|start|>` in a body begin a message: where it is not an escape, it is a quotation.
       if (token === START && !escaped && isPlausibleStart(text, found)) {
         return this.pushUnclosed(found, traits, headerEnd, bodyStart);
       }
@@ -139,18 +139,18 @@ class Scanner extends Cutter {
     return true;
   }
 
-  /** The message is closed by `token` at `found`; the gap behind it runs up to the next message. */
+  /** The message is closed by `token` at `found`; the gap after it runs up to the next message. */
   private pushClosed(found: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): boolean {
     const { text, last } = this;
     const end = found + token.text.length;
-    const ink = skipBlank(text, end);
+    const ink = skipSpace(text, end);
     // So it is with nearly all messages: nothing is to be found out then.
     if (ink < text.length && text.startsWith(START.text, ink)) {
       this.push('message', ink, traits, headerEnd, bodyStart, found, end, token.name as Terminator);
       this.opening = 0;
       return true;
     }
-    const opening = this.openingBehind(end);
+    const opening = this.openingAfter(end);
     if (opening === undefined && !last) return false;
     const to = opening?.at ?? text.length;
     let gap = 0;
@@ -163,20 +163,20 @@ class Scanner extends Cutter {
   }
 
   /** The message that follows a terminator that ends at `end`; it may be the one that the stretch is followed by. */
-  private openingBehind(end: number): Opening | undefined {
+  private openingAfter(end: number): Opening | undefined {
     const { text, last } = this;
-    const { behind = '' } = this.stretch;
-    const at = skipBlank(text, end);
-    if (at < text.length ? tokenAt(text, at) === START : tokenAt(behind, 0) === START) return { at, traits: 0 };
+    const { after = '' } = this.stretch;
+    const at = skipSpace(text, end);
+    if (at < text.length ? tokenAt(text, at) === START : tokenAt(after, 0) === START) return { at, traits: 0 };
     const found = nextOpening(text, end);
     if (found !== undefined || last) return found;
     // What begins the next message was read before; with the text of this gap it may be another one, or none.
-    const beyond = nextOpening(text.slice(end) + behind.slice(0, longestHeader), 0);
+    const beyond = nextOpening(text.slice(end) + after.slice(0, longestHeader), 0);
     return beyond?.at === text.length - end ? { at: text.length, traits: beyond.traits } : undefined;
   }
 }
 
-/** Whether `<|literal|>` occurs, other than behind another `<`. */
+/** Whether `<|literal|>` occurs, other than after another `<`. */
 function holdsLiteral(text: string): boolean {
   let at = text.indexOf(LITERAL.text);
   while (at > 0 && text.charCodeAt(at - 1) === 60) at = text.indexOf(LITERAL.text, at + 1);

@@ -5,7 +5,7 @@
  */
 import type { TokenFact } from '../../grammar/index.ts';
 import { type Terminator, Trait } from '../block.ts';
-import { Cutter, type Scanned, type Stretch, skipBlank } from '../cutter.ts';
+import { Cutter, type Scanned, type Stretch, skipSpace } from '../cutter.ts';
 import { type TokenAt, terminatorBefore } from '../tokens/tokens.ts';
 import type { Family, Frame } from './family.ts';
 
@@ -64,11 +64,11 @@ class PlainScanner extends Cutter {
       return;
     }
     const open = whole ? Trait.Open : 0;
-    const ink = skipBlank(text, 0) < to ? Trait.OddGap : 0;
+    const ink = skipSpace(text, 0) < to ? Trait.OddGap : 0;
     this.push('prelude', to, open | ink, 0, 0, 0, 0);
   }
 
-  /** One message with the gap behind it. What follows the stretch begins with an opener, unless it is the last. */
+  /** One message with the gap after it. What follows the stretch begins with an opener, unless it is the last. */
   private message(): void {
     const headerEnd = this.headerEnd(this.at + this.opener.text.length);
     const bodyStart = this.bodyStart(headerEnd);
@@ -93,10 +93,10 @@ class PlainScanner extends Cutter {
       traits |= Trait.OddBody;
       hop += 2;
     }
-    const { last, behind = '' } = this.stretch;
+    const { last, after = '' } = this.stretch;
     const to = text.length;
     if (!last) {
-      this.pushUnclosed(to, this.roleFollows(behind, 0) ? traits | Trait.RoleFollows : traits, headerEnd, bodyStart);
+      this.pushUnclosed(to, this.roleFollows(after, 0) ? traits | Trait.RoleFollows : traits, headerEnd, bodyStart);
       return;
     }
     this.push('message', to, traits | Trait.Open, headerEnd, bodyStart, to, to);
@@ -121,7 +121,7 @@ class PlainScanner extends Cutter {
     const { text, frame } = this;
     const opener = this.opener.text;
     const end = found + token.text.length;
-    let to = skipBlank(text, end);
+    let to = skipSpace(text, end);
     let gap = 0;
     if (to < text.length && !text.startsWith(opener, to)) {
       const next = text.indexOf(opener, to);
@@ -132,7 +132,7 @@ class PlainScanner extends Cutter {
     this.push('message', to, traits | gap, headerEnd, bodyStart, bodyEnd, end, token.name as Terminator);
   }
 
-  /** Whether the opener at an offset has a role behind it, so that it can be meant. */
+  /** Whether the opener at an offset has a role after it, so that it can be meant. */
   private roleFollows(text: string, at: number): boolean {
     this.opensWithRole.lastIndex = at;
     return this.opensWithRole.test(text);
@@ -172,16 +172,16 @@ class PlainScanner extends Cutter {
     const { text, frame } = this;
     const { headerEndToo } = this;
     if (headerEndToo && text.startsWith(headerEndToo.text, headerEnd)) return headerEnd + headerEndToo.text.length;
-    if (frame.headerEnd === 'line break') return behindBreak(text, headerEnd);
+    if (frame.headerEnd === 'line break') return afterBreak(text, headerEnd);
     if (!text.startsWith(frame.headerEnd.text, headerEnd)) return headerEnd;
-    return behindBreaks(text, headerEnd + frame.headerEnd.text.length, frame.breaksBefore);
+    return afterBreaks(text, headerEnd + frame.headerEnd.text.length, frame.breaksBefore);
   }
 }
 
 /** The offset after so many line breaks, or as many as there are. */
-export function behindBreaks(text: string, from: number, count: number): number {
+export function afterBreaks(text: string, from: number, count: number): number {
   let at = from;
-  for (let i = 0; i < count; i++) at = behindBreak(text, at);
+  for (let i = 0; i < count; i++) at = afterBreak(text, at);
   return at;
 }
 
@@ -189,7 +189,7 @@ function isSpace(unit: number): boolean {
   return unit === 10 || unit === 13 || unit === 32 || unit === 9;
 }
 
-function behindBreak(text: string, at: number): number {
+function afterBreak(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit === 13) return text.charCodeAt(at + 1) === 10 ? at + 2 : at + 1;
   return unit === 10 ? at + 1 : at;

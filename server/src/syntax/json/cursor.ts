@@ -21,22 +21,25 @@ export interface JsonCursor extends Span {
   readonly path: readonly (string | number)[];
   /** The objects and arrays around the cursor, the outermost first: one for each step of the path, and that of a key. */
   readonly frames: readonly JsonFrame[];
-  /** Of a key: `:` follows. */
-  readonly colon: boolean;
+  /** The next character that is not white space, or nothing: `:` where a key has a value already. */
+  readonly next: string;
 }
 
-/** Longer or deeper texts are looked at in vain. */
-const most = { length: 200_000, depth: 500 };
+/** Longer texts are not looked into for one place in them: an editor asks with every key. */
+export const longestJson = 200_000;
+
+/** In what is nested deeper nothing is told. */
+const deepest = 500;
 
 /** What is at the offset `at` of a text; undefined where neither a key nor a value can stand. */
 export function jsonCursor(text: string, at: number): JsonCursor | undefined {
-  if (text.length > most.length) return undefined;
+  if (text.length > longestJson) return undefined;
   const written = beingWritten(text.slice(0, at));
   if (written === undefined) return undefined;
   const { from, start } = written;
   const { open } = readJson(text.slice(from, start));
   const top = open.at(-1);
-  if (top === undefined || open.length > most.depth) return undefined;
+  if (top === undefined || open.length > deepest) return undefined;
   const kind = top.expects;
   if (kind !== 'key' && kind !== 'value') return undefined;
   const quoted = text[start] === '"' && start < at;
@@ -44,7 +47,6 @@ export function jsonCursor(text: string, at: number): JsonCursor | undefined {
   const rest = ((quoted && /^[^"\\\r\n,:{}[\]]*"/.exec(after)) || /^[\w.+-]*/.exec(after))?.[0] ?? '';
   const end = at + rest.length;
   const next = /^\s*(.?)/s.exec(text.slice(end, end + 100))?.[1] ?? '';
-  const colon = next === ':';
   const steps = stepsTo(text.slice(from, start) + standIn(kind, next) + text.slice(end), start - from);
   return {
     kind,
@@ -53,7 +55,7 @@ export function jsonCursor(text: string, at: number): JsonCursor | undefined {
     end,
     path: steps.map(({ step }) => step).slice(0, kind === 'key' ? -1 : undefined),
     frames: steps.map(({ node }) => frameOf(node, start - from)),
-    colon,
+    next,
   };
 }
 

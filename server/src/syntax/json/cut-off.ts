@@ -14,7 +14,7 @@ const number = /^-?(?:\d+(?:\.\d*)?(?:[eE][+-]?)?)?$/;
 const words = ['true', 'false', 'null'];
 
 /**
- * Whether the JSON that a text begins with, blanks aside, breaks off at the text's end: in an array, an object, a string, a
+ * Whether the JSON that a text begins with, white space aside, breaks off at the text's end: in an array, an object, a string, a
  * number or a literal. A text that holds nothing of a value does not.
  */
 export function cutOff(text: string): CutOff | undefined {
@@ -27,6 +27,10 @@ export function cutOff(text: string): CutOff | undefined {
   if (string !== undefined) return { lastToken: string, end };
   return open.length > 0 || isHalf(written, reading) ? { lastToken: last, end } : undefined;
 }
+
+/** Whether what was read breaks off where its text ends. */
+export const isCutOff = (reading: JsonReading): boolean =>
+  reading.open.length > 0 || unclosedIn(reading.text.trimEnd(), reading) !== undefined;
 
 /** Where the string begins in which a text ends. */
 export function unclosedIn(text: string, { unclosed }: JsonReading): number | undefined {

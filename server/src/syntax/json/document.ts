@@ -114,7 +114,7 @@ export class JsonDocument implements TextDocument {
     const unit = this.all[index] as JsonUnit;
     const starts = lineStartsOf(unit);
     const line = lastAtMost(starts, offset);
-    // Never between `\r` and `\n`, nor behind a line break that ends the unit.
+    // Never between `\r` and `\n`, nor after a line break that ends the unit.
     const character = Math.min(offset, lineEnd(unit.text, starts, line)) - (starts[line] as number);
     return { line: (this.places.lines[index] as number) + line, character };
   }

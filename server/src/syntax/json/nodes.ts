@@ -108,3 +108,20 @@ export function sameValue(one: JsonNode | undefined, other: JsonNode | undefined
   }
   return true;
 }
+
+/** The index of the last that begins at an offset or before it, or 0; they are in order. */
+export function indexAtMost<T>(all: readonly T[], value: number, startOf: (one: T) => number): number {
+  let low = 0;
+  let high = all.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (startOf(all[middle] as T) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The last that does; the first, if none does. */
+export function lastAtMost<T>(all: readonly T[], value: number, startOf: (one: T) => number): T | undefined {
+  return all[indexAtMost(all, value, startOf)];
+}

@@ -1,7 +1,7 @@
-/** Where values stand in a JSON text, and which key an offset is in. */
+/** Where values stand in a JSON text, and which key or value an offset is in. */
 import type { Span } from '../span.ts';
-import type { JsonMember, JsonNode } from './nodes.ts';
-import { readJson } from './read.ts';
+import type { JsonArray, JsonMember, JsonNode, JsonObject } from './nodes.ts';
+import { readJson, valuesIn } from './read.ts';
 
 export interface JsonPlace extends Span {
   /** The key in front of the value, with its quotes. */
@@ -30,22 +30,48 @@ export function placesOf(text: string, paths: readonly (readonly string[])[]): (
   });
 }
 
-/** A key, and those of the objects around it, outermost first (UTF-16 offsets in the text). */
-export interface KeyPath extends Span {
-  readonly path: readonly string[];
+/** What is at an offset, and the way to it (UTF-16 offsets in the text). */
+export interface JsonSpot extends Span {
+  /** `sign`: a bracket, a colon, a comma, or what is between them. */
+  readonly kind: 'key' | 'value' | 'sign';
+  /** Keys and indices from the root to the value, or to the object that has the key; of a sign, to what is before it. */
+  readonly path: readonly (string | number)[];
+  /** Of a key, its name; of a value, what it is; of a sign, null. */
+  readonly value: string | number | boolean | null;
+  /** The objects and arrays that hold it, the outermost first. */
+  readonly holders: readonly (JsonArray | JsonObject)[];
 }
 
-/** The key that covers `at`, if only objects hold it: what stands in a list has no path. The text may be broken. */
-export function keyAt(text: string, at: number): KeyPath | undefined {
-  const path: string[] = [];
-  let node = readJson(text).root;
-  while (node?.kind === 'object') {
-    const member: JsonMember | undefined = node.members.findLast(({ key }) => key.start <= at);
-    if (member === undefined) return undefined;
-    const { key, value } = member;
-    path.push(key.value);
-    if (at < key.end) return { path, start: key.start, end: key.end };
-    node = value;
+/** What covers `at` in one of the values that follow one another in a text, which may be broken; undefined outside of them. */
+export function spotAt(text: string, at: number): JsonSpot | undefined {
+  const covers = ({ start, end }: Span) => start <= at && at < end;
+  const readAt = valuesIn(text);
+  let node: JsonNode | undefined;
+  for (let from = 0; from <= at && (node === undefined || !covers(node)); from = node.end) {
+    const skipped = text.slice(from).search(/["{[]/);
+    node = skipped < 0 ? undefined : readAt(from + skipped).root;
+    if (node === undefined || node.start > at || node.end <= from) return undefined;
   }
-  return undefined;
+  const path: (string | number)[] = [];
+  const holders: (JsonArray | JsonObject)[] = [];
+  while (node?.kind === 'array' || node?.kind === 'object') {
+    holders.push(node);
+    if (node.kind === 'array') {
+      const index: number = node.items.findLastIndex(({ start }) => start <= at);
+      const item = node.items[index];
+      if (index >= 0) path.push(index);
+      node = item && covers(item) ? item : undefined;
+      continue;
+    }
+    const member: JsonMember | undefined = node.members.findLast(({ key }) => key.start <= at);
+    node = undefined;
+    if (member === undefined) break;
+    const { key, value } = member;
+    if (covers(key)) return { kind: 'key', path, holders, value: key.value, start: key.start, end: key.end };
+    path.push(key.value);
+    node = value && covers(value) ? value : undefined;
+  }
+  return node
+    ? { kind: 'value', path, holders, value: node.value, start: node.start, end: node.end }
+    : { kind: 'sign', path, holders, value: null, start: at, end: at + 1 };
 }

@@ -3,12 +3,9 @@
  * meant, with its faults. Without recursion, so that no nesting is too deep; ranges are UTF-16 offsets.
  */
 
-import { own } from '../own.ts';
 import type { Span } from '../span.ts';
-import { type JsonFault, type JsonFaultCode, python } from './faults.ts';
+import type { JsonFaultCode } from './faults.ts';
 import {
-  type JsonEdit,
-  type JsonLiteral,
   type JsonMember,
   type JsonNode,
   type JsonOpen,
@@ -16,8 +13,10 @@ import {
   type JsonString,
   mostFaults,
 } from './nodes.ts';
+import { NotedFaults } from './noted.ts';
 import { type StringEnds, stringEnds } from './string-ends.ts';
 import { opensString, readString } from './strings.ts';
+import { numberAt, quoted, readWord, wordEnd } from './words.ts';
 
 interface Frame extends JsonOpen {
   expects: JsonOpen['expects'];
@@ -27,7 +26,7 @@ interface Frame extends JsonOpen {
   divided: number;
 }
 
-/** What the whole of a text is. `allowed`: what is no fault here, such as comments in a configuration. */
+/** What the whole of a text is. `allowed`: what is not a fault here, such as comments in a configuration. */
 export function readJson(text: string, limit = mostFaults, allowed: ReadonlySet<JsonFaultCode> = nothing): JsonReading {
   return new Reader(text, stringEnds(text), limit, allowed).read();
 }
@@ -43,15 +42,8 @@ export function valuesIn(text: string): (from: number) => JsonReading {
 
 const nothing: ReadonlySet<JsonFaultCode> = new Set();
 
-/** A key or text that lacks its quotes. */
-const bare = /^[\p{L}_$][\p{L}\p{N}_$.:-]*$/u;
-const noText = ['NaN', 'Infinity', 'undefined'];
-
-class Reader {
+class Reader extends NotedFaults {
   private root: JsonNode | undefined;
-  private readonly faults: JsonFault[] = [];
-  private readonly repairs: JsonEdit[] = [];
-  private repairable = true;
   private readonly stack: Frame[] = [];
   /** How many of each kind are open. */
   private readonly open = { array: 0, object: 0 };
@@ -59,23 +51,22 @@ class Reader {
   private inkEnd = 0;
   private unclosed = -1;
   private last = -1;
-  /** No second syntax fault before this offset: one mistake has many consequences. */
-  private quietUntil = -1;
-  private doubt: { start: number; end: number } | undefined;
 
   constructor(
-    private readonly text: string,
+    text: string,
     private readonly ends: StringEnds,
-    private readonly limit: number,
-    private readonly allowed: ReadonlySet<JsonFaultCode>,
+    limit: number,
+    allowed: ReadonlySet<JsonFaultCode>,
     private at = 0,
-  ) {}
+  ) {
+    super(text, limit, allowed);
+  }
 
   /** `one`: what follows the first value is not looked at. */
   read(one = false): JsonReading {
     const { text } = this;
     for (;;) {
-      this.skipBlanks();
+      this.skipSpace();
       if (this.at >= text.length) break;
       const unit = text[this.at] as string;
       this.last = this.at;
@@ -97,44 +88,7 @@ class Reader {
     return this.stack[this.stack.length - 1];
   }
 
-  private report(fault: JsonFault): void {
-    if (this.allowed.has(fault.code)) return;
-    // Without the comma, the text says what it says with it.
-    if (fault.code !== 'trailing-comma') this.raiseDoubt(fault.start, fault.end);
-    if (this.faults.length < this.limit) this.faults.push(fault);
-  }
-
-  private raiseDoubt(start: number, end: number): void {
-    const { doubt } = this;
-    if (doubt === undefined) this.doubt = { start, end };
-    else {
-      doubt.start = Math.min(doubt.start, start);
-      doubt.end = Math.max(doubt.end, end);
-    }
-  }
-
-  private repair(start: number, end: number, text: string): void {
-    this.repairs.push({ start, end, text });
-  }
-
-  /** A fault of syntax; what mends it, if that is clear, is put down whether or not it is reported. */
-  private wrong(fault: JsonFault, mend?: readonly [start: number, end: number, text: string]) {
-    if (mend) this.repair(...mend);
-    else this.repairable = false;
-    this.say(fault);
-  }
-
-  private say(fault: JsonFault): void {
-    const { start, end } = fault;
-    if (this.allowed.has(fault.code)) return;
-    this.raiseDoubt(start, end);
-    if (start < this.quietUntil) return;
-    const lf = this.text.indexOf('\n', start);
-    this.quietUntil = lf < 0 ? this.text.length + 1 : lf;
-    this.report({ ...fault, end: Math.min(end, this.quietUntil, this.text.length) });
-  }
-
-  private skipBlanks(): void {
+  private skipSpace(): void {
     const { text } = this;
     for (;;) {
       let unit = text.charCodeAt(this.at);
@@ -151,10 +105,10 @@ class Reader {
   }
 
   private comma(): void {
+    if (this.top?.expects === 'colon') this.leaveObject(this.top);
     const { top, at } = this;
-    this.at = at + 1;
+    this.at++;
     if (top === undefined) return this.wrong({ code: 'comma-outside', start: at, end: at + 1 }, [at, at + 1, '']);
-    if (top.expects === 'colon' && this.leaveObject(top)) return this.comma();
     if (top.expects !== 'comma') {
       const between = top.expects === (top.node.kind === 'array' ? 'value' : 'key');
       this.wrong({ code: 'comma-early', start: at, end: at + 1 }, between ? [at, at + 1, ''] : undefined);
@@ -195,18 +149,17 @@ class Reader {
    * In an object of a list, a value without key follows the last comma: the brace before that is missing. The value is the
    * list's then, and what follows it, too.
    */
-  private leaveObject(top: Frame): boolean {
+  private leaveObject(top: Frame): void {
     const outer = this.stack[this.stack.length - 2]?.node;
     const { node, divided } = top;
-    if (node.kind !== 'object' || outer?.kind !== 'array' || divided < 0) return false;
+    if (node.kind !== 'object' || outer?.kind !== 'array' || divided < 0) return;
     const last = node.members.at(-1)?.key;
-    if (node.members.length < 2 || last === undefined || this.isDoubtful(node)) return false;
+    if (node.members.length < 2 || last === undefined || this.isDoubtful(node)) return;
     this.wrong({ code: 'closer-missing', start: divided, end: divided + 1, what: '}' }, [divided, divided, '}']);
     node.members.pop();
     this.leave(divided);
     outer.items.push(last);
     (this.top as Frame).expects = 'comma';
-    return true;
   }
 
   /** The innermost object ends at an offset, without its brace. */
@@ -308,9 +261,13 @@ class Reader {
       const key = this.string();
       this.member(top, key);
     } else {
-      const word = this.word();
-      const quoted = bare.test(word) ? ([start, this.at, JSON.stringify(word)] as const) : undefined;
-      this.wrong({ code: 'key-unquoted', start, end: this.at }, quoted);
+      this.at = wordEnd(this.text, start);
+      const word = this.text.slice(start, this.at);
+      const mend = quoted(word);
+      this.wrong(
+        { code: 'key-unquoted', start, end: this.at },
+        mend === undefined ? undefined : [start, this.at, mend],
+      );
       this.member(top, { kind: 'string', start, end: this.at, value: word, exact: true });
     }
     top.expects = 'colon';
@@ -360,39 +317,23 @@ class Reader {
     return found;
   }
 
-  /** A number, however long, if it is one up to what can follow a value. */
-  private number(): string | undefined {
-    number.lastIndex = this.at;
-    const digits = number.exec(this.text)?.[0];
-    if (digits === undefined || !/[\s,:[\]{}"]|^$/.test(this.text.charAt(this.at + digits.length))) return undefined;
-    this.at += digits.length;
-    return digits;
-  }
-
-  private word(): string {
-    const start = this.at;
-    const found = this.text.slice(start, start + 200).search(/[\s,:[\]{}"]/);
-    this.at = found < 0 ? Math.min(this.text.length, start + 200) : start + Math.max(1, found);
-    return this.text.slice(start, this.at);
-  }
-
   private literal(): JsonNode {
-    const start = this.at;
-    const digits = this.number();
-    if (digits !== undefined) return { kind: 'number', start, end: this.at, value: Number(digits) };
-    const word = this.word();
-    const end = this.at;
-    const known = own(words, word);
-    if (known !== undefined) return { start, end, ...known };
-    const meant = python.get(word);
-    const json = meant ?? (bare.test(word) && !noText.includes(word) ? JSON.stringify(word) : undefined);
-    const mend = json === undefined ? undefined : ([start, this.at, json] as const);
-    const code = meant !== undefined ? 'python-word' : /^[-+.]*\d/.test(word) ? 'not-a-number' : 'not-a-value';
-    this.wrong({ code, start, end, what: word.slice(0, 30) }, mend);
-    if (meant !== undefined) return { start, end, ...words[meant] };
-    return json === undefined
-      ? { kind: 'broken', start, end, value: null }
-      : { kind: 'string', start, end, value: word, exact: true };
+    const { text, at: start } = this;
+    const digits = numberAt(text, start);
+    if (digits !== undefined) {
+      this.at += digits.length;
+      return { kind: 'number', start, end: this.at, value: Number(digits) };
+    }
+    const end = wordEnd(text, start);
+    this.at = end;
+    const word = text.slice(start, end);
+    const { value, fault, mend } = readWord(word);
+    if (fault !== undefined)
+      this.wrong(
+        { code: fault, start, end, what: word.slice(0, 30) },
+        mend === undefined ? undefined : [start, end, mend],
+      );
+    return value.kind === 'string' ? { start, end, ...value, exact: true } : { start, end, ...value };
   }
 
   private endsEarly(): void {
@@ -403,9 +344,9 @@ class Reader {
     );
     const { inkEnd } = this;
     if (top !== undefined && top.comma >= 0) this.repair(top.comma, top.comma + 1, '');
-    // A string that the end cuts off is the fault.
-    const cutsString = this.unclosed >= 0 && !this.text.slice(this.unclosed, last).includes('\n');
-    if (!cutsString) this.quietUntil = -1;
+    // A string that the text breaks off in says so itself.
+    const isString = text[this.unclosed] === '"' && !/[\r\n]/.test(text.slice(this.unclosed).trimEnd());
+    if (!isString) this.quietUntil = -1;
     const here = { start: last, end: Math.min(text.length, last + 1) };
     this.wrong(
       top === undefined
@@ -420,9 +361,3 @@ class Reader {
 const SLASH = 47;
 /** How far a bracket is looked for that shows what is meant (UTF-16 units). */
 const longestLook = 200;
-const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const words = {
-  true: { kind: 'boolean', value: true },
-  false: { kind: 'boolean', value: false },
-  null: { kind: 'null', value: null },
-} as const satisfies Readonly<Record<string, Pick<JsonLiteral, 'kind' | 'value'>>>;

@@ -67,7 +67,7 @@ function isEscape(piece: string): boolean {
 }
 
 interface Close {
-  /** Behind the closing quote. */
+  /** After the closing quote. */
   readonly end: number;
   readonly contentEnd: number;
 }
@@ -166,7 +166,7 @@ export function sourceOffset(text: string, node: JsonString, index: number): num
   return Math.min(at, node.end);
 }
 
-/** The offsets of all units of a string's value, and that behind the last, for those who ask for many. */
+/** The offsets of all units of a string's value, and that after the last, for those who ask for many. */
 export function sourceOffsets(text: string, node: JsonString): Uint32Array {
   const offsets = new Uint32Array(node.value.length + 1);
   let at = node.start + 1;

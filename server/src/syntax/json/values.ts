@@ -4,7 +4,9 @@ import type { JsonFault } from './faults.ts';
 import { dataOf, type JsonReading } from './nodes.ts';
 import { readJson, valuesIn } from './read.ts';
 
-export type JsonResult = { readonly value: unknown; readonly error?: undefined } | { readonly error: JsonFault };
+export type JsonResult =
+  | { readonly value: unknown; readonly error?: undefined }
+  | { readonly value?: undefined; readonly error: JsonFault };
 
 export function parseJson(text: string): JsonResult {
   try {
@@ -68,7 +70,7 @@ export function parseValues(text: string): JsonValues {
   const readAt = valuesIn(text);
   let end = 0;
   for (;;) {
-    const start = afterBlanks(text, end);
+    const start = afterSpace(text, end);
     const opens = /[{[]/.test(text[start] ?? '');
     if (start >= text.length || !(opens || values.length === 0)) break;
     const found = opens ? structure(text, start, readAt) : plainValue(text, start);
@@ -83,12 +85,12 @@ export function parseValues(text: string): JsonValues {
   return { values, error: undefined, end };
 }
 
-/** The object or array that a text is but for blanks around it. */
+/** The object or array that a text is but for spaces around it. */
 function wholeValue(text: string): JsonValue | undefined {
   const end = text.trimEnd().length;
   const last = text.charCodeAt(end - 1);
   if (last !== 125 && last !== 93) return undefined;
-  const start = afterBlanks(text, 0);
+  const start = afterSpace(text, 0);
   if (text.charCodeAt(start) !== last - 2) return undefined;
   try {
     return { value: JSON.parse(text.slice(start, end)), start, end };
@@ -114,7 +116,7 @@ function plainValue(text: string, start: number): JsonValue | JsonFault {
   return { ...json.error, start: start + json.error.start, end: start + json.error.end };
 }
 
-function afterBlanks(text: string, from: number): number {
+function afterSpace(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit > 32 && (unit < 128 || /\S/.test(text[at] as string))) return at;

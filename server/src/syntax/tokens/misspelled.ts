@@ -1,15 +1,15 @@
-/** Spellings that are no token but are surely meant as one (A-027, A-028). */
+/** Spellings that are not tokens but are surely meant as one (A-027, A-028). */
 import { controlTokens, type TokenFact, thoughtMarkers } from '../../grammar/index.ts';
 import { type TokenAt, tokenAt } from './tokens.ts';
 
-/** A bar, with a backslash before it; blanks may stand inside of it, and one before the first. */
+/** A bar, with a backslash before it; spaces may be inside of it, and one before the first. */
 const bar = '\\\\?[|｜]';
-const blanks = '[ \\t]*';
+const spaces = '[ \\t]*';
 
 /** A pattern of all ways to write the tokens of these names, the right one among them. */
 export function anySpelling(names: readonly string[]): string {
   const words = names.map((name) => name.replaceAll('_', '\\\\?_')).join('|');
-  return `[<＜][ \\t]?${bar}${blanks}(${words})${blanks}${bar}${blanks}[>＞]`;
+  return `[<＜][ \\t]?${bar}${spaces}(${words})${spaces}${bar}${spaces}[>＞]`;
 }
 
 /** How the tokens of a family are written, rightly or wrongly. */
@@ -36,21 +36,21 @@ export interface Misspelling {
   readonly length: number;
 }
 
-/** A misspelt token in its place, as it is written. */
-export interface MisspeltToken {
+/** A misspelled token in its place, as it is written. */
+export interface MisspelledToken {
   readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly token: TokenFact;
 }
 
-/** The misspelt tokens of a stretch, in order. */
+/** The misspelled tokens of a stretch, in order. */
 export function* misspellings(
   text: string,
   from: number,
   to: number,
   how: Spellings = spellings2x,
-): IterableIterator<MisspeltToken> {
+): IterableIterator<MisspelledToken> {
   // From bar to bar: text has few, and an expression that looks for `<` takes ten times as long.
   const next = { '|': from - 1, '｜': from - 1 };
   for (let bar = from; bar < to; bar++) {
@@ -59,11 +59,11 @@ export function* misspellings(
     }
     bar = Math.min(next['|'], next['｜']);
     const start = angleBefore(text, bar);
-    const misspelt = start >= from && start < to ? misspelledAt(text, start, how) : undefined;
-    if (misspelt === undefined || start + misspelt.length > to) continue;
-    const end = start + misspelt.length;
-    yield { start, end, text: text.slice(start, end), token: misspelt.token };
-    bar = start + misspelt.length - 1;
+    const misspelled = start >= from && start < to ? misspelledAt(text, start, how) : undefined;
+    if (misspelled === undefined || start + misspelled.length > to) continue;
+    const end = start + misspelled.length;
+    yield { start, end, text: text.slice(start, end), token: misspelled.token };
+    bar = start + misspelled.length - 1;
   }
 }
 
@@ -79,7 +79,7 @@ function angleBefore(text: string, bar: number): number {
   return text[at] === '<' || text[at] === '＜' ? at : -1;
 }
 
-/** The misspelt token that begins at `at`, if one does. */
+/** The misspelled token that begins at `at`, if one does. */
 export function misspelledAt(text: string, at: number, how: Spellings = spellings2x): Misspelling | undefined {
   const { find, here, byName } = how;
   if (find(text, at) !== undefined) return undefined;

@@ -1,0 +1,134 @@
+/** What each request of an editor costs: the first time in a process, and then after every edit. */
+import { type Position, TextDocument } from 'vscode-languageserver-textdocument';
+import { Client, ours, serversBefore } from '../client.ts';
+import { conversation, inAnswer } from '../data.ts';
+import type { Options } from '../options.ts';
+import { atMost, heading, kilobytes, megabytes, ms, progress, table } from '../report.ts';
+import { summary } from '../timing.ts';
+
+/** Where in a document an editor asks. */
+interface Places {
+  /** An ordinary answer after the middle. */
+  readonly body: Position;
+  /** The channel in the header of that answer. */
+  readonly header: Position;
+}
+
+interface Request {
+  readonly name: string;
+  readonly method: string;
+  readonly params?: (places: Places) => object;
+  /** Milliseconds in a document of 10 MB: the first time, or after an edit. */
+  readonly aim?: { readonly first?: number; readonly again?: number };
+}
+
+/** In the order in which an editor asks when a document is opened. */
+const requests: readonly Request[] = [
+  { name: 'folding', method: 'textDocument/foldingRange', aim: { again: 30 } },
+  { name: 'symbols', method: 'textDocument/documentSymbol', aim: { again: 60 } },
+  { name: 'hover', method: 'textDocument/hover', params: ({ header }) => ({ position: header }) },
+  { name: 'completion', method: 'textDocument/completion', params: ({ header }) => ({ position: header }) },
+  {
+    name: 'code actions',
+    method: 'textDocument/codeAction',
+    params: ({ body }) => ({ range: { start: body, end: body }, context: { diagnostics: [] } }),
+  },
+  {
+    name: 'preview',
+    method: 'ocml/userView',
+    params: ({ body }) => ({ around: body, limit: 200 }),
+    aim: { first: 50 },
+  },
+];
+
+const uri = 'file:///bench.ocml';
+
+export async function requested({ sizes, quick, ...others }: Options): Promise<void> {
+  heading('Requests over stdio');
+  const rows: string[][] = [];
+  for (const size of sizes) {
+    const text = conversation(size, 'ASCII');
+    progress(megabytes(size));
+    const servers = [ours, ...serversBefore(others)];
+    const samples = servers.map(() => requests.map((): Sample[] => []));
+    for (let round = 0; round < (quick ? 3 : 7); round++) {
+      for (const [i, { path }] of servers.entries()) {
+        const asked = await askAll(path, text, quick ? 5 : 15);
+        for (const [k, sample] of asked.entries()) samples[i]?.[k]?.push(sample);
+      }
+    }
+    requests.forEach(({ name, aim }, k) => {
+      for (const [i, server] of servers.entries()) {
+        const all = samples[i]?.[k] ?? [];
+        const first = summary(
+          name,
+          all.map(({ first }) => first),
+        );
+        const again = summary(
+          name,
+          all.flatMap(({ again }) => again),
+        );
+        const verdict = (value: number, most: number | undefined) =>
+          most === undefined || size < 10 || i > 0 ? '' : ` (≤ ${most} ms: ${atMost(value, most)})`;
+        rows.push([
+          `${megabytes(size)}: ${name}${servers.length > 1 ? `, ${server.name}` : ''}`,
+          ms(first.median) + verdict(first.median, aim?.first),
+          ms(again.median) + verdict(again.median, aim?.again),
+          ms(again.p95),
+          kilobytes(all[0]?.bytes ?? 0),
+        ]);
+      }
+    });
+  }
+  table(['document: request', 'first', 'after an edit, p50', 'p95', 'answer'], rows);
+}
+
+interface Sample {
+  readonly first: number;
+  readonly again: readonly number[];
+  readonly bytes: number;
+}
+
+/** Asks for everything in a new process: once, then `times` times, each after an edit. */
+async function askAll(path: string, text: string, times: number): Promise<Sample[]> {
+  const { client } = await Client.start(path);
+  const textDocument = { uri, languageId: 'ocml', version: 1, text };
+  await client.untilDiagnostics('textDocument/didOpen', { textDocument }, uri, 1);
+  await client.quiet(300);
+  const places = placesIn(text);
+  const samples: Sample[] = [];
+  let version = 1;
+  const edit = async () => {
+    const { body: start } = places;
+    const end = { line: start.line, character: start.character + 1 };
+    const change =
+      ++version % 2 === 0 ? { range: { start, end: start }, text: 'x' } : { range: { start, end }, text: '' };
+    const params = { textDocument: { uri, version }, contentChanges: [change] };
+    await client.untilDiagnostics('textDocument/didChange', params, uri, version);
+  };
+  const ask = async ({ method, params }: Request) => {
+    const start = performance.now();
+    const { at, bytes } = await client.request(method, { textDocument: { uri }, ...params?.(places) });
+    return { took: at - start, bytes };
+  };
+  for (const request of requests) {
+    const { took: first, bytes } = await ask(request);
+    const again: number[] = [];
+    for (let i = 0; i < times; i++) {
+      await edit();
+      again.push((await ask(request)).took);
+    }
+    samples.push({ first, again, bytes });
+  }
+  await client.stop();
+  return samples;
+}
+
+function placesIn(text: string): Places {
+  const document = TextDocument.create(uri, 'ocml', 0, text);
+  const at = inAnswer(text);
+  return {
+    body: document.positionAt(at),
+    header: document.positionAt(text.lastIndexOf('<|channel|>', at) + '<|channel|>'.length + 2),
+  };
+}

@@ -1,0 +1,40 @@
+/** Which dialect a file is read in: what the command line says, or its project, or its name. */
+import { resolve } from 'node:path';
+import { chosenDialect, isJsonDialect } from '../documents/document.ts';
+import { readSmall } from '../files/regular.ts';
+import { type AnyDialectId, allDialects } from '../grammar/index.ts';
+import { largestConfig } from '../project/bounds.ts';
+import { type Chosen, Projects } from '../project/projects.ts';
+
+export type DialectFlag = AnyDialectId | 'auto' | undefined;
+
+/** The value of `--dialect`. Throws in words for the user. */
+export function readDialect(name: string | undefined): DialectFlag {
+  if (name === undefined || name === 'auto') return name;
+  const dialect = allDialects.find((known) => known === name);
+  if (dialect === undefined) throw new Error(`--dialect takes auto, ${allDialects.join(', ')}; not ${name}`);
+  return dialect;
+}
+
+/** The dialect that is settled for a file before it is read. `inProject`: what its configuration says. */
+export function settledDialect(
+  file: string,
+  flag: DialectFlag,
+  inProject: AnyDialectId | undefined,
+): AnyDialectId | undefined {
+  const chosen = flag === 'auto' ? undefined : flag;
+  // JSON that the command itself names is JSON whatever the file is called.
+  return isJsonDialect(chosen) ? chosen : chosenDialect(file, flag === undefined ? inProject : chosen);
+}
+
+/** The same for commands that ask the project of a file for nothing else. */
+export function dialects(flag: DialectFlag, complain: (message: string) => void) {
+  const projects = new Projects({ read: (path) => readSmall(path, largestConfig), complain, only: undefined });
+  return (file: string) => settledDialect(file, flag, projects.settingsFor(resolve(file), nothingChosen).dialect);
+}
+
+/** What holds where no configuration says anything. */
+export const nothingChosen: Chosen = {
+  ...{ dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] },
+  ...{ profile: undefined, training: false },
+};

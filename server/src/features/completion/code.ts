@@ -1,0 +1,20 @@
+/** Code in a body, as one sees it who writes it: what is begun need not be closed yet. */
+import type { Request } from './offer.ts';
+
+const fenceLine = /^[ \t]{0,3}(`{3,}|~{3,})[^`\r\n]*$/gm;
+
+/**
+ * Whether a character that was typed asks for tokens in code: after `x <|`, an operator of some languages, the next Enter
+ * must be a line break.
+ */
+export function asksInCode({ block, at, typed }: Request): boolean {
+  if (!typed) return false;
+  const before = block.text.slice(block.bodyStart, at);
+  let open = '';
+  for (const [line, mark = ''] of before.matchAll(fenceLine)) {
+    if (open === '') open = mark;
+    else if (mark.startsWith(open) && line.trim() === mark) open = '';
+  }
+  const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
+  return open !== '' || (line.match(/`+/g)?.length ?? 0) % 2 === 1;
+}

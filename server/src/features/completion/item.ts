@@ -1,0 +1,28 @@
+/** An offer in the terms of the protocol. */
+import type { CompletionItem, Range } from 'vscode-languageserver-types';
+import { printable, printableLines } from '../../syntax/printable.ts';
+import type { ClientAbilities } from '../support/feature.ts';
+import type { Offer } from './offer.ts';
+
+const snippetFormat = 2;
+/** Lines go as they are written: every space of a body is content, and a key has its indentation. */
+const asIs = 1;
+
+/** `place`: where it stands in the list. */
+export function itemOf(offer: Offer, place: number, range: Range, client?: ClientAbilities): CompletionItem {
+  const { label, kind, text = label, detail, doc, said, filter = text, opens } = offer;
+  const snippet = client?.snippets ? offer.snippet : undefined;
+  return {
+    label: printable(label),
+    kind: kind as NonNullable<CompletionItem['kind']>,
+    ...(detail && { detail: printable(detail) }),
+    ...(doc ? { documentation: { kind: 'markdown', value: doc } } : {}),
+    ...(said ? { documentation: { kind: 'plaintext', value: printableLines(said) } } : {}),
+    sortText: String(place).padStart(4, '0'),
+    filterText: filter,
+    ...(snippet !== undefined && { insertTextFormat: snippetFormat }),
+    ...((snippet ?? text).includes('\n') && { insertTextMode: asIs }),
+    ...(opens && client?.suggest && { command: client.suggest }),
+    textEdit: { range, newText: snippet ?? text },
+  };
+}

@@ -1,0 +1,9 @@
+/** Completion in the JSON of a body. */
+import { completeInside } from '../inside/completion.ts';
+import { payloadAt } from '../inside/in-text.ts';
+import type { Offers, Request } from './offer.ts';
+
+export function completeJson(request: Request): Offers | undefined {
+  const payload = payloadAt(request);
+  return payload && completeInside(payload, request.typed);
+}

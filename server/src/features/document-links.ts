@@ -1,0 +1,13 @@
+/** `textDocument/documentLink`: addresses in the text that begin with `http://` or `https://`, and no others. */
+import type { DocumentLink } from 'vscode-languageserver-types';
+import type { Feature } from './support/feature.ts';
+
+export const documentLinks: Feature<unknown, DocumentLink[]> = {
+  method: 'textDocument/documentLink',
+  capability: { documentLinkProvider: { resolveProvider: false } },
+  run(transcript) {
+    // Loaded with the first request.
+    const { linksOf } = require('./links/answer.ts') as typeof import('./links/answer.ts');
+    return linksOf(transcript);
+  },
+};

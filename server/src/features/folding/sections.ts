@@ -1,0 +1,47 @@
+/** Sections of instructions: from a heading of Markdown to the next one that is no lower. Headings in code are text. */
+import { codeFences } from '../../model/code-spans.ts';
+import type { Block } from '../../syntax/block.ts';
+import { segments } from '../../syntax/body.ts';
+import type { Span } from '../../syntax/span.ts';
+
+const heading = /^(#{1,6})[ \t]+\S/gm;
+
+/** More sections are not folded: an editor takes a few thousand folds of a document. */
+const mostSections = 1000;
+
+/** The sections of a body in the order of their beginnings, each up to the end of its last line with text. */
+export function sectionsOf(block: Block): Span[] {
+  const { text, bodyStart, bodyEnd } = block;
+  const body = text.slice(bodyStart, bodyEnd);
+  if (!/^#/m.test(body)) return [];
+  const literals = segments(block).filter(({ kind }) => kind === 'literal');
+  const isText = outside([...codeFences(text, bodyStart, bodyEnd), ...literals].sort((a, b) => a.start - b.start));
+  const found: { start: number; end: number; level: number }[] = [];
+  const open: typeof found = [];
+  const close = (level: number, at: number) => {
+    while ((open.at(-1)?.level ?? 0) >= level) {
+      const section = open.pop();
+      if (section) section.end = bodyStart + body.slice(0, at - bodyStart).trimEnd().length;
+    }
+  };
+  for (const { index, 1: marks = '' } of body.matchAll(heading)) {
+    const start = bodyStart + index;
+    if (found.length >= mostSections) break;
+    if (!isText(start)) continue;
+    close(marks.length, start);
+    const section = { start, end: bodyEnd, level: marks.length };
+    found.push(section);
+    open.push(section);
+  }
+  close(1, bodyEnd);
+  return found;
+}
+
+/** Tells whether an offset is in none of some spans in order. Look-ups must ascend. */
+function outside(spans: readonly Span[]): (at: number) => boolean {
+  let next = 0;
+  return (at) => {
+    while ((spans[next]?.end ?? Number.POSITIVE_INFINITY) <= at) next++;
+    return (spans[next]?.start ?? Number.POSITIVE_INFINITY) > at;
+  };
+}

@@ -1,0 +1,39 @@
+/**
+ * `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting`: how a document of text is laid out. For JSON, the editor
+ * has a formatter of its own, and asks which to take where there are two.
+ */
+import type { Position, Range, TextEdit } from 'vscode-languageserver-types';
+import type { Transcript } from '../syntax/transcript.ts';
+import { isPosition } from './support/cursor.ts';
+import type { Feature } from './support/feature.ts';
+
+/** Loaded with the first request. */
+const answers = () => require('./formatting/answer.ts') as typeof import('./formatting/answer.ts');
+
+export const formatting: Feature<unknown, TextEdit[]> = {
+  method: 'textDocument/formatting',
+  capability: { documentFormattingProvider: true },
+  textOnly: 'formatting',
+  run: (transcript: Transcript) => answers().formatted(transcript),
+};
+
+export const rangeFormatting: Feature<{ readonly range: Range }, TextEdit[]> = {
+  method: 'textDocument/rangeFormatting',
+  capability: { documentRangeFormattingProvider: true },
+  textOnly: 'rangeFormatting',
+  run: (transcript, { range }) =>
+    isPosition(range?.start) && isPosition(range.end) ? answers().formatted(transcript, range) : [],
+};
+
+interface Typed {
+  readonly position: Position;
+  readonly ch: string;
+}
+
+/** VS Code asks only those who have switched `editor.formatOnType` on. */
+export const onTypeFormatting: Feature<Typed, TextEdit[]> = {
+  method: 'textDocument/onTypeFormatting',
+  capability: { documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n', moreTriggerCharacter: ['>'] } },
+  textOnly: 'onTypeFormatting',
+  run: (transcript, { position, ch }) => (isPosition(position) ? answers().typed(transcript, position, ch) : []),
+};

@@ -1,0 +1,153 @@
+/** The call graph of a document of any kind: which symbol is at a place, all its places, and which reply answers which call. */
+import type { Range } from 'vscode-languageserver-types';
+import type { GraphFacts, Half, Mention } from '../../model/graph/index.ts';
+import type { Located, Pairing } from '../../model/graph/pairing.ts';
+import type { Span } from '../../syntax/span.ts';
+
+/** A name at a place, and what it is in: a block of text, or a unit of JSON. */
+export interface Site<Holder> {
+  readonly holder: Holder;
+  readonly mention: Mention;
+}
+
+/** What the graph is read from. Holders are asked for by what their facts name, and given in the order of the document. */
+export interface Source<Holder> {
+  readonly uri: string;
+  readonly version: number;
+  /** The holder at a UTF-16 offset, and the offset in it. */
+  holderAt(offset: number): { readonly holder: Holder; readonly at: number } | undefined;
+  factsOf(holder: Holder): GraphFacts;
+  holders(key: string): readonly Holder[];
+  /** The number of a holder among all: later ones have greater numbers. */
+  rankOf(holder: Holder): number;
+  /** The LSP ranges of spans in a holder, to be asked for in ascending order. */
+  rangesIn(holder: Holder): (span: Span) => Range;
+  /** All halves that the partners of a half are among, paired. */
+  pairing(half: Half, holder: Holder): Pairing<Holder> | undefined;
+}
+
+/** The key under which the holders are found that declare a symbol. */
+export const declared = (key: string): string => `declared ${key}`;
+/** The key under which the holders are found that have something to say of other places: calls and declarations. */
+export const telling = '';
+
+/** Under what a holder is found. */
+export function keysOf({ mentions, halves }: GraphFacts): Set<string> {
+  const keys = new Set<string>();
+  for (const { key, part } of mentions) {
+    keys.add(key);
+    if (part === 'declaration') keys.add(declared(key)).add(telling);
+  }
+  for (const { kind, thread } of halves) {
+    if (thread) keys.add(thread.key);
+    if (kind === 'call') keys.add(telling);
+  }
+  return keys;
+}
+
+const covers = ({ start, end }: Span, at: number) => at >= start && at <= end;
+
+/** The name at an offset, or that ends there. */
+export function siteAt<Holder>(source: Source<Holder>, offset: number): Site<Holder> | undefined {
+  const found = source.holderAt(offset);
+  if (found === undefined) return undefined;
+  const { mentions } = source.factsOf(found.holder);
+  let [low, high] = [0, mentions.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((mentions[middle] as Mention).end < found.at) low = middle + 1;
+    else high = middle;
+  }
+  const mention = mentions[low];
+  return mention && covers(mention, found.at) ? { holder: found.holder, mention } : undefined;
+}
+
+/** The half that a site is in. */
+export function halfOf<Holder>({ holder, mention: { half } }: Site<Holder>): Located<Holder> | undefined {
+  return half && { holder, half };
+}
+
+/** The call or reply whose place is at an offset, be it a name, a role or a tag. */
+export function halfAt<Holder>(source: Source<Holder>, offset: number): Located<Holder> | undefined {
+  const found = source.holderAt(offset);
+  const half = found && source.factsOf(found.holder).halves.find(({ at }) => covers(at, found.at));
+  return found && half && { holder: found.holder, half };
+}
+
+export function callOf<Holder>(source: Source<Holder>, { half, holder }: Located<Holder>): Located<Holder> | undefined {
+  return source.pairing(half, holder)?.callOf.get(half);
+}
+
+export function repliesTo<Holder>(
+  source: Source<Holder>,
+  { half, holder }: Located<Holder>,
+): readonly Located<Holder>[] {
+  return source.pairing(half, holder)?.repliesTo.get(half) ?? [];
+}
+
+/** What a name stands for, wherever it is written. */
+export type Symbol = Pick<Mention, 'named' | 'name' | 'key'>;
+
+/** The same kind of symbol under another name. */
+export function renamed({ named, key, name }: Symbol, other: string): Symbol {
+  return { named, name: other, key: key.slice(0, key.length - name.length) + other };
+}
+
+/** What a site names. A reply may leave out the name space of the tool that was called. */
+export function symbolOf<Holder>(source: Source<Holder>, { mention, holder }: Site<Holder>): Symbol {
+  const { named, name, part, half } = mention;
+  if (named !== 'callee' || part !== 'reply' || half === undefined) return mention;
+  const tool = callOf(source, { half, holder })?.half.tool;
+  return tool?.endsWith(`.${name}`) ? renamed(mention, tool) : mention;
+}
+
+/**
+ * All sites of a symbol, in order; replies that leave out the name space of a tool come last. `from`: how many of the
+ * holders that have its full name are passed over.
+ */
+export function* sitesOf<Holder>(source: Source<Holder>, symbol: Symbol, from = 0): Generator<Site<Holder>> {
+  const isIt = (site: Site<Holder>) => site.mention.part !== 'reply' || symbolOf(source, site).key === symbol.key;
+  for (const { key } of [symbol, ...shorter(symbol)]) {
+    const holders = source.holders(key);
+    for (let i = key === symbol.key ? from : 0; i < holders.length; i++) {
+      const holder = holders[i] as Holder;
+      for (const mention of source.factsOf(holder).mentions)
+        if (mention.key === key && (key === symbol.key || mention.part === 'reply') && isIt({ holder, mention }))
+          yield { holder, mention };
+    }
+  }
+}
+
+/** How many of some holders, which are in order, come before a holder or are it. */
+export function upTo<Holder>(source: Source<Holder>, holders: readonly Holder[], holder: Holder): number {
+  const rank = source.rankOf(holder);
+  let [low, high] = [0, holders.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (source.rankOf(holders[middle] as Holder) <= rank) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A tool under its name without the name spaces around it. */
+function* shorter(symbol: Symbol): Generator<Symbol> {
+  if (symbol.named !== 'callee') return;
+  for (let dot = symbol.name.indexOf('.'); dot >= 0; dot = symbol.name.indexOf('.', dot + 1))
+    yield renamed(symbol, symbol.name.slice(dot + 1));
+}
+
+/** Where something is, with the LSP range of a span of it. Neighbours in one holder share the count of its lines. */
+export function* placed<Holder, T extends { readonly holder: Holder }>(
+  source: Source<Holder>,
+  all: Iterable<T>,
+  spanOf: (one: T) => Span,
+): Generator<{ readonly one: T; readonly range: Range }> {
+  let holder: Holder | undefined;
+  let rangeOf: ((span: Span) => Range) | undefined;
+  for (const one of all) {
+    if (rangeOf === undefined || one.holder !== holder) rangeOf = source.rangesIn(one.holder);
+    holder = one.holder;
+    yield { one, range: rangeOf(spanOf(one)) };
+  }
+}

@@ -1,0 +1,63 @@
+/** Which holders mention what: fed one by one as they come and go, so that a request costs what it returns. */
+import type { GraphFacts, Half } from '../../model/graph/index.ts';
+import { type Located, type Pairing, pairUp } from '../../model/graph/pairing.ts';
+
+export class HolderIndex<Holder> {
+  private readonly lists = new Map<string, Holder[]>();
+  /** The threads that have been asked for, until one of their holders comes or goes. */
+  private readonly pairings = new Map<string, Pairing<Holder>>();
+
+  /** `keysOf`: under what a holder is found. `rankIn`: where it belongs in a list that is in the order of the document. */
+  constructor(
+    private readonly factsOf: (holder: Holder) => GraphFacts,
+    private readonly keysOf: (holder: Holder) => Iterable<string>,
+    private readonly rankIn: (list: readonly Holder[], holder: Holder) => number,
+  ) {}
+
+  add(holder: Holder): void {
+    for (const key of this.keysOf(holder)) {
+      const list = this.lists.get(key);
+      if (list === undefined) this.lists.set(key, [holder]);
+      else list.splice(this.rankIn(list, holder), 0, holder);
+      this.pairings.delete(key);
+    }
+  }
+
+  remove(holder: Holder): void {
+    for (const key of this.keysOf(holder)) {
+      const list = this.lists.get(key) ?? [];
+      const at = list.indexOf(holder);
+      if (at >= 0) list.splice(at, 1);
+      if (list.length === 0) this.lists.delete(key);
+      this.pairings.delete(key);
+    }
+  }
+
+  holders(key: string): readonly Holder[] {
+    return this.lists.get(key) ?? none;
+  }
+
+  pairing({ thread }: Half): Pairing<Holder> | undefined {
+    if (thread === undefined) return undefined;
+    const { key, by } = thread;
+    let known = this.pairings.get(key);
+    if (known === undefined) {
+      known = pairUp(halvesIn(this.holders(key), key, this.factsOf), by);
+      this.pairings.set(key, known);
+    }
+    return known;
+  }
+}
+
+const none: readonly never[] = [];
+
+/** The halves of a thread in some holders. */
+export function* halvesIn<Holder>(
+  holders: Iterable<Holder>,
+  key: string,
+  factsOf: (holder: Holder) => GraphFacts,
+): Generator<Located<Holder>> {
+  for (const holder of holders) {
+    for (const half of factsOf(holder).halves) if (half.thread?.key === key) yield { holder, half };
+  }
+}

@@ -1,0 +1,77 @@
+/** The call graph of a JSON document. */
+import { unitFacts } from '../../model/json/graph.ts';
+import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
+import { keysOf, type Source } from './graph.ts';
+import { HolderIndex } from './holder-index.ts';
+
+/** The units of a document as they were last, and what they mention. */
+class UnitIndex {
+  private units: readonly JsonUnit[] = [];
+  private ranks = new Map<JsonUnit, number>();
+  readonly index: HolderIndex<JsonUnit>;
+
+  constructor(document: JsonDocument) {
+    const factsOf = (unit: JsonUnit) => unitFacts(unit, document.dialect);
+    this.index = new HolderIndex(
+      factsOf,
+      (unit) => keysOf(factsOf(unit)),
+      (list, unit) => this.rankIn(list, unit),
+    );
+  }
+
+  rankOf(unit: JsonUnit): number {
+    return this.ranks.get(unit) ?? -1;
+  }
+
+  /** Takes in what has changed: an edit leaves all units but a few. */
+  update(units: readonly JsonUnit[]): void {
+    if (units === this.units) return;
+    const old = this.units;
+    let first = 0;
+    while (first < old.length && first < units.length && old[first] === units[first]) first++;
+    let [last, lastNew] = [old.length, units.length];
+    while (last > first && lastNew > first && old[last - 1] === units[lastNew - 1]) {
+      last--;
+      lastNew--;
+    }
+    for (const unit of old.slice(first, last)) this.index.remove(unit);
+    this.units = units;
+    this.ranks = new Map(units.map((unit, rank) => [unit, rank]));
+    for (const unit of units.slice(first, lastNew)) this.index.add(unit);
+  }
+
+  private rankIn(list: readonly JsonUnit[], unit: JsonUnit): number {
+    const rank = this.rankOf(unit);
+    let [low, high] = [0, list.length];
+    if (high > 0 && this.rankOf(list[high - 1] as JsonUnit) < rank) return high;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.rankOf(list[middle] as JsonUnit) < rank) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+const indexes = new WeakMap<JsonDocument, UnitIndex>();
+
+export function jsonSource(document: JsonDocument): Source<JsonUnit> {
+  const all = indexes.get(document) ?? new UnitIndex(document);
+  indexes.set(document, all);
+  all.update(document.units);
+  const { uri, version, dialect } = document;
+  return {
+    uri,
+    version,
+    holderAt(offset) {
+      const index = document.indexAt(offset);
+      const holder = document.units[index];
+      return holder && { holder, at: offset - document.startOf(index) };
+    },
+    factsOf: (unit) => unitFacts(unit, dialect),
+    holders: (key) => all.index.holders(key),
+    rankOf: (unit) => all.rankOf(unit),
+    rangesIn: (unit) => (span) => document.rangeIn(all.rankOf(unit), span),
+    pairing: (half) => all.index.pairing(half),
+  };
+}

@@ -1,0 +1,80 @@
+/** `textDocument/references`, and the highlights of the same places: every place of a symbol, once. */
+import type { DocumentHighlight, Location } from 'vscode-languageserver-types';
+import type { Mention } from '../../model/graph/index.ts';
+import type { Located } from '../../model/graph/pairing.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { ClientAbilities } from '../support/feature.ts';
+import { callOf, halfAt, placed, repliesTo, type Source, siteAt, sitesOf, symbolOf, upTo } from './graph.ts';
+import { firstOf, most } from './limits.ts';
+
+/** Where some things are in the document. */
+export function locationsOf<Holder, T extends { readonly holder: Holder }>(
+  source: Source<Holder>,
+  all: Iterable<T>,
+  spanOf: (one: T) => Span,
+): Location[] {
+  return Array.from(placed(source, all, spanOf), ({ range }) => ({ uri: source.uri, range }));
+}
+
+/** The places of the symbol at an offset; of a call or a reply that has no name there, those that it is exchanged with. */
+export function references<Holder>(
+  source: Source<Holder>,
+  offset: number,
+  includeDeclaration: boolean,
+  client: Pick<ClientAbilities, 'tell'>,
+): Location[] {
+  const site = siteAt(source, offset);
+  if (site === undefined) {
+    const all = exchanged(source, halfAt(source, offset));
+    return locationsOf(source, all.slice(0, most.references), ({ half }) => half.at);
+  }
+  const wanted = function* () {
+    for (const one of sitesOf(source, symbolOf(source, site)))
+      if (includeDeclaration || !defines(one.mention)) yield one;
+  };
+  const { first, more } = firstOf(wanted(), most.references);
+  if (more) client.tell?.(`There are more than ${most.references} references; the list has the first of them.`);
+  return locationsOf(source, first, ({ mention }) => mention);
+}
+
+const defines = ({ part, named }: Mention) => part === 'declaration' || (named === 'id' && part === 'call');
+
+/** A call and its replies. */
+function exchanged<Holder>(source: Source<Holder>, one: Located<Holder> | undefined): readonly Located<Holder>[] {
+  const call = one?.half.kind === 'reply' ? callOf(source, one) : one;
+  return call ? [call, ...repliesTo(source, call)] : [];
+}
+
+/** `DocumentHighlightKind`. */
+const kinds = { read: 2, write: 3 } as const;
+
+/** As `references`, of those around the offset. What defines a symbol is marked as writing it. */
+export function highlights<Holder>(source: Source<Holder>, offset: number): DocumentHighlight[] {
+  const site = siteAt(source, offset);
+  if (site === undefined) {
+    const all = exchanged(source, halfAt(source, offset)).slice(0, most.highlights);
+    const places = placed(source, all, ({ half }) => half.at);
+    return Array.from(places, ({ one, range }) => ({
+      range,
+      kind: one.half.kind === 'call' ? kinds.write : kinds.read,
+    }));
+  }
+  const symbol = symbolOf(source, site);
+  const from = Math.max(0, upTo(source, source.holders(symbol.key), site.holder) - most.highlights / 2);
+  const near = around(sitesOf(source, symbol, from), ({ mention }) => mention === site.mention, most.highlights);
+  const places = placed(source, near, ({ mention }) => mention);
+  return Array.from(places, ({ one, range }) => ({ range, kind: defines(one.mention) ? kinds.write : kinds.read }));
+}
+
+/** At most so many of all, half of them before the one that is meant. */
+function around<T>(all: Iterable<T>, isMeant: (one: T) => boolean, limit: number): readonly T[] {
+  const found: T[] = [];
+  let meant = -1;
+  for (const one of all) {
+    if (meant < 0 && isMeant(one)) meant = found.length;
+    found.push(one);
+    if (meant >= 0 && found.length >= meant + limit / 2 && found.length >= limit) break;
+  }
+  const from = Math.max(0, Math.min(meant - limit / 2, found.length - limit));
+  return found.slice(from, from + limit);
+}

@@ -1,0 +1,17 @@
+/** The answers of the call graph for transcripts. */
+import type { Checker } from '../../checker/checker.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import type { GraphMethod } from '../graph.ts';
+import type { ClientAbilities } from '../support/feature.ts';
+import { answerIn } from './answers.ts';
+import { textSource } from './text.ts';
+
+export function answerInText(
+  method: GraphMethod,
+  transcript: Transcript,
+  checker: Checker,
+  params: unknown,
+  client: ClientAbilities | undefined,
+): unknown {
+  return answerIn(method, textSource(transcript, checker), transcript, params, client);
+}

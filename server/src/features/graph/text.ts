@@ -1,0 +1,94 @@
+/** The call graph of a transcript. */
+
+import { rankIn } from '../../checker/chain.ts';
+import type { Checker } from '../../checker/checker.ts';
+import { channels, modelRole, userRole } from '../../grammar/index.ts';
+import { graphFacts, type Half } from '../../model/graph/index.ts';
+import { type Pairing, pairUp } from '../../model/graph/pairing.ts';
+import { instructs, meaning } from '../../model/message.ts';
+import type { Block } from '../../syntax/block.ts';
+import type { BlockSequence } from '../../syntax/sequence.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import { ascending } from '../support/walk.ts';
+import { keysOf, type Source } from './graph.ts';
+import { HolderIndex, halvesIn } from './holder-index.ts';
+
+/** The key under which the messages of private reasoning are found. */
+export const reasoning = 'reasoning';
+
+const hidden = new Set<string | undefined>(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
+
+/** The blocks of a transcript by what they mention; the checker tells it of those that come and go. */
+class BlockIndex extends HolderIndex<Block> {
+  private revision = -1;
+  /** The halves of a stretch, paired, by each of its blocks, for one state of the document. */
+  private readonly stretches = new Map<Block, Pairing<Block>>();
+
+  constructor(private readonly blocks: BlockSequence) {
+    super(graphFacts, keysOfBlock, (list, block) => rankIn(list, block, blocks));
+  }
+
+  /** In an order without ids, halves are matched between two messages that begin anew. */
+  override pairing(half: Half, block?: Block): Pairing<Block> | undefined {
+    if (half.thread?.by !== 'order' || block === undefined) return super.pairing(half);
+    const { blocks, stretches } = this;
+    if (this.revision !== blocks.revision) stretches.clear();
+    this.revision = blocks.revision;
+    let known = stretches.get(block);
+    if (known === undefined) {
+      const all = stretchOf(block, blocks);
+      known = pairUp(halvesIn(all, half.thread.key, graphFacts), 'order');
+      for (const one of all) stretches.set(one, known);
+    }
+    return known;
+  }
+}
+
+function keysOfBlock(block: Block): Set<string> {
+  const keys = keysOf(graphFacts(block));
+  if (block.kind === 'message' && block.family.has.channels) {
+    const { role, channel } = meaning(block);
+    if (role === modelRole && hidden.has(channel)) keys.add(reasoning);
+  }
+  return keys;
+}
+
+/** The messages around a block up to the next one of a user or with instructions that answers no call. */
+function stretchOf(block: Block, blocks: BlockSequence): Block[] {
+  const at = blocks.placeOf(block)?.index ?? -1;
+  let [from, to] = [at, at + 1];
+  while (from > 0 && !beginsAnew(blocks.at(from - 1))) from--;
+  while (to < blocks.length && !beginsAnew(blocks.at(to))) to++;
+  return at < 0 ? [] : blocks.slice(from, to);
+}
+
+function beginsAnew(block: Block | undefined): boolean {
+  if (block?.kind !== 'message') return false;
+  const { role } = meaning(block);
+  return (role === userRole || instructs(role)) && graphFacts(block).halves.length === 0;
+}
+
+const createIndex = (blocks: BlockSequence) => new BlockIndex(blocks);
+
+export function textSource(transcript: Transcript, checker: Checker): Source<Block> {
+  const index = checker.following(createIndex);
+  const { blocks, uri, version } = transcript;
+  return {
+    uri,
+    version,
+    holderAt(offset) {
+      const place = blocks.placeAt(offset);
+      return place && offset >= 0 ? { holder: place.block, at: offset - place.start } : undefined;
+    },
+    factsOf: graphFacts,
+    holders: (key) => index.holders(key),
+    rankOf: (block) => blocks.placeOf(block)?.index ?? -1,
+    rangesIn(block) {
+      const place = blocks.placeOf(block);
+      const { line, character } = place ? transcript.positionIn(place, 0) : { line: 0, character: 0 };
+      const positions = ascending({ block, line, character });
+      return ({ start, end }) => ({ start: positions(start), end: positions(end) });
+    },
+    pairing: (half, block) => index.pairing(half, block),
+  };
+}

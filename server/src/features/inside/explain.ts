@@ -1,0 +1,82 @@
+/** Hovers in JSON: what a member is for, what it may be, and the tool that a call names. */
+import { typeText } from '../../arguments/words.ts';
+import { longestJson } from '../../syntax/json/cursor.ts';
+import { type JsonSpot, spotAt } from '../../syntax/json/places.ts';
+import { type Explanation, explanation } from '../hover/explanation.ts';
+import { asText, code, paragraphs, source } from '../hover/markdown.ts';
+import { type Known, knownOf, type Payload } from './payload.ts';
+import { defaultOf, described, listedIn, membersOf, schemasAt } from './schemas.ts';
+import { json } from './written.ts';
+
+/** `explainTool`: what a hover says of a tool. */
+export function explainInside(payload: Payload, explainTool: (tool: string) => string): Explanation | undefined {
+  const { text, at } = payload;
+  if (text.length > longestJson) return explainLong(payload);
+  const spot = spotAt(text, at);
+  if (spot === undefined || spot.kind === 'sign') return undefined;
+  const known = knownOf(payload, spot.path, (depth, key) => stringIn(spot, depth, key));
+  const markdown = spot.kind === 'key' ? explainKey(spot, known) : explainValue(spot, known, explainTool);
+  return explanation(payload.span(spot.start, spot.end), markdown);
+}
+
+function stringIn({ holders }: JsonSpot, depth: number, key: string): string | undefined {
+  const holder = holders[depth];
+  const member = holder?.kind === 'object' ? holder.members.findLast((one) => one.key.value === key) : undefined;
+  return member?.value?.kind === 'string' ? member.value.value : undefined;
+}
+
+function explainKey({ path, value }: JsonSpot, known: Known): string | undefined {
+  const above = path.slice(known.skip);
+  const key = String(value);
+  const found = membersOf(schemasAt(known.schema, above)).find((member) => member.key === key);
+  const schemas = found ? schemasAt(found.schema, []) : schemasAt(known.schema, [...above, key]);
+  if (schemas.length === 0) return undefined;
+  const said = described(schemas);
+  if (said?.section) {
+    const name = [...above, key].filter((step) => typeof step === 'string').join('.');
+    return paragraphs(`**${code(name)}** · ${known.member}`, said.text, source(said.section));
+  }
+  const { call } = known;
+  if (call === undefined) return undefined;
+  const inner = path.length > call.from;
+  const title = `**${code(key)}** · ${inner ? 'member of an argument' : 'argument'} of ${code(call.declared.tool)}`;
+  const fallback = defaultOf(schemas);
+  return paragraphs(
+    title,
+    `${code(typeText(found?.schema ?? schemas[0]))}${found?.required ? ', required' : ', optional'}`,
+    said && asText(said.text),
+    fallback !== undefined && `Default: ${code(json(fallback))}`,
+  );
+}
+
+function explainValue(
+  { path, value }: JsonSpot,
+  known: Known,
+  explainTool: (tool: string) => string,
+): string | undefined {
+  if (known.namesTool && typeof value === 'string') return explainTool(value);
+  const schemas = schemasAt(known.schema, path.slice(known.skip));
+  const listed = listedIn(schemas).find((one) => one.value === value);
+  const said = described(schemas);
+  // What has one value, or is there to be true or false, says nothing more by it.
+  if (listed === undefined || typeof value !== 'string') return undefined;
+  return paragraphs(
+    `**${code(json(value))}**${listed.isDefault ? ' · the default' : ''}`,
+    listed.description !== undefined && asText(listed.description),
+    said && (said.section ? said.text : asText(said.text)),
+    said?.section && source(said.section),
+  );
+}
+
+/** What is too long is not read for one place in it; a hover on a string says so. */
+function explainLong(payload: Payload): Explanation | undefined {
+  const { text, at } = payload;
+  const from = Math.max(0, at - 100);
+  const word = [...text.slice(from, at + 100).matchAll(/"[\w.$-]+"(?=\s*:)/g)].find(
+    ({ index, 0: { length } }) => from + index <= at && at < from + index + length,
+  );
+  if (word === undefined) return undefined;
+  const span = payload.span(from + word.index, from + word.index + word[0].length);
+  const limit = `${longestJson / 1000},000`;
+  return explanation(span, `This JSON has more than ${limit} characters, so its members are not explained.`);
+}

@@ -1,0 +1,44 @@
+/** `textDocument/inlayHint` of a JSON document: the projection of OpenChatML has channels, and no other dialect. */
+import type { InlayHint } from 'vscode-languageserver-types';
+import type { JsonDialectId } from '../../grammar/index.ts';
+import { asMessage } from '../../model/json/as-message.ts';
+import { elementsOf, messagesOf } from '../../model/json/message.ts';
+import { dialectOf } from '../../model/json/shapes.ts';
+import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import type { Span } from '../../syntax/span.ts';
+import { channelHint } from '../inlay-hints/channel.ts';
+import type { HintParams } from '../inlay-hints.ts';
+import { isPosition } from '../support/cursor.ts';
+
+/** The dialects whose messages are on channels. */
+const withChannels = new Set<JsonDialectId>(['openchatml-json']);
+
+export function inlayHints(document: JsonDocument, { range }: HintParams): InlayHint[] {
+  if (!isPosition(range?.start) || !isPosition(range.end)) return [];
+  const from = document.indexAt(document.offsetAt(range.start));
+  const to = document.indexAt(document.offsetAt(range.end));
+  const found: InlayHint[] = [];
+  for (let index = from; index <= to; index++) {
+    const unit = document.units[index] as JsonUnit;
+    if (!withChannels.has(dialectOf(readUnit(unit), document.dialect))) continue;
+    const isAlone = aloneOn(document, index, elementsOf(unit, document.dialect));
+    for (const said of messagesOf(unit, document.dialect)) {
+      const hint = said.spans && channelHint(asMessage(said), said.channel);
+      if (hint === undefined) continue;
+      const position = document.positionIn(index, said.roleSpan.end);
+      if (position.line < range.start.line || position.line > range.end.line || !isAlone(position.line)) continue;
+      found.push({ ...hint, position });
+    }
+  }
+  return found;
+}
+
+/** Tells whether one message alone is on a line of a unit. */
+function aloneOn(document: JsonDocument, index: number, messages: readonly Span[]): (line: number) => boolean {
+  const counts = new Map<number, number>();
+  for (const { start, end } of messages) {
+    const lines = new Set([document.positionIn(index, start).line, document.positionIn(index, end).line]);
+    for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return (line) => (counts.get(line) ?? 0) <= 1;
+}

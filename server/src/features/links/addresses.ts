@@ -1,0 +1,65 @@
+/**
+ * Addresses in a text. What a document says may be a stranger's: an address leads to the web or nowhere, it is exactly what
+ * is written, and it holds nothing that could make it look like another.
+ */
+import type { Span } from '../../syntax/span.ts';
+
+export interface Address extends Span {
+  readonly target: string;
+}
+
+/** Longer addresses are none: nobody follows them, and each is sent whole. */
+const longest = 2000;
+
+/** Up to a space, quote, bracket or bar, which end an address in prose, JSON and before a token; nothing unseen in it. */
+const address = /https?:\/\/[^\s<>"'`|\\^{}\p{Cc}\p{Cf}\p{Co}\p{Cs}]{1,2000}/iuy;
+/** What ends a sentence, or a span of Markdown, rather than an address. */
+const trailing = /[.,;:!?*_~…]$/u;
+const closers = new Map([
+  [')', '('],
+  [']', '['],
+]);
+
+/** So many are given: a client asks for all of a document after every pause in typing. */
+export const mostLinks = 2000;
+
+/** The addresses in a text, in order, as many as are given of a document. Offsets in the text. */
+export function addressesIn(text: string): Address[] {
+  const found: Address[] = [];
+  for (let at = text.indexOf('://'); at >= 0 && found.length < mostLinks; at = text.indexOf('://', at + 3)) {
+    const start = text.startsWith('s', at - 1) || text.startsWith('S', at - 1) ? at - 5 : at - 4;
+    if (start < (found.at(-1)?.end ?? 0)) continue;
+    // `xhttp://`, or a part of another address.
+    if (start > 0 && /[\p{L}\p{N}+.-]/u.test(text[start - 1] as string)) continue;
+    address.lastIndex = start;
+    const [written = ''] = address.exec(text) ?? [];
+    const target = trimmed(written);
+    if (target === '' || target.length >= longest || !isAddress(target)) continue;
+    found.push({ start, end: start + target.length, target });
+  }
+  return found;
+}
+
+/** Without what follows an address in a sentence, and without a bracket that was opened before it. */
+function trimmed(written: string): string {
+  const counts = new Map<string, number>();
+  for (const character of written.match(/[()[\]]/g) ?? []) counts.set(character, (counts.get(character) ?? 0) + 1);
+  const left = (character: string) => counts.get(character) ?? 0;
+  let end = written.length;
+  for (; end > 0; end--) {
+    const last = written[end - 1] as string;
+    const opener = closers.get(last);
+    if (opener === undefined ? !trailing.test(last) : left(last) <= left(opener)) break;
+    if (opener !== undefined) counts.set(last, left(last) - 1);
+  }
+  return written.slice(0, end);
+}
+
+function isAddress(target: string): boolean {
+  try {
+    const { protocol, hostname } = new URL(target);
+    return (protocol === 'http:' || protocol === 'https:') && hostname !== '';
+  } catch {
+    return false;
+  }
+}

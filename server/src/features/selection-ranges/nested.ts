@@ -1,0 +1,91 @@
+/** Spans around a place as one in the other, from the smallest to the largest. */
+import type { Position, Range, SelectionRange } from 'vscode-languageserver-types';
+import type { JsonNode } from '../../syntax/json/nodes.ts';
+import type { Span } from '../../syntax/span.ts';
+
+/** So many levels are given, of which the innermost count: nobody selects a thousand times, and each is sent. */
+const mostLevels = 200;
+
+/**
+ * The chain of those spans that hold `at` and each other: the largest is the outermost. Equal ones are one; of two that
+ * overlap, the larger goes. An empty span at `at` without any.
+ */
+export function nested(spans: readonly Span[], at: number): Span[] {
+  const around = spans.filter(({ start, end }) => start <= at && at <= end && start < end);
+  const chain: Span[] = [];
+  for (const span of around.sort((a, b) => a.end - a.start - (b.end - b.start))) {
+    const inner = chain.at(-1);
+    if (inner === undefined) chain.push(span);
+    else if (span.start <= inner.start && span.end >= inner.end && span.end - span.start > inner.end - inner.start)
+      chain.push(span);
+  }
+  return chain.length > 0 ? chain : [{ start: at, end: at }];
+}
+
+/** Spans from the smallest to the largest, as the protocol has them. */
+export function selectionRange(chain: readonly Span[], rangeOf: (span: Span) => Range): SelectionRange {
+  const kept = chain.length > mostLevels ? [...chain.slice(0, mostLevels - 3), ...chain.slice(-3)] : chain;
+  return kept.reduceRight<SelectionRange | undefined>(
+    (parent, span) => (parent ? { range: rangeOf(span), parent } : { range: rangeOf(span) }),
+    undefined,
+  ) as SelectionRange;
+}
+
+/** A place around which nothing is selected. */
+export const nothingAt = (position: Position): SelectionRange => ({ range: { start: position, end: position } });
+
+const wordPart = /[\p{L}\p{M}\p{N}_]/u;
+const longestWord = 200;
+
+/** The word around a place, and the line, without the break that ends it. Both within `from` to `to`. */
+export function wordAndLine(text: string, at: number, from: number, to: number): Span[] {
+  let start = at;
+  while (start > from && at - start < longestWord && wordPart.test(text[start - 1] as string)) start--;
+  let end = at;
+  while (end < to && end - at < longestWord && wordPart.test(text[end] as string)) end++;
+  const before = at === from ? from - 1 : Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1));
+  const breaks = /[\r\n]/g;
+  breaks.lastIndex = at;
+  const line = { start: Math.max(from, before + 1), end: Math.min(to, breaks.exec(text)?.index ?? to) };
+  return [{ start, end }, line];
+}
+
+/**
+ * The values that hold a place, from the outermost to the innermost, and the members that they stand in. A string is one with
+ * its quotes, and without. Without recursion: nothing is nested too deep.
+ */
+export function valuesAround(root: JsonNode | undefined, at: number): Span[] {
+  const found: Span[] = [];
+  const covers = (span: Span | undefined): span is Span => span !== undefined && span.start <= at && at <= span.end;
+  for (let node = covers(root) ? root : undefined; node !== undefined; ) {
+    found.push(node);
+    let next: JsonNode | undefined;
+    if (node.kind === 'array') next = childAt(node.items, at);
+    else if (node.kind === 'object') {
+      const member = node.members[lastStarting(node.members, at, ({ key }) => key.start)];
+      if (member !== undefined) {
+        found.push({ start: member.key.start, end: member.value?.end ?? member.key.end });
+        next = covers(member.key) ? member.key : member.value;
+      }
+    } else if (node.kind === 'string' && node.end - node.start > 2)
+      found.push({ start: node.start + 1, end: node.end - 1 });
+    node = covers(next) ? next : undefined;
+  }
+  return found;
+}
+
+function childAt(items: readonly JsonNode[], at: number): JsonNode | undefined {
+  return items[lastStarting(items, at, ({ start }) => start)];
+}
+
+/** The index of the last of some things in order that begins at `at` or before it. */
+function lastStarting<T>(all: readonly T[], at: number, startOf: (one: T) => number): number {
+  let low = 0;
+  let high = all.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (startOf(all[middle] as T) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

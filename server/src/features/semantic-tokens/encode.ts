@@ -1,0 +1,151 @@
+/**
+ * Blocks and leaves as the numbers of the protocol. What comes of a block is kept with it, what comes of a leaf with that:
+ * after an edit, all that other leaves say is there already.
+ */
+
+import type { Marks } from '../../model/sequence.ts';
+import type { Neighbours } from '../../model/visibility/verdict.ts';
+import type { Block } from '../../syntax/block.ts';
+import { lineStartBefore } from '../../syntax/lines.ts';
+import type { Leaf } from '../../syntax/sequence.ts';
+import type { LeafCalls } from './calls.ts';
+import { type Facts, factsOf, noCalls } from './facts.ts';
+import { fillingOf, without } from './filling.ts';
+import { structureOf } from './structure.ts';
+import type { Token } from './token.ts';
+
+/** Lines of so many UTF-16 units are not looked at by an editor's grammars; see `maxTokenizationLineLength`. */
+export const longLine = 20_000;
+/** Of a longer block only the beginning is coloured. */
+const mostTokens = 20_000;
+
+/** Five numbers a token: line and character in the block, length, type, modifiers. */
+export type BlockTokens = readonly number[];
+
+const ofBlocks = new WeakMap<Block, { readonly key: string; readonly tokens: BlockTokens }>();
+
+/** The tokens of a block. `long`: it stands on a line that is too long for an editor's grammar. */
+export function tokensOf(
+  block: Block,
+  beside: Neighbours,
+  calls: LeafCalls | undefined,
+  long: boolean,
+  marks: Marks,
+): BlockTokens {
+  const facts = factsOf(block, beside, calls?.ofHeader.get(block) ?? noCalls, calls?.ofBody.get(block));
+  const isLong = long || hasLongLine(block);
+  const { verdict, seen, call, tool, steps } = facts;
+  const key = [verdict?.shown, verdict?.doubt, seen, call, tool, isLong, ...steps.entries()].join();
+  const known = ofBlocks.get(block);
+  if (known?.key === key) return known.tokens;
+  const tokens = placed(block, joined(block, facts, isLong, marks));
+  ofBlocks.set(block, { key, tokens });
+  return tokens;
+}
+
+function joined(block: Block, facts: Facts, long: boolean, marks: Marks): Token[] {
+  const structure = structureOf(block, facts, marks);
+  const filling = fillingOf(block, facts.verdict, long);
+  if (filling.length === 0) return structure;
+  return [...structure, ...without(filling, structure)].sort((a, b) => a.start - b.start);
+}
+
+/** Tokens with their places: one for each line that they are on, and none in another. */
+function placed({ text }: Block, tokens: readonly Token[]): BlockTokens {
+  const found: number[] = [];
+  const breaks = /\r\n|\n|\r/g;
+  let line = 0;
+  let lineStart = 0;
+  let next = breaks.exec(text);
+  let reach = 0;
+  for (const { start, end, type, modifiers } of tokens) {
+    if (start < reach) continue;
+    reach = end;
+    for (let at = start; at < end; ) {
+      while (next && next.index + next[0].length <= at) {
+        line++;
+        lineStart = next.index + next[0].length;
+        next = breaks.exec(text);
+      }
+      const to = Math.min(end, Math.max(at, next?.index ?? end));
+      if (to > at) found.push(line, at - lineStart, to - at, type, modifiers);
+      at = next && next.index < end ? next.index + next[0].length : end;
+      if (found.length >= 5 * mostTokens) return found;
+    }
+  }
+  return found;
+}
+
+const longBlocks = new WeakMap<Block, boolean>();
+
+/** Whether a line in a block is long by itself. */
+function hasLongLine(block: Block): boolean {
+  const { text, lines } = block;
+  if (text.length < longLine) return false;
+  if (lines === 0) return true;
+  let found = longBlocks.get(block);
+  if (found === undefined) {
+    let start = 0;
+    found = false;
+    for (const { index } of text.matchAll(/[\r\n]/g)) {
+      found ||= index - start >= longLine;
+      start = index + 1;
+    }
+    found ||= text.length - start >= longLine;
+    longBlocks.set(block, found);
+  }
+  return found;
+}
+
+/** The tokens of a leaf. The first is placed from the beginning of the leaf, each other from the one before it. */
+export interface LeafTokens {
+  readonly data: readonly number[];
+  /** The last token, from the beginning of the leaf. */
+  readonly lastLine: number;
+  readonly lastCharacter: number;
+  readonly key: string;
+  readonly before: Block | undefined;
+  readonly after: Block | undefined;
+}
+
+const ofLeaves = new WeakMap<Leaf, LeafTokens>();
+
+/** `firstLong`, `lastLong`: whether the lines are long that the leaf begins and ends on. */
+export function leafTokens(
+  leaf: Leaf,
+  { before, after }: Neighbours,
+  calls: LeafCalls | undefined,
+  firstLong: boolean,
+  lastLong: boolean,
+  marks: Marks,
+): LeafTokens {
+  const key = `${firstLong}${lastLong}${calls?.key ?? ''}`;
+  const known = ofLeaves.get(leaf);
+  if (known?.key === key && known.before === before && known.after === after) return known;
+  const data: number[] = [];
+  const { blocks } = leaf;
+  let [line, character] = [0, 0];
+  let [lastLine, lastCharacter] = [0, 0];
+  blocks.forEach((block, i) => {
+    const beside = { before: blocks[i - 1] ?? before, after: blocks[i + 1] ?? after };
+    const onLast = line + block.lines === leaf.lines;
+    const long = (line === 0 && firstLong) || (onLast && lastLong);
+    const tokens = tokensOf(block, beside, calls, long, marks);
+    for (let at = 0; at < tokens.length; at += 5) {
+      const inBlock = tokens[at] as number;
+      const tokenLine = line + inBlock;
+      const tokenCharacter = (tokens[at + 1] as number) + (inBlock === 0 ? character : 0);
+      const same = tokenLine === lastLine;
+      data.push(tokenLine - lastLine, same ? tokenCharacter - lastCharacter : tokenCharacter);
+      data.push(tokens[at + 2] as number, tokens[at + 3] as number, tokens[at + 4] as number);
+      lastLine = tokenLine;
+      lastCharacter = tokenCharacter;
+    }
+    line += block.lines;
+    const { length } = block.text;
+    character = block.lines === 0 ? character + length : length - lineStartBefore(block.text, length);
+  });
+  const found = { data, lastLine, lastCharacter, key, before, after };
+  ofLeaves.set(leaf, found);
+  return found;
+}

@@ -1,0 +1,55 @@
+/** What tokens say of a message that is not in its text alone: who sees it, which tool is declared, which call answered. */
+import { meaning } from '../../model/message.ts';
+import { type Neighbours, type Verdict, verdictOf } from '../../model/visibility/verdict.ts';
+import type { Block } from '../../syntax/block.ts';
+import { Modifier } from './token.ts';
+
+export interface Facts {
+  /** Who sees it, for its role and channel. */
+  readonly seen: number;
+  readonly verdict: Verdict | undefined;
+  /** Of the call that it makes or answers. */
+  readonly call: number;
+  /** Of the tool that it names. */
+  readonly tool: number;
+  readonly toolName: string | undefined;
+  /** Of calls and outputs in the body, by where their tokens begin. */
+  readonly steps: ReadonlyMap<number, number>;
+}
+
+/** What is known of the calls and tools of a message: modifiers as bits. */
+export interface CallFacts {
+  readonly call: number;
+  readonly tool: number;
+}
+
+export const noCalls: CallFacts = { call: 0, tool: 0 };
+const noSteps: ReadonlyMap<number, number> = new Map();
+
+/** Who sees it, as modifiers. */
+export const seenAs: Readonly<Record<Verdict['shown'], number>> = {
+  none: 0,
+  hidden: Modifier.hidden,
+  preamble: Modifier.shown,
+  visible: Modifier.shown,
+};
+
+export function factsOf(
+  block: Block,
+  beside: Neighbours,
+  { call, tool }: CallFacts,
+  steps: ReadonlyMap<number, number> = noSteps,
+): Facts {
+  const verdict = block.kind === 'message' ? verdictOf(block, beside) : undefined;
+  const said = block.kind === 'message' ? meaning(block) : undefined;
+  // A call without an id is answered by the name of its tool.
+  const unnamed = said?.callId === undefined ? call : 0;
+  return {
+    seen: verdict ? seenAs[verdict.shown] : 0,
+    verdict,
+    call,
+    tool: tool | unnamed,
+    toolName: said?.tool,
+    steps,
+  };
+}

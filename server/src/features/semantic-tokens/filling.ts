@@ -1,0 +1,111 @@
+/**
+ * The text between the tokens of a message, where TextMate cannot know what it is: it is hidden for what the message is, or
+ * its line is so long that no editor looks at it.
+ */
+import { channels, modelRole, userRole } from '../../grammar/index.ts';
+import { functionParts } from '../../model/functions.ts';
+import { type Meaning, meaning, message } from '../../model/message.ts';
+import { taggedParts } from '../../model/tagged-parts.ts';
+import type { Verdict } from '../../model/visibility/verdict.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { segments } from '../../syntax/body.ts';
+import type { Span } from '../../syntax/span.ts';
+import { ENDLITERAL, LITERAL } from '../../syntax/tokens/tokens.ts';
+import { collector, Modifier, type Token, typeOf } from './token.ts';
+
+const hiddenText = 'comment.block.hidden';
+/** JSON that is longer is coloured at its beginning alone, in tokens. */
+const mostValues = 10_000;
+
+/** The tokens in order; `structure` may stand in them. `long`: a line of the block is. */
+export function fillingOf(block: Block, verdict: Verdict | undefined, long: boolean): Token[] {
+  if (verdict === undefined || !has(block, Trait.HasMessage)) return [];
+  const { text, bodyStart, bodyEnd } = block;
+  const said = meaning(block);
+  const { tokens, add } = collector();
+  if (long && looksLikeJson(text, bodyStart)) return jsonTokens(text, bodyStart, bodyEnd);
+  for (const { start, end } of hiddenIn(block, said, verdict, long)) add(start, end, hiddenText, Modifier.hidden);
+  if (long && has(block, Trait.HasLiteral)) {
+    for (const { kind, start, end, closed } of segments(block)) {
+      if (kind === 'literal')
+        add(start + LITERAL.text.length, closed ? end - ENDLITERAL.text.length : end, 'string.unquoted.literal');
+    }
+  }
+  return tokens;
+}
+
+const looksLikeJson = (text: string, from: number) => /^\s*[{[]/.test(text.slice(from, from + 200));
+
+/** The hidden text of a message that a theme should dim. What instructs the model is hidden, and is written to be read. */
+function hiddenIn(block: Block, said: Meaning, verdict: Verdict, long: boolean): Span[] {
+  const { text, bodyStart, bodyEnd } = block;
+  const { role, kind } = said;
+  if (!long && (isDimmed(said) || (role !== modelRole && role !== userRole))) return [];
+  const whole = verdict.shown === 'hidden';
+  if (whole && (kind !== 'plain' || role === undefined || looksLikeJson(text, bodyStart))) return [];
+  const spans = whole ? [{ start: bodyStart, end: bodyEnd }] : hiddenParts(block, verdict);
+  if (spans.length === 0) return spans;
+  // What is called and returned is read as what it is.
+  const read = [
+    ...taggedParts(block, role).filter(({ name }) => name !== 'think'),
+    ...functionParts(block, role).map(({ start, payloadEnd }) => ({ start, end: payloadEnd })),
+  ].sort((a, b) => a.start - b.start);
+  return without(spans, read);
+}
+
+/** What is hidden of a message that is shown. */
+function hiddenParts(block: Block, { shown, doubt, parts }: Verdict): Span[] {
+  if (shown === 'none' || !(doubt || has(block, Trait.OddBody) || block.family.has.tags)) return [];
+  const hidden = parts.filter((part) => part.hidden && part.end > part.start);
+  if (hidden.length === 0) return [];
+  const { content } = message(block);
+  return hidden.map(({ start, end }) => ({ start: content.toBlock(start), end: content.toBlock(end - 1) + 1 }));
+}
+
+/** Whether the grammar dims the body for what the header names. */
+function isDimmed({ role, kind, channel }: Meaning): boolean {
+  if (kind === 'reply') return true;
+  const { scope } = channels.find(({ name }) => name === channel) ?? {};
+  return role === modelRole && scope !== undefined && typeOf(scope) === typeOf(hiddenText);
+}
+
+/** Spans without what lies in others; both in order. */
+export function without<T extends Span>(spans: readonly T[], others: readonly Span[]): T[] {
+  const found: T[] = [];
+  let next = 0;
+  for (const span of spans) {
+    let at = span.start;
+    while ((others[next]?.end ?? Number.POSITIVE_INFINITY) <= at) next++;
+    for (let i = next; i < others.length && (others[i] as Span).start < span.end; i++) {
+      const { start, end } = others[i] as Span;
+      if (start > at) found.push({ ...span, start: at, end: start });
+      at = Math.max(at, end);
+    }
+    if (at < span.end) found.push({ ...span, start: at });
+  }
+  return found;
+}
+
+const value = /"(?:[^"\\\r\n]|\\.)*"(\s{0,20}:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
+
+/** The keys, strings and other values of JSON, flat: what nests them is not coloured. */
+function jsonTokens(text: string, from: number, to: number): Token[] {
+  const { tokens, add } = collector();
+  value.lastIndex = from;
+  for (let found = value.exec(text); found !== null && found.index < to; found = value.exec(text)) {
+    const [written, colon] = found;
+    const end = Math.min(to, found.index + written.length - (colon?.length ?? 0));
+    const [first] = written;
+    const scope =
+      first !== '"'
+        ? /[tfn]/.test(first as string)
+          ? 'constant.language'
+          : 'constant.numeric'
+        : colon === undefined
+          ? 'string.quoted.double'
+          : 'support.type.property-name';
+    add(found.index, end, scope);
+    if (tokens.length >= mostValues) break;
+  }
+  return tokens;
+}

@@ -1,0 +1,73 @@
+/** Where leaves begin on their lines, and how long these lines are: sums over leaves, whose texts are not looked at again. */
+import { lineStartBefore } from '../../syntax/lines.ts';
+import type { Leaf } from '../../syntax/sequence.ts';
+
+export interface LeafLines {
+  readonly line: number;
+  readonly character: number;
+  /** The lengths of the lines that the leaf begins and ends on, in UTF-16 units. */
+  readonly first: number;
+  readonly last: number;
+}
+
+interface Edges {
+  /** Before the first break, and after the last; the whole of a leaf without one. */
+  readonly head: number;
+  readonly tail: number;
+}
+
+const kept = new WeakMap<Leaf, Edges>();
+
+function edgesOf(leaf: Leaf): Edges {
+  let edges = kept.get(leaf);
+  if (edges === undefined) {
+    edges = { head: headOf(leaf), tail: tailOf(leaf) };
+    kept.set(leaf, edges);
+  }
+  return edges;
+}
+
+function headOf({ blocks }: Leaf): number {
+  let length = 0;
+  for (const { text, lines } of blocks) {
+    if (lines > 0) return length + text.search(/[\r\n]/);
+    length += text.length;
+  }
+  return length;
+}
+
+function tailOf({ blocks }: Leaf): number {
+  let length = 0;
+  for (const { text, lines } of [...blocks].reverse()) {
+    length += text.length;
+    if (lines > 0) return length - lineStartBefore(text, text.length);
+  }
+  return length;
+}
+
+/** For each leaf, in their order. */
+export function leafLines(leaves: readonly Leaf[]): LeafLines[] {
+  const rest: number[] = [];
+  let after = 0;
+  for (let i = leaves.length - 1; i >= 0; i--) {
+    rest[i] = after;
+    const leaf = leaves[i] as Leaf;
+    after = leaf.lines > 0 ? edgesOf(leaf).head : after + leaf.length;
+  }
+  let line = 0;
+  let character = 0;
+  return leaves.map((leaf, i) => {
+    const { head, tail } = edgesOf(leaf);
+    const behind = rest[i] as number;
+    const isOne = leaf.lines === 0;
+    const placed = {
+      line,
+      character,
+      first: character + (isOne ? leaf.length + behind : head),
+      last: isOne ? character + leaf.length + behind : tail + behind,
+    };
+    line += leaf.lines;
+    character = isOne ? character + leaf.length : tail;
+    return placed;
+  });
+}

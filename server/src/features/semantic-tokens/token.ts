@@ -1,0 +1,52 @@
+/** A semantic token, and the numbers of the legend. */
+import { type SemanticTypeFact, semanticModifiers, semanticTypes } from '../../grammar/semantic-tokens.ts';
+import type { Span } from '../../syntax/span.ts';
+
+export interface Token extends Span {
+  /** Its place in the legend. */
+  readonly type: number;
+  /** Bits, by their places in the legend. */
+  readonly modifiers: number;
+}
+
+const byLength = semanticTypes
+  .map((fact, index) => ({ ...fact, index }))
+  .sort((a, b) => b.scope.length - a.scope.length);
+const known = new Map<string, number>();
+
+/** The type that stands for a scope; each scope of the facts has one, but those of what is wrong (`invalid`). */
+export function typeOf(scope: string): number {
+  let index = known.get(scope);
+  if (index === undefined) {
+    const covers = ({ scope: of }: SemanticTypeFact) => scope === of || scope.startsWith(`${of}.`);
+    index = byLength.find(covers)?.index ?? -1;
+    known.set(scope, index);
+  }
+  return index;
+}
+
+const bit = (name: string) => 1 << semanticModifiers.findIndex((modifier) => modifier.name === name);
+
+/** The modifiers as bits. */
+export const Modifier = {
+  hidden: bit('hidden'),
+  shown: bit('visible'),
+  answered: bit('answered'),
+  open: bit('open'),
+  resolved: bit('resolved'),
+} as const;
+
+/** A list of tokens to which those are added whose scope has a type. */
+export function collector(): {
+  readonly tokens: Token[];
+  add(start: number, end: number, scope: string, modifiers?: number): void;
+} {
+  const tokens: Token[] = [];
+  return {
+    tokens,
+    add(start, end, scope, modifiers = 0) {
+      const type = typeOf(scope);
+      if (type >= 0 && end > start) tokens.push({ start, end, type, modifiers });
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/** The signature of the tool whose arguments a cursor is in. */
+import type { Position, SignatureHelp } from 'vscode-languageserver-types';
+import type { Transcript } from '../../syntax/transcript.ts';
+import { payloadAt } from '../inside/in-text.ts';
+import { signatureInside } from '../inside/signature.ts';
+import { cursorBehind } from '../support/cursor.ts';
+import type { ClientAbilities } from '../support/feature.ts';
+
+export function signatureAt(
+  transcript: Transcript,
+  position: Position,
+  client?: ClientAbilities,
+): SignatureHelp | null {
+  const payload = payloadAt(cursorBehind(transcript, transcript.offsetAt(position)));
+  return payload === undefined ? null : signatureInside(payload, client);
+}

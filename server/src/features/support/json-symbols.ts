@@ -1,0 +1,106 @@
+/** The outline of a JSON value: its members, as far as they can be taken in. */
+import type { DocumentSymbol, Position } from 'vscode-languageserver-types';
+import type { JsonNode } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
+import { printable } from '../../syntax/printable.ts';
+import type { Span } from '../../syntax/span.ts';
+import { SymbolKind } from './kinds.ts';
+
+/** What is longer has no outline; what is deeper, and what comes after so many, is left out, and a symbol says so. */
+const most = { depth: 3, members: 50 };
+export const longestOutlined = 50_000;
+
+/** How many members the outlines of a whole document may have. A client asks for it after every pause in typing. */
+export interface Budget {
+  left: number;
+  /** The first value that gets none says so. */
+  told: boolean;
+}
+export const budgetFor = (messages: number): Budget =>
+  messages > mostMessages ? { left: 0, told: true } : { left: 2000, told: false };
+
+/** In a document of more messages than this, JSON has no outline of its own. */
+const mostMessages = 1000;
+
+/** Positions of offsets in the value. */
+export type RangeOf = (span: Span) => DocumentSymbol['range'];
+
+/**
+ * The members of the object or array that a text is, blanks aside; none of one that is longer or something else.
+ * `chosen`: the part of it to show.
+ */
+export function symbolsInText(
+  text: string,
+  rangeOf: RangeOf,
+  budget: Budget,
+  chosen = (root: JsonNode): JsonNode | undefined => root,
+): DocumentSymbol[] {
+  if (budget.told || text.length > longestOutlined || !/^\s*[{[]/.test(text)) return [];
+  const { root } = readJson(text);
+  const shown = root && chosen(root);
+  return shown ? jsonSymbols(shown, rangeOf, budget) : [];
+}
+
+/** The members of an object or array. */
+export function jsonSymbols(node: JsonNode, rangeOf: RangeOf, budget: Budget, depth = 0): DocumentSymbol[] {
+  const parts = partsOf(node);
+  if (parts.length === 0 || depth >= most.depth) return [];
+  const shown = parts.slice(0, Math.min(most.members, budget.left));
+  budget.left -= shown.length;
+  const found = shown.map(({ name, key, value }): DocumentSymbol => {
+    const span = { start: key.start, end: Math.max(key.end, value?.end ?? key.end) };
+    const children = value ? jsonSymbols(value, rangeOf, budget, depth + 1) : [];
+    return {
+      name: printable(name.slice(0, 80)) || '""',
+      detail: preview(value),
+      kind: kinds[value?.kind ?? 'broken'] as DocumentSymbol['kind'],
+      range: rangeOf(span),
+      selectionRange: rangeOf(key),
+      ...(children.length > 0 && { children }),
+    };
+  });
+  const rest = parts.length - shown.length;
+  const last = parts.at(-1) as Part;
+  if (shown.length === 0 && depth === 0) budget.told = true;
+  if (rest > 0 && (shown.length > 0 || depth === 0))
+    found.push({
+      name: `… ${rest} more`,
+      kind: SymbolKind.Property as DocumentSymbol['kind'],
+      range: rangeOf(last.key),
+      selectionRange: rangeOf(last.key),
+    });
+  return found;
+}
+
+interface Part {
+  readonly name: string;
+  readonly key: Span;
+  readonly value: JsonNode | undefined;
+}
+
+function partsOf(node: JsonNode): readonly Part[] {
+  if (node.kind === 'object') return node.members.map(({ key, value }) => ({ name: key.value, key, value }));
+  return node.kind === 'array' ? node.items.map((value, i) => ({ name: String(i), key: value, value })) : [];
+}
+
+const kinds: Readonly<Record<JsonNode['kind'], number>> = {
+  object: SymbolKind.Object,
+  array: SymbolKind.Array,
+  string: SymbolKind.String,
+  number: SymbolKind.Number,
+  boolean: SymbolKind.Boolean,
+  null: SymbolKind.Null,
+  broken: SymbolKind.Property,
+};
+
+/** A scalar as it is, shortened; of an object or array nothing, since its members are there. */
+function preview(value: JsonNode | undefined): string {
+  if (value === undefined || value.kind === 'object' || value.kind === 'array') return '';
+  const text = String(value.value);
+  return printable(text.length > 50 ? `${text.slice(0, 50).replace(/[\uD800-\uDBFF]$/, '')}…` : text);
+}
+
+/** The range between two positions that are looked up. */
+export const rangesBy =
+  (position: (offset: number) => Position): RangeOf =>
+  ({ start, end }) => ({ start: position(start), end: position(end) });

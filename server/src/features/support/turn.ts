@@ -1,0 +1,38 @@
+/** Turns as the outline has them: from what a user says to what one says next. */
+import { userRole } from '../../grammar/index.ts';
+import { meaning } from '../../model/message.ts';
+import { dividesFiles } from '../../model/sequence.ts';
+import type { Block } from '../../syntax/block.ts';
+import type { Place } from '../../syntax/sequence.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+
+/** A turn of more messages, in either direction, is not looked for. */
+const mostMessages = 2000;
+
+const saysUser = (block: Block | undefined) => block?.kind === 'message' && meaning(block).role === userRole;
+
+/** The turn that a message is in, as offsets in the document; undefined before the first one. */
+export function turnAround({ blocks }: Transcript, place: Place): Span | undefined {
+  let { index, start } = place;
+  for (let block: Block | undefined = place.block; ; ) {
+    const before = blocks.at(index - 1);
+    if (saysUser(block) && (!saysUser(before) || (before && dividesFiles(before)))) break;
+    if (before === undefined || before.kind !== 'message' || dividesFiles(before)) return undefined;
+    if (place.index - index >= mostMessages) return undefined;
+    block = before;
+    index--;
+    start -= before.text.length;
+  }
+  let end = place.start + place.block.end;
+  let at = place.start + place.block.text.length;
+  for (let last = place.block, next = place.index + 1; ; next++) {
+    const block = blocks.at(next);
+    if (block === undefined || dividesFiles(last) || (saysUser(block) && !saysUser(last))) break;
+    if (next - place.index >= mostMessages) return undefined;
+    end = at + block.end;
+    at += block.text.length;
+    last = block;
+  }
+  return { start, end };
+}

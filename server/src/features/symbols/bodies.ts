@@ -1,0 +1,68 @@
+/** The outline of JSON in the body of a message: of a call, a reply, or an answer that must be JSON. */
+import type { DocumentSymbol } from 'vscode-languageserver-types';
+import { llamaCallMembers } from '../../grammar/index.ts';
+import { type Meaning, message } from '../../model/message.ts';
+import { has, Trait } from '../../syntax/block.ts';
+import { segments } from '../../syntax/body.ts';
+import { rowsOf } from '../../syntax/families/index.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { type Budget, rangesBy, symbolsInText } from '../support/json-symbols.ts';
+import { anywhere, type Step } from '../support/walk.ts';
+
+/** The members of the JSON that a body is; none where it is something else. */
+export function bodySymbols(step: Step, what: Meaning, budget: Budget): DocumentSymbol[] {
+  const { block } = step;
+  return !budget.told && has(block, Trait.HasMessage) ? bodies[block.family.id](step, what, budget) : [];
+}
+
+/** Of an object that names a function, what that is passed or returned: the name is in the symbol that holds this. */
+function heldBy(root: JsonNode): JsonNode | undefined {
+  if (textOf(root, 'name') === undefined) return root;
+  return heldIn.map((key) => memberOf(root, key)?.value).find((value) => value !== undefined);
+}
+
+const heldIn = [...llamaCallMembers.arguments, 'content'];
+
+/** A stretch of the block that is the JSON of a call or an output, without escapes in it. */
+export function stretchSymbols(step: Step, start: number, end: number, budget: Budget): DocumentSymbol[] {
+  const text = step.block.text.slice(start, end);
+  const from = text.search(/[{[]/);
+  if (budget.told || from < 0) return [];
+  const position = anywhere(step);
+  return symbolsInText(
+    text.slice(from),
+    rangesBy((offset) => position(start + from + offset)),
+    budget,
+    heldBy,
+  );
+}
+
+const bodies = rowsOf<(step: Step, what: Meaning, budget: Budget) => DocumentSymbol[]>(
+  () => wholeBody,
+  ({ has }) => (has.bodyCalls ? bareBody : () => []),
+);
+
+function wholeBody(step: Step, { kind, constraint }: Meaning, budget: Budget): DocumentSymbol[] {
+  if (kind === 'plain' && constraint !== 'json') return [];
+  const { text, toBlock } = message(step.block).content;
+  if (!/^\s*[{[]/.test(text)) return [];
+  const position = anywhere(step);
+  return symbolsInText(
+    text,
+    ({ start, end }) => ({
+      start: position(toBlock(start)),
+      end: position(end > start ? toBlock(end - 1) + 1 : toBlock(end)),
+    }),
+    budget,
+  );
+}
+
+/** After the token of a call, or from the beginning on. */
+function bareBody(step: Step, _what: Meaning, budget: Budget): DocumentSymbol[] {
+  const { block } = step;
+  const token = segments(block).findLast((one) => one.token?.kind === 'call');
+  const start = token?.end ?? block.bodyStart;
+  return /^\s*[{[]/.test(block.text.slice(start, start + 100))
+    ? stretchSymbols(step, start, block.bodyEnd, budget)
+    : [];
+}

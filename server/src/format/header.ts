@@ -1,0 +1,76 @@
+/** A header as the writer of its family has it. */
+import { type Block, has, Trait } from '../syntax/block.ts';
+import type { MessageHeader } from '../syntax/message-header.ts';
+import type { TextEdit } from '../syntax/rescan.ts';
+import { isRefusal, readAlone, type Said, saidBy, write } from '../write/index.ts';
+import { isSame } from './layout.ts';
+
+/** What a header becomes depends on its text and on what ends the message, so it is found out once for all that are equal. */
+export class HeaderWriter {
+  private readonly known = new Map<string, TextEdit | undefined>();
+
+  constructor(
+    private readonly lineBreak: string,
+    private readonly keepOrder: boolean,
+  ) {}
+
+  /**
+   * The edit (UTF-16 offsets in the block) that writes its header anew; undefined if it is as it should be, or cannot be
+   * read without doubt, or would lose a word.
+   */
+  edit(block: Block): TextEdit | undefined {
+    if (block.kind !== 'message' || !has(block, Trait.HasMessage)) return undefined;
+    if (has(block, Trait.Implied) || has(block, Trait.StartMissing)) return undefined;
+    const header = block.text.slice(0, block.bodyStart);
+    const key = `${block.terminator ?? ''} ${header}`;
+    if (!this.known.has(key)) {
+      if (this.known.size >= mostKnown) this.known.clear();
+      this.known.set(key, this.edited(block, header));
+    }
+    return this.known.get(key);
+  }
+
+  private edited({ family, terminator, headerEnd }: Block, header: string): TextEdit | undefined {
+    const { frame } = family;
+    const token = frame.terminators.find(({ name }) => name === terminator);
+    // What the body says has no part in how its header is written.
+    const readWith = (text: string) => {
+      const read = readAlone(`${text}-${token?.text ?? ''}`, family);
+      return read && isSound(read.header) ? read : undefined;
+    };
+    const read = readWith(header);
+    if (read === undefined) return undefined;
+    const said = { ...this.inOrder(saidBy(read), read.header), source: undefined };
+    const written = write(said, family, { lineBreak: this.lineBreak, keepOrder: this.keepOrder });
+    if (isRefusal(written) || readWith(written.header) === undefined) return undefined;
+    // How a plain header ends is not told by what it says: by a line break, or by a token that does the same.
+    const end = frame.headerEnd === 'line break' ? headerEnd : header.length;
+    const text = frame.headerEnd === 'line break' ? written.header.slice(0, -this.lineBreak.length) : written.header;
+    const old = header.slice(0, end);
+    if (isSame(old, text) || !keepsWords(old, text)) return undefined;
+    return { start: 0, end, text };
+  }
+
+  /** What a header says, with its attributes as they stand in it if that is to stay. */
+  private inOrder(said: Said, { attributes }: MessageHeader): Said {
+    if (!this.keepOrder) return said;
+    const places = new Map(attributes.map(({ key, start }) => [key, start]));
+    const placeOf = ([key]: readonly [string, string]) => places.get(key) ?? Number.POSITIVE_INFINITY;
+    return { ...said, attributes: new Map([...said.attributes].sort((a, b) => placeOf(a) - placeOf(b))) };
+  }
+}
+
+/** Whether nothing in a header is in doubt. */
+export const isSound = ({ faults, misspelled, foreign }: MessageHeader) =>
+  faults.length === 0 && misspelled.length === 0 && !foreign;
+
+/** Headers with a call id are one of a kind. */
+const mostKnown = 4096;
+
+/** Whether each word and token of a header stands in the other one as well, by itself or as a value. */
+function keepsWords(header: string, written: string): boolean {
+  const words = new Set(wordsOf(written).flatMap((word) => [word, word.slice(word.indexOf('=') + 1)]));
+  return wordsOf(header).every((word) => words.has(word));
+}
+
+const wordsOf = (header: string) => header.split(/\s+|(?=<\|)|(?<=\|>)/).filter((word) => word !== '');

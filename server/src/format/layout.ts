@@ -1,0 +1,20 @@
+/** How documents are laid out. */
+import type { Family } from '../syntax/families/family.ts';
+
+export interface Layout {
+  /** One message a line, or none a line of its own; undefined: as the writers of the family have it. */
+  readonly lines?: 'compact' | 'expand' | undefined;
+  /** Attributes stay in the order in which they are written; otherwise they get that of 2.2 §6. */
+  readonly keepOrder?: boolean;
+}
+
+/** What stands between two messages. */
+export function between({ frame }: Family, { lines }: Layout, lineBreak: string): string {
+  const isBroken = lines === undefined ? frame.between !== '' : lines === 'expand';
+  return isBroken ? lineBreak : '';
+}
+
+/** Whether two stretches differ in no more than which characters make their line breaks: those stay as they are. */
+export function isSame(a: string, b: string): boolean {
+  return a === b || a.replace(/\r\n?/g, '\n') === b.replace(/\r\n?/g, '\n');
+}

@@ -1,0 +1,90 @@
+/**
+ * Laying out a transcript: headers as the writer of their family has them, one message a line. No byte of a body is touched,
+ * and what cannot be read stays as it is.
+ */
+import { type Block, has, Trait } from '../syntax/block.ts';
+import type { TextEdit } from '../syntax/rescan.ts';
+import type { Span } from '../syntax/span.ts';
+import type { Transcript } from '../syntax/transcript.ts';
+import { HeaderWriter } from './header.ts';
+import { between, isSame, type Layout } from './layout.ts';
+
+/**
+ * The edits that lay out a transcript (UTF-16 offsets, in order and apart). `within`: only messages that this span touches.
+ * Laying out what was laid out gives none.
+ */
+export function formatText(transcript: Transcript, layout: Layout = {}, within?: Span): TextEdit[] {
+  const { family, blocks, length } = transcript;
+  const lineBreak = transcript.getEOLCharacters(0) || '\n';
+  const headers = new HeaderWriter(lineBreak, layout.keepOrder === true);
+  const gap = between(family, layout, lineBreak);
+  const lastGap = layout.lines === 'compact' ? '' : lineBreak;
+  const closing = breaksBodies(blocks) ? lineBreak : '';
+  const span = within ?? { start: 0, end: length };
+  const edits: TextEdit[] = [];
+  const [first, last] = [blocks.placeAt(span.start), blocks.placeAt(span.end)];
+  if (first === undefined || last === undefined) return [];
+  let at = first.start;
+  for (let i = first.index; i <= last.index; i++) {
+    const block = blocks.at(i) as Block;
+    const isLast = i === blocks.length - 1;
+    for (const edit of [
+      headers.edit(block),
+      closingEdit(block, closing),
+      gapEdit(block, isLast ? lastGap : gap, isLast),
+    ])
+      if (edit) edits.push({ start: at + edit.start, end: at + edit.end, text: edit.text });
+    at += block.text.length;
+  }
+  return edits;
+}
+
+/**
+ * The white space after a message, or before the first one. `gap`: what should stand there. At the end of the document there
+ * is none unless there was some: what is to be continued byte by byte has none.
+ */
+function gapEdit(block: Block, gap: string, isLast: boolean): TextEdit | undefined {
+  const { kind, text, end, terminator } = block;
+  const isMessage = kind === 'message';
+  if (kind === 'document-header' || has(block, Trait.OddGap) || (isMessage && terminator === undefined))
+    return undefined;
+  const old = text.slice(end);
+  if (old.trim() !== '') return undefined;
+  const wanted = isMessage && !(isLast && old === '') ? gap : '';
+  // Alone, white space is all there is of a document.
+  return isSame(old, wanted) || (!isMessage && isLast) ? undefined : { start: end, end: text.length, text: wanted };
+}
+
+/**
+ * Where a line break before the terminator is not of the body (A-092): whether most bodies of the document have one. Those of
+ * its first messages tell.
+ */
+function breaksBodies(blocks: Transcript['blocks']): boolean {
+  let balance = 0;
+  for (let i = 0; i < Math.min(blocks.length, mostAsked); i++) {
+    const block = blocks.at(i) as Block;
+    if (hasClosing(block)) balance += breakIn(block) === '' ? -1 : 1;
+  }
+  return balance >= 0;
+}
+
+const mostAsked = 10_000;
+
+/** Whether a line break can stand between the body and the terminator, or not. A body that ends with one needs another. */
+function hasClosing({ kind, family, terminator, text, bodyStart, bodyEnd }: Block): boolean {
+  if (kind !== 'message' || !family.frame.breakAfter || terminator === undefined) return false;
+  return bodyEnd > bodyStart && !/[\r\n]/.test(text.charAt(bodyEnd - 1));
+}
+
+function breakIn({ family, terminator, text, bodyEnd, end }: Block): string {
+  const token = family.frame.terminators.find(({ name }) => name === terminator);
+  return token ? text.slice(bodyEnd, end - token.text.length) : '';
+}
+
+function closingEdit(block: Block, closing: string): TextEdit | undefined {
+  if (!hasClosing(block)) return undefined;
+  const { bodyEnd } = block;
+  const old = breakIn(block);
+  if ((old === '') === (closing === '')) return undefined;
+  return { start: bodyEnd, end: bodyEnd + old.length, text: closing };
+}

@@ -1,0 +1,47 @@
+/** What is written on behalf of who types, where only one thing can follow. */
+import { type Block, has, Trait } from '../syntax/block.ts';
+import type { TextEdit } from '../syntax/rescan.ts';
+import type { Transcript } from '../syntax/transcript.ts';
+import { readAlone } from '../write/index.ts';
+import { isSound } from './header.ts';
+
+/** What a key brings, by the character that was typed before an offset (UTF-16) of the document. */
+export const onType: Readonly<Record<string, (transcript: Transcript, offset: number) => TextEdit | undefined>> = {
+  '\n': nextMessage,
+  '>': headerEnd,
+};
+
+/** After a terminator, a new line begins the next message: the opener, unless something stands in the line. */
+function nextMessage({ blocks }: Transcript, offset: number): TextEdit | undefined {
+  const place = blocks.placeAt(Math.max(0, offset - 1));
+  if (place?.block.kind !== 'message' || place.block.terminator === undefined) return undefined;
+  const { text, end, family } = place.block;
+  const at = offset - place.start;
+  const margin = /^[ \t]*(?:\r\n?|\n)([ \t]*)$/.exec(text.slice(end, at))?.[1];
+  if (margin === undefined) return undefined;
+  const follows = text.slice(at);
+  const isClear = /^[ \t]*[\r\n]/.test(follows) || (follows.trim() === '' && place.index === blocks.length - 1);
+  return isClear ? { start: offset - margin.length, end: offset, text: family.frame.opener.text } : undefined;
+}
+
+/** A `>` after the role or the channel can only be meant to end the header. */
+function headerEnd({ blocks }: Transcript, offset: number): TextEdit | undefined {
+  const place = blocks.placeAt(Math.max(0, offset - 1));
+  if (place === undefined || !isOpenHeader(place.block)) return undefined;
+  const { text, family } = place.block;
+  const token = family.frame.headerEnd;
+  const before = text.slice(0, offset - 1 - place.start);
+  if (token === 'line break' || before.length > longestHeader) return undefined;
+  const header = readAlone(`${before}${token.text}-`, family)?.header;
+  if (header === undefined || !isSound(header)) return undefined;
+  const words = [header.role, header.channel?.word];
+  if (!/\s$/.test(before) && !words.some((word) => word?.end === before.length)) return undefined;
+  return { start: offset - 1, end: offset, text: token.text + '\n'.repeat(family.frame.breaksBefore) };
+}
+
+/** What is longer has become the header because its end is missing. */
+const longestHeader = 1000;
+
+function isOpenHeader(block: Block): boolean {
+  return block.kind === 'message' && !has(block, Trait.HasMessage) && !has(block, Trait.Implied);
+}

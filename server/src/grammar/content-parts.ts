@@ -1,0 +1,45 @@
+/** Parts of a message's content in chat APIs and in templates (A-147): their types, and what a view has in their place. */
+import type { ValueFact } from './types.ts';
+
+/** What is not text, by the word that stands in its place: `[image]`. */
+export type PartPlace = 'image' | 'audio' | 'video' | 'file';
+
+export interface PartFact extends ValueFact {
+  /** Its `text` is said to the reader. */
+  readonly said?: true;
+  /** It is for the reader, and no text: nothing of it is loaded. */
+  readonly place?: PartPlace;
+}
+
+const named = (names: readonly string[], doc: string, more: Partial<PartFact> = {}): PartFact[] =>
+  names.map((name) => ({ name, doc, ...more }));
+
+const placed = (place: PartPlace, names: readonly string[], doc: string) => named(names, doc, { place });
+
+/** The types that are known. What has none of these is hidden, as are those that are neither said nor placed. */
+export const partTypes: readonly PartFact[] = [
+  ...named(['text', 'input_text', 'output_text'], 'Text, in `text`.', { said: true }),
+  ...placed('image', ['image', 'image_url', 'input_image', 'image_file'], 'An image. Nothing is loaded.'),
+  ...placed('audio', ['audio', 'audio_url', 'input_audio', 'output_audio'], 'A sound. Nothing is loaded.'),
+  ...placed('video', ['video', 'video_url', 'input_video'], 'A video. Nothing is loaded.'),
+  ...placed('file', ['file', 'input_file', 'document', 'file_url'], 'A file. Nothing is loaded.'),
+  ...named(['refusal'], 'What the model says in place of an answer, in `refusal`.'),
+  ...named(['thinking', 'redacted_thinking'], 'What the model thinks: hidden from users.'),
+  ...named(['reasoning', 'reasoning_text', 'summary_text'], 'What the model thinks, or a summary of it.'),
+  ...named(['tool_use', 'tool_call', 'function_call'], 'A call of a tool.'),
+  ...named(['tool_result', 'tool_response', 'function_call_output'], 'What a tool answers.'),
+  ...named(['server_tool_use', 'mcp_tool_use'], 'A call of a tool that the server runs.'),
+  ...named(
+    [
+      ...['web_search_tool_result', 'web_fetch_tool_result', 'mcp_tool_result', 'code_execution_tool_result'],
+      ...['bash_code_execution_tool_result', 'text_editor_code_execution_tool_result', 'tool_search_tool_result'],
+    ],
+    'What a tool answers that the server runs.',
+  ),
+  ...named(['search_result', 'tool_reference', 'container_upload'], 'What a tool has found, or is given.'),
+];
+
+const byName = new Map<unknown, PartFact>(partTypes.map((fact) => [fact.name, fact]));
+
+/** What is known of a part of a type. */
+export const partType = (name: unknown): PartFact | undefined => byName.get(name);

@@ -1,0 +1,57 @@
+/**
+ * What semantic tokens say, as types and modifiers of the language server protocol. A type stands for a TextMate scope, and an
+ * editor that knows both gives them one colour; the types are those that every client knows.
+ */
+
+export interface SemanticTypeFact {
+  readonly name: string;
+  /** The scope that it stands for, with all that begin with it; the longest one counts. */
+  readonly scope: string;
+}
+
+/** In the order of the legend. */
+export const semanticTypes: readonly SemanticTypeFact[] = [
+  { name: 'keyword', scope: 'keyword.control' },
+  { name: 'macro', scope: 'keyword.other' },
+  { name: 'type', scope: 'entity.name.type' },
+  { name: 'label', scope: 'entity.name.tag' },
+  { name: 'comment', scope: 'comment' },
+  { name: 'property', scope: 'entity.other.attribute-name' },
+  { name: 'function', scope: 'entity.name.function' },
+  { name: 'enumMember', scope: 'constant.other' },
+  { name: 'variable', scope: 'variable.other' },
+  { name: 'event', scope: 'support.constant' },
+  { name: 'interface', scope: 'support.type' },
+  { name: 'parameter', scope: 'support.type.property-name' },
+  { name: 'regexp', scope: 'constant.character.escape' },
+  { name: 'string', scope: 'string' },
+  { name: 'number', scope: 'constant.numeric' },
+  { name: 'decorator', scope: 'constant.language' },
+];
+
+export interface SemanticModifierFact {
+  readonly name: string;
+  readonly doc: string;
+}
+
+/** In the order of the legend; what they say, no scope can. */
+export const semanticModifiers: readonly SemanticModifierFact[] = [
+  { name: 'hidden', doc: 'End users do not see it, or the message that it is in.' },
+  { name: 'visible', doc: 'End users see the message that it is in.' },
+  { name: 'answered', doc: 'A call that a reply answers.' },
+  { name: 'open', doc: 'A call that nothing answers, or a reply to no call.' },
+  { name: 'resolved', doc: 'A tool that is declared, or a reply to a call that is there.' },
+];
+
+/** Scopes for types with a modifier: the channel of a message looks as what it is to users. */
+export const semanticScopes: Readonly<Record<string, string>> = {
+  'comment.hidden': 'comment.block.hidden',
+  'comment.visible': 'entity.name.tag.channel',
+  'label.hidden': 'comment.line.channel',
+};
+
+/** How modifiers look where a theme does not say. */
+export const semanticStyles: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {
+  '*.open:ocml': { italic: true },
+  'function.resolved:ocml': { bold: true },
+};

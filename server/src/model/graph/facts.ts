@@ -1,0 +1,123 @@
+/**
+ * What a message adds to the call graph: its calls and replies, and the places that name a tool, a call or a speaker. Blocks
+ * of text and units of JSON say it in the same terms; offsets are UTF-16 units in the block or the unit.
+ */
+import type { Span } from '../../syntax/span.ts';
+
+/** What a name stands for: the tool that is called, a call by its id, or who speaks. */
+export type Named = 'callee' | 'id' | 'speaker';
+
+/** One half of an exchange: a call, or a reply to one. The span is all of it. */
+export interface Half extends Span {
+  readonly kind: 'call' | 'reply';
+  /** The tool as it is named here. */
+  readonly tool: string | undefined;
+  /** Which halves its partners are among; undefined where nothing tells. */
+  readonly thread: Thread | undefined;
+  /** Where one looks for it: its id, else the tool's name, else what begins it. */
+  readonly at: Span;
+}
+
+/**
+ * Halves that are matched with one another, first come, first served: those with an id, those of a tool where calls have no
+ * ids (A-059), or all of a stretch in their order (A-106).
+ */
+export interface Thread {
+  readonly by: 'id' | 'callee' | 'order';
+  /** Tells it from others of the document; of an order in text, each stretch of messages is one of its own. */
+  readonly key: string;
+}
+
+/** A name at a place. The span is the name alone, without quotes and without what is written before it. */
+export interface Mention extends Span {
+  readonly named: Named;
+  readonly name: string;
+  /** What it names, told from all else in the document: equal keys are one symbol. */
+  readonly key: string;
+  readonly part: 'declaration' | 'call' | 'reply' | 'speaker';
+  /** The call or the reply that it is in. */
+  readonly half?: Half | undefined;
+  /** Names that a declaration may not take: the types beside it. */
+  readonly beside?: ReadonlyMap<string, unknown>;
+}
+
+/** In the order of the text. */
+export interface GraphFacts {
+  readonly halves: readonly Half[];
+  readonly mentions: readonly Mention[];
+}
+
+export const noFacts: GraphFacts = { halves: [], mentions: [] };
+
+/** `scope`: tells conversations of one document apart; speakers are told by their role, too. */
+export function keyOf(named: Named, name: string, { scope = '', role = '' } = {}): string {
+  return `${scope}${named} ${named === 'speaker' ? `${role} ` : ''}${name}`;
+}
+
+interface More {
+  readonly half?: Half | undefined;
+  readonly beside?: Mention['beside'];
+  /** Of a speaker. */
+  readonly role?: string;
+  /** What is written of the name, where that is not all. */
+  readonly written?: string;
+}
+
+/** What collects the facts of a message. */
+export class FactsMaker {
+  private constructor(
+    private readonly text: string,
+    private readonly scope: string,
+    private readonly halves: Half[],
+    private readonly mentions: Mention[],
+  ) {}
+
+  static of(text: string): FactsMaker {
+    return new FactsMaker(text, '', [], []);
+  }
+
+  /** What collects in the same place what is said in one of several conversations. */
+  within(scope: string): FactsMaker {
+    return new FactsMaker(this.text, scope, this.halves, this.mentions);
+  }
+
+  /** How many halves there are. */
+  get size(): number {
+    return this.halves.length;
+  }
+
+  half(half: Half): Half {
+    this.halves.push(half);
+    return half;
+  }
+
+  /** A name that is written at a span, perhaps in quotes. Nothing where it is not written as it reads. */
+  mention(named: Named, name: string, place: Span | undefined, part: Mention['part'], more: More = {}): void {
+    const { role, written = name, ...rest } = more;
+    const span = place && this.written(place, written);
+    if (span === undefined || name === '') return;
+    const key = keyOf(named, name, { scope: this.scope, ...(role !== undefined && { role }) });
+    this.mentions.push({ start: span.start, end: span.end, named, name, key, part, ...rest });
+  }
+
+  /** What a span holds without its quotes, if that is the name; of JSON with escapes, all between the quotes. */
+  written({ start, end }: Span, name: string): Span | undefined {
+    if (this.text.slice(start, end) === name) return { start, end };
+    const inner = this.text.slice(start + 1, end - 1);
+    const inQuotes = quote.test(this.text[start] ?? '') && end - start >= 2;
+    return inQuotes && (inner === name || inner.includes('\\')) ? { start: start + 1, end: end - 1 } : undefined;
+  }
+
+  thread(by: Thread['by'], name = ''): Thread {
+    return { by, key: `${this.scope}${by === 'callee' ? 'pair' : by} ${name}` };
+  }
+
+  facts(): GraphFacts {
+    const { halves, mentions } = this;
+    if (halves.length === 0 && mentions.length === 0) return noFacts;
+    const byStart = (a: Span, b: Span) => a.start - b.start;
+    return { halves: halves.sort(byStart), mentions: mentions.sort(byStart) };
+  }
+}
+
+const quote = /["'\u201c-\u201f]/;

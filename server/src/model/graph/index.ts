@@ -1,0 +1,25 @@
+/** What a block adds to the call graph, by the family of its dialect. It is read when it is asked for, and kept with the block. */
+import type { Block } from '../../syntax/block.ts';
+import { rowsOf } from '../../syntax/families/index.ts';
+import { type GraphFacts, noFacts } from './facts.ts';
+import { openFacts } from './open.ts';
+import { plainFacts } from './plain.ts';
+
+export { type GraphFacts, type Half, keyOf, type Mention, type Named, type Thread } from './facts.ts';
+
+const readers = rowsOf(
+  () => openFacts,
+  () => plainFacts,
+);
+
+/** Most blocks add nothing, and nothing is kept with them. */
+const cache = new WeakMap<Block, GraphFacts>();
+
+export function graphFacts(block: Block): GraphFacts {
+  let found = cache.get(block);
+  if (found === undefined) {
+    found = readers[block.family.id](block);
+    if (found !== noFacts) cache.set(block, found);
+  }
+  return found;
+}

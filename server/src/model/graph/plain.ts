@@ -1,0 +1,110 @@
+/**
+ * What messages in plain frames say of calls: functions of 0.1 (0.1 §8), tags of ChatML (A-140), and JSON in the bodies of
+ * Llama 3. There are no ids: calls and replies are matched in their order.
+ */
+import { llamaCallMembers, modelRole } from '../../grammar/index.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { segments } from '../../syntax/body.ts';
+import { parseValues } from '../../syntax/json/values.ts';
+import { attributeNamed } from '../../syntax/message-header.ts';
+import type { Span } from '../../syntax/span.ts';
+import { bodyCalls } from '../body-calls.ts';
+import { apart, functionName, functionParts } from '../functions.ts';
+import { instructs, type Meaning, meaning } from '../message.ts';
+import { taggedCalls, writtenCall } from '../tagged-calls.ts';
+import { taggedParts } from '../tagged-parts.ts';
+import { FactsMaker, type GraphFacts, type Half, noFacts } from './facts.ts';
+import { addDeclarations } from './open.ts';
+
+export function plainFacts(block: Block): GraphFacts {
+  if (block.kind !== 'message') return noFacts;
+  const what = meaning(block);
+  const make = FactsMaker.of(block.text);
+  if (instructs(what.role)) addDeclarations(make, block, (span) => span);
+  const inBody = addBody(make, block, what);
+  addHeader(make, block, what, inBody);
+  return make.facts();
+}
+
+/** Who speaks; of a tool, which one, and its message as a reply, unless the replies are in its body. */
+function addHeader(make: FactsMaker, block: Block, { kind, role, name, header }: Meaning, inBody: boolean): void {
+  const attribute = name === undefined ? undefined : attributeNamed(header, 'name');
+  const at = attribute && { start: attribute.valueStart, end: attribute.end };
+  if (kind === 'plain') {
+    if (name !== undefined && role !== undefined) make.mention('speaker', name, at, 'speaker', { role });
+    return;
+  }
+  const span = at ?? header.role ?? { start: 0, end: block.headerEnd };
+  const half =
+    inBody || kind !== 'reply'
+      ? undefined
+      : make.half({
+          start: 0,
+          end: block.end,
+          kind,
+          tool: name,
+          thread: make.thread('order'),
+          at: { start: span.start, end: span.end },
+        });
+  if (name !== undefined) make.mention('callee', name, at, kind, { half });
+}
+
+/** What calls in a body, and what answers. Whether there is any of it. */
+function addBody(make: FactsMaker, block: Block, { role }: Meaning): boolean {
+  const before = make.size;
+  const add = (kind: 'call' | 'reply', whole: Span, name?: Span & { readonly value: string }, at: Span = whole) => {
+    const { start, end } = (name && make.written(name, name.value)) ?? at;
+    const half = { start: whole.start, end: whole.end, kind, tool: name?.value, thread: make.thread('order') };
+    const made = make.half({ ...half, at: { start, end } });
+    if (name) make.mention('callee', name.value, name, kind, { half: made });
+  };
+  for (const { token, values } of functionParts(block, role)) {
+    const kind = kinds.get(token.name);
+    if (kind === undefined) continue;
+    for (const { value, start, end } of values) {
+      const { name } = writtenCall(block.text.slice(start, end), value, start, false);
+      add(kind, { start, end }, name, { start, end: start + 1 });
+    }
+  }
+  for (const call of taggedCalls(block, role)) add('call', call, call.name, { start: call.start, end: call.start + 1 });
+  for (const { name, start, end, open, inner } of taggedParts(block, role)) {
+    if (name !== 'tool_response' || open === undefined) continue;
+    const held = block.text.slice(inner.start, inner.end);
+    add('reply', { start, end }, nameIn(held, inner.start), open);
+  }
+  if (block.family.has.bodyCalls && role === modelRole) {
+    for (const { start, end, name } of jsonCalls(block)) add('call', { start, end }, name, { start, end: start + 1 });
+  }
+  return make.size > before;
+}
+
+const kinds = new Map<string, Half['kind']>([
+  ['function_call', 'call'],
+  ['function_output', 'reply'],
+]);
+
+/** The name in the object that a tool returned, if it is one that says which tool that was. */
+function nameIn(held: string, at: number) {
+  const { values } = /^\s*\{/.test(held) ? parseValues(held) : { values: [] };
+  const [first] = values;
+  if (first === undefined || functionName(first.value) === undefined) return undefined;
+  return writtenCall(held.slice(first.start, first.end), first.value, at + first.start, true).name;
+}
+
+/** The calls after a token that begins them, or in a body that is nothing else; without JSON, one whose tool is not known. */
+function jsonCalls(block: Block): { start: number; end: number; name: (Span & { value: string }) | undefined }[] {
+  const { text, bodyStart, bodyEnd } = block;
+  const token = has(block, Trait.OddBody) ? segments(block).find((one) => one.token?.kind === 'call') : undefined;
+  const body = text.slice(bodyStart, bodyEnd);
+  const names = llamaCallMembers.tool.some((key) => body.includes(`"${key}"`));
+  const [found] = token || !names ? [] : bodyCalls(block).filter(({ doubt }) => !doubt);
+  const from = token?.end ?? found?.start;
+  if (from === undefined) return [];
+  const { values, error } = parseValues(text.slice(from, bodyEnd));
+  const calls = error === undefined ? apart(values, text.slice(from, bodyEnd), from) : [];
+  const named = calls.flatMap(({ value, start, end }) => {
+    const { name } = writtenCall(text.slice(start, end), value, start, false);
+    return name ? [{ start, end, name }] : [];
+  });
+  return named.length > 0 ? named : [{ start: token?.start ?? from, end: bodyEnd, name: undefined }];
+}

@@ -1,0 +1,138 @@
+/** What a unit of JSON adds to the call graph: lists of chat APIs and data sets (A-144, A-145), and the projection (2.2 §10). */
+import type { JsonDialectId } from '../../grammar/index.ts';
+import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import type { Span } from '../../syntax/span.ts';
+import { FactsMaker, type GraphFacts, noFacts } from '../graph/facts.ts';
+import { addDeclarations, addHeader } from '../graph/open.ts';
+import { instructs } from '../message.ts';
+import { listOf, roleOf } from './list.ts';
+import { type Projected, partIn, projectedOf } from './projected.ts';
+import { dialectOf } from './shapes.ts';
+import { callsOf, repliesIn } from './tool-calls.ts';
+
+const cache = new WeakMap<JsonReading, GraphFacts>();
+
+/** The facts of a unit of a document of a dialect. Conversations of a list of rows have nothing to do with one another. */
+export function unitFacts(unit: JsonUnit, dialect: JsonDialectId): GraphFacts {
+  const reading = readUnit(unit);
+  let found = cache.get(reading);
+  if (found === undefined) {
+    found = readers[dialectOf(reading, dialect)](reading);
+    cache.set(reading, found);
+  }
+  return found;
+}
+
+const nothing = () => noFacts;
+
+const readers: Readonly<Record<JsonDialectId, (reading: JsonReading) => GraphFacts>> = {
+  json: nothing,
+  'chatml-wire': nothing,
+  'stream-event': nothing,
+  messages: listFacts,
+  'openchatml-json': projectionFacts,
+};
+
+function listFacts(reading: JsonReading): GraphFacts {
+  const { text, root } = reading;
+  const { messages, rowOf } = listOf(reading);
+  if (root === undefined) return noFacts;
+  const all = FactsMaker.of(text);
+  const scopes = new Map<JsonNode, FactsMaker>();
+  const within = (row: JsonNode) => {
+    const make = scopes.get(row) ?? all.within(`${++conversations}:`);
+    if (!scopes.has(row)) addTools(make, row);
+    scopes.set(row, make);
+    return make;
+  };
+  if (!rowOf) within(root);
+  for (const message of messages) addMessage(within(rowOf?.get(message) ?? root), message);
+  return all.facts();
+}
+
+/** Those that have been read: names of one mean nothing in another, on another line either. */
+let conversations = 0;
+
+/** The tools beside the messages. */
+function addTools(make: FactsMaker, row: JsonNode): void {
+  const tools = memberOf(row, 'tools')?.value;
+  for (const tool of tools?.kind === 'array' ? tools.items : []) {
+    const of = memberOf(tool, 'function')?.value ?? tool;
+    make.mention('callee', textOf(of, 'name') ?? '', memberOf(of, 'name')?.value, 'declaration');
+  }
+}
+
+const toolRoles: readonly (string | undefined)[] = ['tool', 'function'];
+
+function addMessage(make: FactsMaker, message: JsonNode): void {
+  const role = roleOf(message);
+  const ids = repliesIn(message);
+  const calls = callsOf(message);
+  const name = textOf(message, 'name');
+  const nameAt = memberOf(message, 'name')?.value;
+  const answers = toolRoles.includes(role?.value);
+  for (const [i, id] of ids.entries()) {
+    const half = make.half({
+      ...spanOf(message),
+      kind: 'reply',
+      tool: name,
+      thread: make.thread('id', id.value),
+      at: inner(id),
+    });
+    make.mention('id', id.value, id, 'reply', { half });
+    if (name !== undefined && i === 0) make.mention('callee', name, nameAt, 'reply', { half });
+  }
+  if (answers && ids.length === 0) {
+    const at = nameAt ? inner(nameAt) : spanOf(role ?? message);
+    const half = make.half({ ...spanOf(message), kind: 'reply', tool: name, thread: make.thread('order'), at });
+    if (name !== undefined) make.mention('callee', name, nameAt, 'reply', { half });
+  }
+  for (const { node, id, name: tool } of calls) {
+    const toolAt = memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value;
+    const at = id ?? toolAt ?? { start: node.start, end: node.start + 1 };
+    const thread = id ? make.thread('id', id.value) : make.thread('order');
+    const half = make.half({ ...spanOf(node), kind: 'call', tool, thread, at: id || toolAt ? inner(at) : spanOf(at) });
+    if (id) make.mention('id', id.value, id, 'call', { half });
+    if (tool !== undefined) make.mention('callee', tool, toolAt, 'call', { half });
+  }
+  // Data sets that say by a role alone that the model calls, and in the text which tool.
+  const recipient = calls.length === 0 ? memberOf(message, 'recipient')?.value : undefined;
+  if (recipient && role?.value === 'assistant') {
+    const made = { ...spanOf(message), kind: 'call', tool: undefined, thread: make.thread('order') } as const;
+    make.half({ ...made, at: spanOf(recipient) });
+  }
+  if (name !== undefined && role && !answers && calls.length === 0)
+    make.mention('speaker', name, nameAt, 'speaker', { role: role.value });
+}
+
+function projectionFacts(reading: JsonReading): GraphFacts {
+  const make = FactsMaker.of(reading.text);
+  for (const one of projectedOf(reading)) {
+    addProjected(make, one);
+    const { message } = one;
+    if (!instructs(message.role)) continue;
+    addDeclarations(
+      make,
+      message.block,
+      ({ start, end }) => message.placed?.body(start, end) ?? { start: -1, end: -1 },
+    );
+  }
+  return make.facts();
+}
+
+function addProjected(make: FactsMaker, one: Projected): void {
+  const { node, message } = one;
+  addHeader(make, {
+    what: message,
+    whole: spanOf(node),
+    opener: { start: node.start, end: node.start + 1 },
+    byTool: false,
+    complete: message.kind === 'plain' || partIn(one) !== undefined,
+    valueOf: spanOf,
+  });
+}
+
+const spanOf = ({ start, end }: Span): Span => ({ start, end });
+/** What a string holds between its quotes. */
+const inner = ({ start, end }: Span): Span => ({ start: start + 1, end: Math.max(start + 1, end - 1) });

@@ -1,0 +1,47 @@
+/** Keys that nobody reads, though they are near to those that decide who sees a message. */
+import { messageMembers, projectionMembers, toolCallMembers } from '../../grammar/index.ts';
+import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+
+export interface Misspelled {
+  readonly key: JsonString;
+  /** The member that is meant. */
+  readonly meant: string;
+}
+
+interface Members {
+  readonly known: ReadonlySet<string>;
+  readonly candidates: readonly string[];
+  readonly deciding: ReadonlySet<string>;
+}
+
+function members(facts: readonly { readonly name: string; readonly decides?: true }[], known = facts): Members {
+  return {
+    known: new Set(known.map(({ name }) => name)),
+    candidates: facts.map(({ name }) => name),
+    deciding: new Set(facts.filter(({ decides }) => decides).map(({ name }) => name)),
+  };
+}
+
+const dialects = {
+  // The recipient of a call beside `tool_call` instead of in it.
+  'openchatml-json': members(
+    [...projectionMembers, ...toolCallMembers.filter(({ decides }) => decides)],
+    projectionMembers,
+  ),
+  messages: members(messageMembers),
+} as const;
+
+/** The keys of a message that may have meant who sees it. What is null says nothing. */
+export function misspelledIn(node: JsonNode, dialect: keyof typeof dialects): Misspelled[] {
+  if (node.kind !== 'object') return [];
+  const { known, candidates, deciding } = dialects[dialect];
+  return node.members.flatMap(({ key, value }) => {
+    if (known.has(key.value) || value?.kind === 'null') return [];
+    const word = key.value.trim();
+    const meant = closest(word, candidates);
+    // Short names are near to any other.
+    const isNear = meant !== undefined && (meant.length > 3 || meant === word.toLowerCase());
+    return isNear && deciding.has(meant) ? [{ key, meant }] : [];
+  });
+}

@@ -1,0 +1,38 @@
+/** Call ids in the order of the calls: `c1`, `c2`, …, each with its replies. */
+import { type FixEdit, replace } from '../fixes/fix.ts';
+import { meaning } from '../model/message.ts';
+import type { Context } from '../rules/support/rule.ts';
+import { messageHeader } from '../syntax/message-header.ts';
+import type { DocumentRefactoring } from './refactoring.ts';
+
+export const renumberCallIds: DocumentRefactoring = {
+  kind: 'source.renumberCallIds.ocml',
+  propose({ blocks, family }: Context) {
+    if (!family.attributes.some(({ name }) => name === 'call_id')) return undefined;
+    /** The new id that an old one has since the last call with it. */
+    const renamed = new Map<string, string>();
+    const unmatched = new Set<string>();
+    const edits: FixEdit[] = [];
+    let calls = 0;
+    let changed = false;
+    for (const block of blocks) {
+      if (block.kind !== 'message') continue;
+      const { kind, callId } = meaning(block);
+      if (kind === 'plain' || callId === undefined) continue;
+      if (kind === 'call') renamed.set(callId, `c${++calls}`);
+      const id = renamed.get(callId);
+      if (id === undefined) {
+        unmatched.add(callId);
+        continue;
+      }
+      for (const { key, value, valueStart, end } of messageHeader(block).attributes) {
+        if (key !== 'call_id' || value !== callId) continue;
+        edits.push(replace({ start: valueStart, end }, id, block));
+        changed ||= id !== value;
+      }
+    }
+    // A reply to nothing would answer a call that it does not belong to.
+    if (!changed || [...renamed.values()].some((id) => unmatched.has(id))) return undefined;
+    return { title: `Renumber the ids of ${calls} ${calls === 1 ? 'call' : 'calls'} and their replies`, edits };
+  },
+};

@@ -1,0 +1,116 @@
+/** One message as several, and several as one. What they say stays, byte for byte. */
+import { type Fix, type FixEdit, insert, remove, replace } from '../fixes/fix.ts';
+import { modelRole, thoughtChannel } from '../grammar/index.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { segments } from '../syntax/body.ts';
+import { closer, closing, isRefusal, readAlone, saidBy, writeHeader } from '../write/index.ts';
+import { isInBody, isWhole, type Refactoring } from './refactoring.ts';
+
+/** At the caret, a message of the same header begins. */
+export const split: Refactoring = {
+  kind: 'refactor.rewrite',
+  offeredAt: 'selection',
+  propose({ block, selection: { start, end }, message }) {
+    if (start !== end || !isDividable(block) || message.kind !== 'plain') return [];
+    return [divided(block, [start], 'Split the message here, and its body')];
+  },
+};
+
+/** The selection becomes a message of its own, under the same header or as a thought. */
+export const extract: Refactoring = {
+  kind: 'refactor.extract',
+  offeredAt: 'selection',
+  propose({ block, selection, message }) {
+    const { start, end } = selection;
+    if (start === end || !isDividable(block) || message.kind !== 'plain') return [];
+    const { channels } = block.family.has;
+    const thinks = channels && message.role === modelRole && message.effectiveChannel !== thoughtChannel;
+    const said = saidBy(message);
+    const attributes = new Map([...said.attributes].filter(([key]) => key !== 'intent'));
+    const header = thinks && writeHeader({ ...said, attributes, channel: thoughtChannel, slot: false }, block.family);
+    return [
+      divided(block, [start, end], 'Extract this part of the body to a message of its own'),
+      header && !isRefusal(header)
+        ? divided(block, [start, end], `Extract this part of the body to \`${thoughtChannel}\``, header)
+        : undefined,
+    ];
+  },
+};
+
+/** The next message under the same header goes on in this one. */
+export const merge: Refactoring = {
+  kind: 'refactor.inline',
+  offeredAt: 'selection',
+  propose({ block, context: { blocks }, message }) {
+    const place = blocks.placeOf(block);
+    const next = place && blocks.at(place.index + 1);
+    if (next === undefined || !isDividable(block) || !isDividable(next) || message.kind !== 'plain') return [];
+    const header = block.text.slice(0, block.bodyStart);
+    if (next.text.slice(0, next.bodyStart) !== header || has(block, Trait.OddGap)) return [];
+    const body = bodyOf(block) + bodyOf(next);
+    if (
+      contentOf(header + body + endOf(next), block) !==
+      contentOf(wholeOf(block), block) + contentOf(wholeOf(next), next)
+    )
+      return [];
+    return [
+      {
+        title: 'Merge the next message into this one, body after body',
+        edits: [
+          remove({ start: block.bodyEnd, end: block.text.length }),
+          remove({ start: 0, end: next.bodyStart }, next),
+        ],
+        changesBody: true,
+      },
+    ];
+  },
+};
+
+const isDividable = (block: Block) => isWhole(block) && block.bodyEnd > block.bodyStart;
+
+const bodyOf = ({ text, bodyStart, bodyEnd }: Block) => text.slice(bodyStart, bodyEnd);
+/** What ends a message, with the line break that belongs to it. */
+const endOf = ({ text, bodyEnd, end }: Block) => text.slice(bodyEnd, end);
+const wholeOf = ({ text, end }: Block) => text.slice(0, end);
+
+/** What a text says that is one message of a block's family, up to its terminator. */
+function contentOf(text: string, { family }: Block): string {
+  return readAlone(text, family)?.content.text ?? '\0 not one message';
+}
+
+/**
+ * A message cut in two or three (offsets in the block). `second`: the header of the second part, if not that of the message.
+ * Undefined where a cut would fall into a token, or the parts would say something else together.
+ */
+function divided(block: Block, cuts: readonly number[], title: string, second?: string): Fix | undefined {
+  const { text, bodyStart, bodyEnd, family } = block;
+  if (!isInBody({ start: cuts[0] as number, end: cuts.at(-1) as number }, block)) return undefined;
+  const inner = cuts.filter((at) => at > bodyStart && at < bodyEnd);
+  if (inner.length === 0 || inner.some((at) => !isBetween(block, at))) return undefined;
+  const header = text.slice(0, bodyStart);
+  const bounds = [bodyStart, ...inner, bodyEnd];
+  // The part that begins at the first of two cuts is the one that was selected.
+  const headers = bounds.slice(0, -1).map((at) => (second !== undefined && at === cuts[0] ? second : header));
+  const ends = bounds.slice(1, -1).map((to, i) => closedBy(text.slice(bounds[i], to), block));
+  const parts = headers.map((begin, i) => begin + text.slice(bounds[i], bounds[i + 1]) + (ends[i] ?? endOf(block)));
+  if (parts.map((part) => contentOf(part, block)).join('') !== contentOf(wholeOf(block), block)) return undefined;
+  const edits: FixEdit[] = inner.map((at, i) => insert(at, ends[i] + family.frame.between + headers[i + 1]));
+  if (headers[0] !== header) edits.unshift(replace({ start: 0, end: bodyStart }, headers[0] as string));
+  return { title, edits, changesBody: true };
+}
+
+/** What closes a part of a body, in the manner of the message. */
+function closedBy(part: string, block: Block): string {
+  const { family, terminator } = block;
+  const own = family.frame.terminators.find(({ name }) => name === terminator);
+  const lineBreak = endOf(block).slice(0, -(own?.text.length ?? 0));
+  return lineBreak === '' ? closing(part, family) : lineBreak + closer(family, false).text;
+}
+
+/** Whether nothing that belongs together stands on both sides of an offset: a token, an escape, a pair of UTF-16. */
+function isBetween(block: Block, at: number): boolean {
+  const code = block.text.charCodeAt(at);
+  if (code >= 0xdc00 && code <= 0xdfff) return false;
+  if (block.text[at] === '\n' && block.text[at - 1] === '\r') return false;
+  return !segments(block).some(({ kind, start, end }) => kind !== 'text' && start < at && at < end);
+}

@@ -1,0 +1,62 @@
+/** Reasoning that is over: what a runtime leaves out of the next prompt (2.2 §7, HIP-1 §7, A-080). */
+import { type Fix, remove } from '../fixes/fix.ts';
+import { answerChannel, modelRole, thoughtChannel } from '../grammar/index.ts';
+import { meaning } from '../model/message.ts';
+import { inTurn } from '../model/turns.ts';
+import type { Context } from '../rules/support/rule.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { type DocumentRefactoring, isWhole } from './refactoring.ts';
+
+/** The analysis of each turn that ended in `final` and has messages after it. */
+export const dropAnalysis: DocumentRefactoring = {
+  kind: 'source.dropAnalysis.ocml',
+  propose(context) {
+    const dropped: Block[] = [];
+    let turn: Block[] = [];
+    for (const block of context.blocks) {
+      if (inTurn(block)) turn.push(block);
+      else if (block.kind === 'message') {
+        if (turn.some(isFinal)) for (const one of turn) if (isThought(one)) dropped.push(one);
+        turn = [];
+      }
+    }
+    return dropping(dropped, 'of completed turns', context);
+  },
+};
+
+/** As the library of Harmony does it: all analysis before the first `final`, if the model's last message is one. */
+export const dropAnalysisAsHarmony: DocumentRefactoring = {
+  kind: 'source.dropAnalysisAsHarmony.ocml',
+  propose(context) {
+    const said = [...context.blocks].filter(({ kind }) => kind === 'message');
+    const last = said.findLast((block) => meaning(block).role === modelRole);
+    const first = said.findIndex(isFinal);
+    if (last === undefined || !isFinal(last)) return undefined;
+    return dropping(
+      said.slice(0, first).filter(isThought),
+      'before the first `final`, as openai/harmony does',
+      context,
+    );
+  },
+};
+
+function isFinal(block: Block): boolean {
+  const { role, effectiveChannel, kind } = meaning(block);
+  return role === modelRole && kind === 'plain' && effectiveChannel === answerChannel && block.terminator !== undefined;
+}
+
+function isThought(block: Block): boolean {
+  const { role, channel, kind } = meaning(block);
+  return role === modelRole && kind === 'plain' && channel === thoughtChannel;
+}
+
+function dropping(thoughts: readonly Block[], which: string, { family }: Context): Fix | undefined {
+  if (!family.has.channels || thoughts.length === 0) return undefined;
+  if (thoughts.some((block) => !isWhole(block) || has(block, Trait.OddGap))) return undefined;
+  const count = `${thoughts.length} analysis ${thoughts.length === 1 ? 'message' : 'messages'}`;
+  return {
+    title: `Drop the ${count} ${which}, each with its body`,
+    edits: thoughts.map((block) => remove({ start: 0, end: block.text.length }, block)),
+    changesBody: true,
+  };
+}

@@ -1,0 +1,34 @@
+/** The refactorings, one a row; and what changes a whole document, which is proposed only to who asks for it. */
+
+import { renumberCallIds } from './call-ids.ts';
+import { callsNote } from './calls-note.ts';
+import { extract, merge, split } from './divide.ts';
+import { dropAnalysis, dropAnalysisAsHarmony } from './drop-analysis.ts';
+import { preamble } from './preamble.ts';
+import { escape, unescape, unwrap, wrap } from './quoting.ts';
+import type { DocumentRefactoring, Refactoring } from './refactoring.ts';
+import { insertReply } from './reply.ts';
+import { moveThoughts } from './thoughts.ts';
+
+export { legacy } from './legacy.ts';
+export { type DocumentRefactoring, type Refactoring, targetAt } from './refactoring.ts';
+
+export const refactorings: readonly Refactoring[] = [
+  extract,
+  split,
+  merge,
+  escape,
+  unescape,
+  wrap,
+  unwrap,
+  moveThoughts,
+  insertReply,
+  preamble,
+  callsNote,
+];
+
+export const documentRefactorings: readonly DocumentRefactoring[] = [
+  renumberCallIds,
+  dropAnalysis,
+  dropAnalysisAsHarmony,
+];

@@ -1,0 +1,16 @@
+/** A plan on commentary that the user is to see (2.2 §5). Harmony knows no intent: there it would be read as a recipient. */
+import { addAttribute, isSound } from '../fixes/support/edits.ts';
+import { callChannel, modelRole } from '../grammar/index.ts';
+import type { Refactoring } from './refactoring.ts';
+
+export const preamble: Refactoring = {
+  kind: 'refactor.rewrite',
+  offeredAt: 'caret',
+  propose({ block, message, context }) {
+    if (block.kind !== 'message' || !context.family.has.documentHeader) return [];
+    const { role, kind, effectiveChannel, intent } = message;
+    if (role !== modelRole || kind !== 'plain' || effectiveChannel !== callChannel || intent !== undefined) return [];
+    const edit = isSound(message) ? addAttribute(message, 'intent', 'preamble') : undefined;
+    return edit ? [{ title: 'Mark as preamble', edits: [edit] }] : [];
+  },
+};

@@ -1,0 +1,104 @@
+/** The reply to a call, with its frame ready and nothing in it yet. */
+import { insert } from '../fixes/fix.ts';
+import { callChannel, modelRole } from '../grammar/index.ts';
+import { bodyCalls } from '../model/body-calls.ts';
+import { functionName, functionParts } from '../model/functions.ts';
+import { type Message, meaning, message } from '../model/message.ts';
+import { taggedCalls } from '../model/tagged-calls.ts';
+import type { Context } from '../rules/support/rule.ts';
+import type { Block } from '../syntax/block.ts';
+import type { Family } from '../syntax/families/family.ts';
+import { closer, isRefusal, plainly, replyRole, writeHeader } from '../write/index.ts';
+import { isWhole, type Refactoring } from './refactoring.ts';
+
+export const insertReply: Refactoring = {
+  kind: 'refactor.rewrite',
+  offeredAt: 'caret',
+  propose({ block, context }) {
+    const run = runAround(block, context);
+    if (!run.every(isWhole)) return [];
+    const waiting = unanswered(run);
+    const texts = waiting.flatMap((call) => repliesTo(message(call), block.family));
+    const last = run.at(-1);
+    if (last === undefined || !waiting.includes(block) || texts.length === 0) return [];
+    const { between } = block.family.frame;
+    return [
+      {
+        title: `Insert ${texts.length === 1 ? 'a reply to this call' : `replies to the ${texts.length} calls that wait`}, the body to be filled in`,
+        edits: [insert(last.end, texts.map((text) => between + text).join(''), last)],
+        changesBody: true,
+      },
+    ];
+  },
+};
+
+const mostInRun = 200;
+
+/** The calls and replies that stand together around a message, and the message; once one is answered, all are to be. */
+function runAround(block: Block, { blocks }: Context): Block[] {
+  const run = [block];
+  const index = blocks.placeOf(block)?.index ?? 0;
+  const isPart = (one: Block | undefined): one is Block => one?.kind === 'message' && meaning(one).kind !== 'plain';
+  for (let i = index - 1; run.length < mostInRun; i--) {
+    const one = i < 0 ? undefined : blocks.at(i);
+    if (!isPart(one)) break;
+    run.unshift(one);
+  }
+  for (let i = index + 1; run.length < mostInRun; i++) {
+    const one = blocks.at(i);
+    if (!isPart(one)) break;
+    run.push(one);
+  }
+  return run;
+}
+
+/** The messages of a run that no reply in it answers: by id, or else by the tool, in order. */
+function unanswered(run: readonly Block[]): Block[] {
+  const waiting: Block[] = [];
+  for (const block of run) {
+    const { kind, callId, tool } = meaning(block);
+    if (kind !== 'reply') {
+      waiting.push(block);
+      continue;
+    }
+    const at = waiting.findIndex((call) => {
+      const said = meaning(call);
+      return callId !== undefined && said.callId !== undefined
+        ? callId === said.callId
+        : tool === undefined || said.tool === undefined || tool === said.tool;
+    });
+    if (at >= 0) waiting.splice(at, 1);
+  }
+  return waiting;
+}
+
+/** An answer as 2.2 §8 has it; other families know no envelope. */
+const envelope = '{"ok": true, "content": null, "error": null}';
+
+/** The replies that a message asks for, in the words of its family. */
+function repliesTo(call: Message, family: Family): string[] {
+  const attributes = new Map<string, string>();
+  if (family.has.channels && call.tool !== undefined) attributes.set('name', call.tool);
+  if (call.callId !== undefined) attributes.set('call_id', call.callId);
+  const channel = family.has.channels ? callChannel : undefined;
+  const header = writeHeader({ ...plainly(replyRole(family), ''), attributes, channel }, family);
+  if (isRefusal(header)) return [];
+  const lineBreak = family.frame.breakAfter ? '\n' : '';
+  return bodiesOf(call, family).map((body) => header + body + lineBreak + closer(family, false).text);
+}
+
+function bodiesOf(call: Message, { has }: Family): string[] {
+  if (call.role !== modelRole) return [];
+  if (has.channels) return call.kind === 'call' ? [has.documentHeader ? envelope : '{}'] : [];
+  const inTokens = functionParts(call.body, modelRole)
+    .filter(({ token }) => token.name === 'function_call')
+    .flatMap(({ values }) => values.map(({ value }) => `<|function_output|>\n${contentOf(functionName(value))}`));
+  const inTags = taggedCalls(call.body, modelRole).map(
+    ({ name }) => `<tool_response>\n${contentOf(name?.value)}\n</tool_response>`,
+  );
+  const inBody = has.bodyCalls ? bodyCalls(call.body).flatMap(({ doubt }) => (doubt ? [] : '{}')) : [];
+  return [...inTokens, ...inTags, ...inBody];
+}
+
+/** What a function gives, as 0.1 §8.3 and the templates of Hermes and Qwen have it. */
+const contentOf = (name: string | undefined) => `{"name": ${JSON.stringify(name ?? '')}, "content": null}`;

@@ -1,0 +1,320 @@
+/** Parses the header of a message: the parts in any order that occurs, and what is wrong with each. */
+import { modelRole, speakers, type TokenFact } from '../../grammar/index.ts';
+import type { Circumstances, Family } from '../families/family.ts';
+import type { MessageHeader, Word } from '../message-header.ts';
+import type { Span } from '../span.ts';
+import { beginning, closest } from '../tokens/closest.ts';
+import { misspelledAt, tokenBegins } from '../tokens/misspelled.ts';
+import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from '../tokens/tokens.ts';
+import { attributeShape, bareWord, isSpace, wordEnd } from './characters.ts';
+import { FoundParts } from './found.ts';
+import {
+  attributeNames,
+  channelName,
+  channelNames,
+  isAttributes,
+  namedSpeaker,
+  roleBeginnings,
+  roleName,
+  roleNames,
+} from './words.ts';
+
+/** The header that `text` is, from its opener up to `<|message|>` or to where the message ends without one. */
+export function parseHeader(text: string, circumstances: Circumstances, family: Family): MessageHeader {
+  return new HeaderParser(text, circumstances, family).parse();
+}
+
+const speakerNames = new Set<string>(speakers);
+const none: readonly never[] = [];
+
+/** What is wrong if a token is followed by no word. */
+const partNames = new Map<TokenFact, 'channel' | 'constrain'>([
+  [CHANNEL, 'channel'],
+  [CONSTRAIN, 'constrain'],
+]);
+
+const missing = {
+  role: 'role-missing',
+  channel: 'channel-missing-value',
+  constrain: 'constrain-missing-value',
+} as const;
+
+class HeaderParser extends FoundParts {
+  private at = 0;
+  /** A token whose word has not come yet. */
+  private awaiting: keyof typeof missing | undefined;
+  private token: Span = { start: 0, end: 0 };
+  private closed: boolean;
+  /** Where the body begins, if that is not where the text ends. */
+  private bodyStart: number | undefined;
+
+  constructor(
+    text: string,
+    private readonly circumstances: Circumstances,
+    private readonly family: Family,
+  ) {
+    super(text);
+    this.closed = circumstances.closed;
+  }
+
+  parse(): MessageHeader {
+    const { text } = this;
+    const implied = !text.startsWith(START.text);
+    if (!implied) {
+      this.at = START.text.length;
+      this.token = { start: 0, end: this.at };
+      this.awaiting = 'role';
+    } else if (this.circumstances.missing) this.beginWithoutOpener();
+    else this.goOn();
+    const { parser } = this.family.has;
+    while (this.bodyStart === undefined) {
+      this.space();
+      if (this.at >= text.length) break;
+      const start = this.at;
+      if (this.part()) continue;
+      this.at = wordEnd(text, start, parser);
+      if (!this.word(start, this.at)) this.beginBody(start);
+    }
+    this.settle(true);
+    if (implied) this.judgeText();
+    this.judgeOpen();
+    const attributes = this.attributes ?? none;
+    const to = attributes.find(({ key, value }) => key === 'to' && value !== '')?.value;
+    return {
+      text,
+      role: this.role ?? (implied ? { start: 0, end: 0, text: '', name: modelRole } : undefined),
+      attributes,
+      channel: this.channel,
+      channels: this.channelWords ?? none,
+      constrain: this.constrain,
+      contentType: this.contentType,
+      recipient: to === undefined || speakerNames.has(to) ? undefined : to,
+      faults: this.faults ?? none,
+      misspelled: this.misspelled ?? none,
+      spaces: this.spaces ?? none,
+      foreign: this.foreign,
+      closed: this.closed,
+      unfinished: this.circumstances.open && !this.closed,
+      bodyStart: this.bodyStart ?? text.length,
+      meaning: undefined,
+    };
+  }
+
+  /** The opener is missing: a role or a part of a header follows, or the name of a channel in its place (A-136). */
+  private beginWithoutOpener(): void {
+    const { text } = this;
+    const end = wordEnd(text, 0, this.family.has.parser);
+    if (text === '' || text.startsWith('<|') || attributeShape.test(text)) return;
+    if (channelNames.includes(text.slice(0, end))) this.at = end;
+    else this.awaiting = 'role';
+  }
+
+  /**
+   * The header goes on after `<|start|>assistant` (A-135). The reference skips the word `assistant`. A run of words before the
+   * first token is one fault, unless it is attributes with a type.
+   */
+  private goOn(): void {
+    const { text } = this;
+    const skipped = /^assistant(?=[\s<]|$)/.exec(text);
+    if (skipped) {
+      this.at = skipped[0].length;
+      this.role = { start: 0, end: this.at, text: skipped[0], name: skipped[0] };
+    }
+    const next = text.indexOf('<|', this.at);
+    if (!this.circumstances.closed && (next < 0 || tokenAt(text, next)?.kind !== 'part')) return;
+    const run = text.slice(this.at, next < 0 ? text.length : next);
+    if (isAttributes(run)) return;
+    this.addRun(run, this.at);
+    this.at += run.trimEnd().length;
+  }
+
+  /** Plain text up to a terminator has lost its whole header, and is the body (A-135). */
+  private judgeText(): void {
+    const { missing, open } = this.circumstances;
+    if (missing || open || this.closed) return;
+    if (this.attributes || this.channel || this.constrain || this.misspelled) return;
+    this.bodyStart = 0;
+    this.noMessage(0);
+  }
+
+  /** The document ends in the header, after words that cannot be of it (A-138). The last one may be cut off. */
+  private judgeOpen(): void {
+    const { bodyStart, text, circumstances } = this;
+    if (!circumstances.open || this.closed || bodyStart === undefined) return;
+    const rest = text.slice(bodyStart).trimEnd();
+    if (/\s/.test(rest) || !this.beginsAny(rest, bodyStart)) this.noMessage(bodyStart);
+  }
+
+  /** Whether a word is the beginning of something that may follow in a header. */
+  private beginsAny(word: string, start: number): boolean {
+    if (this.family.attributes.some(({ name }) => name.startsWith(word))) return true;
+    return word === '<' || tokenBegins(word) || (start > 0 && misspelledAt(this.text, start) !== undefined);
+  }
+
+  private noMessage(from: number): void {
+    const line = /^[^\r\n]*/.exec(this.text.slice(from))?.[0].trimEnd() ?? '';
+    if (line !== '') this.fault('no-message', from, from + line.length);
+  }
+
+  /** Passes over spaces; notes those that are too many, or where none belong. */
+  private space(): void {
+    const { text } = this;
+    const start = this.at;
+    const { parser } = this.family.has;
+    while (this.at < text.length && isSpace(text.charCodeAt(this.at), parser)) this.at++;
+    if (this.at === start) return;
+    const atEnd = this.at === text.length;
+    if (atEnd && !this.circumstances.closed) return;
+    const unit = text.charCodeAt(start);
+    const single = this.at === start + 1 && (unit === 32 || unit === 9);
+    if (single && this.awaiting === undefined && !atEnd) return;
+    this.addSpace(start, this.at);
+  }
+
+  /** A token came, or the end, before the word that the last token needs. */
+  private settle(atEnd: boolean): void {
+    const { awaiting, token } = this;
+    this.awaiting = undefined;
+    if (awaiting !== undefined && !(atEnd && this.circumstances.open))
+      this.fault(missing[awaiting], token.start, token.end);
+  }
+
+  /** Reads a token, also one that is misspelled. False: there is none here. */
+  private part(): boolean {
+    const { text, at: start } = this;
+    if (text.charCodeAt(start) !== 60 && text.charCodeAt(start) !== 0xff1c) return false;
+    const exact = tokenAt(text, start);
+    const misspelled = exact ? undefined : misspelledAt(text, start);
+    const fact: TokenFact | undefined = exact ?? misspelled?.token;
+    if (fact === undefined) return false;
+    const end = start + (misspelled?.length ?? fact.text.length);
+    this.at = end;
+    if (misspelled) this.addMisspelled(start, end, misspelled.token);
+    // A part that is there twice lacks its word, and no more is wrong with it.
+    const repeats = this.awaiting === partNames.get(fact) && this.token.end === start;
+    this.settle(false);
+    this.token = { start, end };
+    if (fact === CHANNEL) {
+      if (this.channel !== undefined && !repeats) this.fault('channel-duplicate', start, end);
+      else if (this.constrain !== undefined && !this.family.has.parser) this.fault('order', start, end);
+      this.channel ??= { token: this.token, word: undefined };
+      this.segment = this.awaiting = 'channel';
+    } else if (fact === CONSTRAIN) {
+      if (this.constrain !== undefined && !repeats) this.fault('order', start, end);
+      this.rejectType();
+      this.constrain ??= { token: this.token, word: undefined };
+      this.segment = this.awaiting = 'constrain';
+    } else if (fact === MESSAGE && !this.closed) {
+      this.closed = true;
+      this.beginBody(end);
+    } else if (fact.kind === 'foreign') {
+      this.foreign = true;
+    } else {
+      this.fault(fact.kind === 'literal' ? 'literal-in-header' : 'stray-word', start, end);
+    }
+    return true;
+  }
+
+  /** Reads a word. False: it cannot be header, and there is no `<|message|>`: the body begins here. */
+  private word(start: number, end: number): boolean {
+    const written = this.text.slice(start, end);
+    const equals = attributeShape.test(written) ? written.indexOf('=') : -1;
+    const { awaiting } = this;
+    if (awaiting === 'role' && equals < 0) {
+      this.awaiting = undefined;
+      this.readRole(written, start, end);
+      return true;
+    }
+    if (awaiting === 'channel') {
+      this.awaiting = undefined;
+      this.readChannel(written, start, end);
+      return true;
+    }
+    if (awaiting === 'constrain') {
+      this.awaiting = undefined;
+      if (this.constrain?.token === this.token) {
+        this.constrain = { token: this.token, word: { start, end, text: written, name: written } };
+      }
+      return true;
+    }
+    const { closed } = this.circumstances;
+    if (equals > 0) {
+      const key = written.slice(0, equals);
+      if (!closed && !attributeNames.includes(key)) return false;
+      this.settle(false);
+      this.attribute(key, written.slice(equals + 1), start, end);
+      return true;
+    }
+    if (this.takesType() && bareWord.test(written)) {
+      this.contentType = { start, end, text: written, name: written };
+      return true;
+    }
+    if (!closed) return false;
+    this.addStray(start, end);
+    return true;
+  }
+
+  /** The document ends in a word that is the beginning of a right one: it is being typed. */
+  private mayGoOn(written: string, end: number, words: readonly string[]): boolean {
+    return this.circumstances.open && end === this.text.length && words.some((word) => word.startsWith(written));
+  }
+
+  private readRole(written: string, start: number, end: number): void {
+    const rest = this.text.slice(end, this.circumstances.closed ? undefined : end + shortHeader);
+    const name = roleName(written, this.family, rest);
+    if (name === undefined && this.mayGoOn(written, end, roleBeginnings)) return;
+    this.role = { start, end, text: written, name };
+    const named = this.family.has.namedSpeakers && name !== undefined && written.startsWith(`${name}:`);
+    if (name === undefined || (name !== written && !named)) {
+      this.fault('role', start, end, name ?? namedSpeaker(written) ?? this.meant(written, roleNames));
+    }
+  }
+
+  private readChannel(written: string, start: number, end: number): void {
+    const name = channelName(written);
+    if (name === undefined && this.mayGoOn(written, end, channelNames)) return;
+    const word: Word = { start, end, text: written, name };
+    if (name !== written) this.fault('channel-unknown', start, end, name ?? this.meant(written, channelNames));
+    this.addChannel(word, this.token);
+  }
+
+  /** What a word is meant for; where nothing ends the header, the body may run on from it. */
+  private meant(written: string, names: readonly string[]): string | undefined {
+    return closest(written, names) ?? (this.circumstances.closed ? undefined : beginning(written, names));
+  }
+
+  private attribute(key: string, value: string, start: number, end: number): void {
+    const before = this.first?.find((other) => other.key === key);
+    const repeated = before !== undefined && before.value === value;
+    const known = attributeNames.includes(key);
+    if (!known) this.fault('attr-unknown', start, end, closest(key, attributeNames));
+    else if (value === '' && !this.mayGoOn('', end, attributeNames)) this.fault('attr-empty', start, end);
+    else if (before !== undefined && !repeated) this.fault('attr-duplicate', start, end);
+    else if (this.segment === 'constrain') this.fault('order', start, end);
+    else if (notAscii.test(value)) this.fault('attr-ascii', start, end);
+    this.addAttribute(key, value, start, end, known && before === undefined, repeated);
+  }
+
+  /** Whether a bare word would be a content type here: one is, after `to=` (A-036). */
+  private takesType(): boolean {
+    if (this.contentType !== undefined || this.segment === 'constrain') return false;
+    return this.first?.some(({ key, value }) => key === 'to' && value !== '') === true;
+  }
+
+  /** A bare type beside `<|constrain|>` is one word too many to the reference parser (A-137). */
+  private rejectType(): void {
+    const { contentType, family } = this;
+    if (!family.has.parser || contentType === undefined) return;
+    this.contentType = undefined;
+    this.fault('stray-word', contentType.start, contentType.end);
+  }
+
+  private beginBody(start: number): void {
+    this.bodyStart = start;
+    this.addChannelsOfBody(start);
+  }
+}
+
+/** Where nothing ends a header, what is further away is the body. */
+const shortHeader = 60;
+const notAscii = /[^\x21-\x7e]/;

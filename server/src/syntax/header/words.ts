@@ -1,0 +1,66 @@
+/** What the words of a message header count as: roles and channels, and what is surely meant as one. */
+import {
+  attributes,
+  builtinNamespaces,
+  channels,
+  functionsNamespace,
+  roles,
+  toolFamilies,
+  toolRolePrefixes,
+} from '../../grammar/index.ts';
+import type { Family } from '../families/family.ts';
+import { attributeShape, bareWord } from './characters.ts';
+
+export const channelNames = channels.map((channel) => channel.name);
+export const roleNames = roles.map((role) => role.name);
+export const attributeNames = attributes.map((attribute) => attribute.name);
+/** What a role begins with while it is being typed. */
+export const roleBeginnings = [...roleNames, ...toolRolePrefixes, `${functionsNamespace}.`];
+const toolRole = new RegExp(`^(?:(?:${toolFamilies.join('|')})\\.[\\w.-]+|${builtinNamespaces.join('|')})$`);
+
+/** `user:alice`: whoever is not a tool may have a name. */
+const named = roles.flatMap(({ name, replies }) => (replies ? [] : name));
+const namedRole = new RegExp(`^(${named.join('|')}):(\\S+)$`);
+
+/** Whether a role names a tool: the legacy form of a reply. */
+export function isToolRole(role: string): boolean {
+  return toolRole.test(role);
+}
+
+/** What a role word counts as: itself if it is one, what it surely means, or undefined. */
+export function roleName(word: string, { has }: Family, rest: string): string | undefined {
+  if (roleNames.includes(word) || isToolRole(word)) return word;
+  const lower = word.toLowerCase();
+  if (roleNames.includes(lower)) return lower;
+  if (has.namedSpeakers) {
+    const named = namedRole.exec(word);
+    if (named) return named[1];
+    // Another word is a tool's name if the header says to whom it speaks (A-044).
+    if (/\sto=/.test(rest)) return word;
+  }
+  return roleNames.find((role) => lower.replaceAll(role, '') === '');
+}
+
+/** `user:alice`, as Harmony writes a named speaker (A-056), in the words of OpenChatML. */
+export function namedSpeaker(word: string): string | undefined {
+  const found = namedRole.exec(word);
+  return found && /^[\x21-\x7e]+$/.test(found[2] as string) ? `${found[1]} name=${found[2]}` : undefined;
+}
+
+/** What a channel word counts as. Nothing that is merely like `final` counts as it: that could show what is hidden. */
+export function channelName(word: string): string | undefined {
+  const lower = word.toLowerCase();
+  if (channelNames.includes(lower)) return lower;
+  return channels.find((channel) => !channel.visible && lower.startsWith(channel.name))?.name;
+}
+
+/** Whether words are attributes of a header, with a type after `to=` at most. */
+export function isAttributes(run: string): boolean {
+  let takesType = false;
+  for (const [word] of run.matchAll(/\S+/g)) {
+    const key = attributeShape.exec(word)?.[0].slice(0, -1);
+    if (key === undefined ? !takesType || !bareWord.test(word) : !attributeNames.includes(key)) return false;
+    takesType = key === 'to' || (takesType && key !== undefined);
+  }
+  return true;
+}

@@ -1,0 +1,56 @@
+/** What the reader of JSON notes while it reads: faults, what mends them, and from where to where the text is in doubt. */
+import type { JsonFault, JsonFaultCode } from './faults.ts';
+import type { JsonEdit } from './nodes.ts';
+
+export class NotedFaults {
+  protected readonly faults: JsonFault[] = [];
+  protected readonly repairs: JsonEdit[] = [];
+  protected repairable = true;
+  protected doubt: { start: number; end: number } | undefined;
+  /** No second syntax fault before this offset: one mistake has many consequences. */
+  protected quietUntil = -1;
+
+  constructor(
+    protected readonly text: string,
+    private readonly limit: number,
+    private readonly allowed: ReadonlySet<JsonFaultCode>,
+  ) {}
+
+  protected report(fault: JsonFault): void {
+    if (this.allowed.has(fault.code)) return;
+    // Without the comma, the text says what it says with it.
+    if (fault.code !== 'trailing-comma') this.raiseDoubt(fault.start, fault.end);
+    if (this.faults.length < this.limit) this.faults.push(fault);
+  }
+
+  protected repair(start: number, end: number, text: string): void {
+    this.repairs.push({ start, end, text });
+  }
+
+  /** A fault of syntax; what mends it, if that is clear, is put down whether or not it is reported. */
+  protected wrong(fault: JsonFault, mend?: readonly [start: number, end: number, text: string]): void {
+    if (mend) this.repair(...mend);
+    else this.repairable = false;
+    this.say(fault);
+  }
+
+  /** Reports a fault of syntax, and silences those that follow it on its line. */
+  protected say(fault: JsonFault): void {
+    const { start, end } = fault;
+    if (this.allowed.has(fault.code)) return;
+    this.raiseDoubt(start, end);
+    if (start < this.quietUntil) return;
+    const lf = this.text.indexOf('\n', start);
+    this.quietUntil = lf < 0 ? this.text.length + 1 : lf;
+    this.report({ ...fault, end: Math.min(end, this.quietUntil, this.text.length) });
+  }
+
+  private raiseDoubt(start: number, end: number): void {
+    const { doubt } = this;
+    if (doubt === undefined) this.doubt = { start, end };
+    else {
+      doubt.start = Math.min(doubt.start, start);
+      doubt.end = Math.max(doubt.end, end);
+    }
+  }
+}

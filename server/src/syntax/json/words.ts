@@ -1,0 +1,51 @@
+/** Values and keys of JSON that are not strings: numbers, `true`, `false`, `null`, and words that lack their quotes. */
+import { own } from '../own.ts';
+import { type JsonFaultCode, python } from './faults.ts';
+import type { JsonLiteral } from './nodes.ts';
+
+/** What a word is taken for; `fault` and `mend` if JSON does not write it so. */
+export interface WordRead {
+  readonly value: Pick<JsonLiteral, 'kind' | 'value'> | { readonly kind: 'string'; readonly value: string };
+  readonly fault?: JsonFaultCode;
+  readonly mend?: string | undefined;
+}
+
+/** The number at an offset, however long, if it is one up to what can follow a value. */
+export function numberAt(text: string, at: number): string | undefined {
+  number.lastIndex = at;
+  const digits = number.exec(text)?.[0];
+  return digits !== undefined && /[\s,:[\]{}"]|^$/.test(text.charAt(at + digits.length)) ? digits : undefined;
+}
+
+/** Where the word at an offset ends: before what can follow a value, and after one character at least. */
+export function wordEnd(text: string, start: number): number {
+  const found = text.slice(start, start + longestWord).search(/[\s,:[\]{}"]/);
+  return found < 0 ? Math.min(text.length, start + longestWord) : start + Math.max(1, found);
+}
+
+/** What a word means where a value stands. */
+export function readWord(word: string): WordRead {
+  const known = own(words, word);
+  if (known !== undefined) return { value: known };
+  const meant = python.get(word);
+  if (meant !== undefined) return { value: words[meant], fault: 'python-word', mend: meant };
+  const mend = noText.includes(word) ? undefined : quoted(word);
+  const value = mend === undefined ? broken : ({ kind: 'string', value: word } as const);
+  return { value, fault: /^[-+.]*\d/.test(word) ? 'not-a-number' : 'not-a-value', mend };
+}
+
+/** A word in quotes, if it can be a key or text that lacks them. */
+export function quoted(word: string): string | undefined {
+  return bare.test(word) ? JSON.stringify(word) : undefined;
+}
+
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const bare = /^[\p{L}_$][\p{L}\p{N}_$.:-]*$/u;
+const noText = ['NaN', 'Infinity', 'undefined'];
+const longestWord = 200;
+const broken = { kind: 'broken', value: null } as const;
+const words = {
+  true: { kind: 'boolean', value: true },
+  false: { kind: 'boolean', value: false },
+  null: { kind: 'null', value: null },
+} as const satisfies Readonly<Record<string, Pick<JsonLiteral, 'kind' | 'value'>>>;

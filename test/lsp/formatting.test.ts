@@ -1,0 +1,63 @@
+/** Formatting over stdio: a document, a range, while typing; and for which documents it is offered. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TextDocument, type TextEdit } from 'vscode-languageserver-textdocument';
+import { start } from './client.ts';
+
+const uri = 'file:///x.ocml';
+const message = '<|start|>user   name=Ann<|message|>a  <|end|>\n\n';
+const text = message.repeat(2);
+
+const applied = (source: string, edits: TextEdit[]) =>
+  TextDocument.applyEdits(TextDocument.create(uri, 'ocml', 1, source), edits);
+
+test('a document, a range, and while typing', async () => {
+  const client = await start();
+  const { capabilities } = client.initialized;
+  assert.equal(capabilities.documentFormattingProvider, true);
+  client.open(uri, text);
+  const options = { tabSize: 2, insertSpaces: true };
+  const all = await client.ask<TextEdit[]>('formatting', uri, { options });
+  assert.equal(applied(text, all), '<|start|>user name=Ann<|message|>a  <|end|>\n'.repeat(2));
+  const at = { line: 2, character: 3 };
+  const some = await client.ask<TextEdit[]>('rangeFormatting', uri, { options, range: { start: at, end: at } });
+  assert.equal(applied(text, some), `${message}<|start|>user name=Ann<|message|>a  <|end|>\n`);
+  const position = { line: 1, character: 0 };
+  const typed = await client.ask<TextEdit[]>('onTypeFormatting', uri, { options, position, ch: '\n' });
+  assert.equal(applied(text, typed), text.replace('\n\n', '\n<|start|>\n'));
+  for (const params of [{}, { position: {}, ch: 3 }, { position, ch: '__proto__' }, { range: 'x' }])
+    for (const method of ['rangeFormatting', 'onTypeFormatting'])
+      assert.deepEqual(await client.ask(method, uri, params), []);
+  assert.deepEqual(client.log, []);
+  await client.stop();
+});
+
+test('JSON is left to the formatter that the editor has', async () => {
+  const client = await start();
+  const json = 'file:///x.messages.json';
+  client.open(json, '[{"role": "user",  "content": ""}]', 'json');
+  assert.equal(await client.ask('formatting', json, { options: {} }), null);
+  await client.stop();
+  const dynamic = { dynamicRegistration: true };
+  const registered: { method: string; registerOptions?: object }[] = [];
+  const other = await start({
+    capabilities: { textDocument: { formatting: dynamic, rangeFormatting: dynamic, onTypeFormatting: dynamic } },
+    onRegister: (list) => registered.push(...list),
+  });
+  assert.equal(other.initialized.capabilities.documentFormattingProvider, undefined);
+  other.open(uri, text);
+  await other.ask('formatting', uri, { options: {} });
+  const documentSelector = [{ language: 'ocml' }];
+  assert.deepEqual(
+    registered.map(({ method, registerOptions }) => ({ method, registerOptions })),
+    [
+      { method: 'textDocument/formatting', registerOptions: { documentSelector } },
+      { method: 'textDocument/rangeFormatting', registerOptions: { documentSelector } },
+      {
+        method: 'textDocument/onTypeFormatting',
+        registerOptions: { documentSelector, firstTriggerCharacter: '\n', moreTriggerCharacter: ['>'] },
+      },
+    ],
+  );
+  await other.stop();
+});

@@ -1,0 +1,59 @@
+/** Completion, hover and signature inside of calls, over stdio; `$0` marks the cursor. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CompletionList, Hover, SignatureHelp } from 'vscode-languageserver-protocol';
+import { forms } from '../support/tool-forms.ts';
+import { type Client, start } from './client.ts';
+
+const capabilities = {
+  textDocument: {
+    completion: { completionItem: { snippetSupport: true } },
+    signatureHelp: { signatureInformation: { parameterInformation: { labelOffsetSupport: true } } },
+  },
+};
+
+let opened = 0;
+
+/** Opens a text, and asks about the place that is marked in it. */
+async function ask<T>(client: Client, name: string, marked: string, method: string): Promise<T> {
+  const uri = `file:///${opened++}/${name}`;
+  client.open(uri, marked.replace('$0', ''), name.endsWith('.json') ? 'json' : 'ocml');
+  const lines = marked.slice(0, marked.indexOf('$0')).split('\n');
+  const position = { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
+  return client.ask<T>(method, uri, { position, context: { triggerKind: 1 } });
+}
+
+test('inside of calls, in every family', async () => {
+  const client = await start({ capabilities });
+  assert.ok(client.initialized.capabilities.signatureHelpProvider);
+  for (const [title, { name, tool, call }] of Object.entries(forms)) {
+    const { items } = await ask<CompletionList>(client, name, call('{"$0"}'), 'completion');
+    assert.deepEqual(
+      items.slice(0, 4).map(({ label }) => label),
+      ['symbol', 'live', 'at', 'place'],
+      title,
+    );
+    assert.equal(items[0]?.insertTextFormat, 2);
+    assert.match(items[0]?.textEdit?.newText ?? '', /^\\*"symbol\\*": \\*"\$1\\*"$/, title);
+    const hover = await ask<Hover>(client, name, call('{"a$0t": "open"}'), 'hover');
+    assert.match((hover.contents as { value: string }).value, /\*\*`at`\*\* · argument of/, title);
+    const help = await ask<SignatureHelp>(client, name, call('{"symbol": "a", "live": $0}'), 'signatureHelp');
+    const [signature] = help.signatures;
+    const [from = 0, to = 0] = (signature?.parameters?.[help.activeParameter ?? 0]?.label ?? []) as number[];
+    assert.equal(signature?.label.slice(from, to), 'live?: boolean', title);
+    assert.ok(signature?.label.startsWith(`${tool}(`));
+  }
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
+});
+
+test('a client without tab stops gets text', async () => {
+  const client = await start();
+  const { name, call } = forms['OpenChatML 2.2'] ?? assert.fail();
+  const { items } = await ask<CompletionList>(client, name, call('{"$0"}'), 'completion');
+  const [item] = items;
+  assert.deepEqual([item?.insertTextFormat, item?.textEdit?.newText], [undefined, '"symbol": ']);
+  const help = await ask<SignatureHelp>(client, name, call('{$0}'), 'signatureHelp');
+  assert.equal(help.signatures[0]?.parameters?.[0]?.label, 'symbol: string');
+  await client.stop();
+});

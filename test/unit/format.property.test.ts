@@ -1,0 +1,58 @@
+/** Laying out random documents: bodies and meanings stay, no problem comes, nothing more is seen, and twice is once. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { applyEdits } from '../../server/src/fixes/fix-all.ts';
+import { formatText } from '../../server/src/format/text.ts';
+import type { Level } from '../../server/src/rules/support/rule.ts';
+import { checked, tally } from '../support/fix.ts';
+import { newlyShown } from '../support/reveal.ts';
+import { edits, replacements, type Sample, samples } from './random-edits.ts';
+
+/** More of everything, to look for bugs: `OCML_RUNS=50000`. */
+const runs = Number(process.env.OCML_RUNS ?? 500);
+const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+
+const levels: Record<string, Level> = {};
+const documents = fc.tuple(samples({ maxLength: 8 }), fc.array(edits, { maxLength: 3 })).map(
+  ([{ choice, text }, list]): Sample => ({
+    choice,
+    text: list
+      .flatMap((edit) => replacements(edit, text))
+      .reduce((all, { start, end, insert }) => all.slice(0, start) + insert + all.slice(end), text),
+  }),
+);
+const layouts = fc.record({
+  lines: fc.constantFrom(undefined, 'compact' as const, 'expand' as const),
+  keepOrder: fc.boolean(),
+});
+
+/** What a layout may bring: a gap that the parser of Harmony would stumble over, where somebody asked for gaps. */
+const allowed = new Set(['harmony-frame-gap']);
+
+test('formatting keeps what is said and seen, and is done once', () => {
+  let changed = 0;
+  fc.assert(
+    fc.property(documents, layouts, ({ choice, text }, layout) => {
+      const before = checked(text, choice, levels);
+      const list = formatText(before.transcript, layout);
+      list.forEach(({ start, end }, i) => {
+        assert.ok(start >= (list[i - 1]?.end ?? 0) && end >= start, 'edits are in order and apart');
+      });
+      if (list.length === 0) return;
+      changed++;
+      const formatted = applyEdits(text, list);
+      const after = checked(formatted, choice, levels);
+      assert.equal(after.transcript.family, before.transcript.family);
+      assert.deepEqual(after.contents, before.contents);
+      assert.deepEqual(after.meanings, before.meanings);
+      assert.deepEqual(newlyShown(before.transcript, formatted), []);
+      const had = tally(before.problems);
+      for (const [code, count] of tally(after.problems))
+        assert.ok(allowed.has(code) || count <= (had.get(code) ?? 0), `${code} came`);
+      assert.deepEqual(formatText(after.transcript, layout), []);
+    }),
+    { numRuns: runs, seed },
+  );
+  assert.ok(changed > runs / 10, `only ${changed} documents were changed`);
+});

@@ -1,0 +1,114 @@
+/** Message lists with faults as people make them: one mistake is one problem, on the smallest thing that is wrong. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createChecker, openDocument } from '../../server/src/documents/document.ts';
+import { applyEdits } from '../../server/src/fixes/proof/replacement.ts';
+import type { MessageProfile } from '../../server/src/grammar/index.ts';
+import { readJson } from '../../server/src/syntax/json/read.ts';
+
+const user = '{"role":"user","content":"Hi"}';
+const assistant = '{"role":"assistant","content":"Yo"}';
+const replied = '{"role":"tool","tool_call_id":"c1","content":"7"}';
+const calling = (args: string) =>
+  `{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":${args}}}]}`;
+const row = (...messages: string[]) => `{"messages":[${messages.join(',')}]}`;
+
+/** The problems of a text under a name, as `LINE severity code «text»`. */
+function problemsIn(text: string, name = 'train.jsonl', profile?: MessageProfile): string[] {
+  const document = openDocument(`test:${name}`, 'json', 0, text, name.includes('.messages.') ? 'messages' : undefined);
+  const checker = createChecker(document, { strict: false, levels: {}, profile }, (code, cause) => {
+    throw new Error(`${code} threw`, { cause });
+  });
+  return checker.problems(Number.POSITIVE_INFINITY).problems.map((placed) => {
+    const { code, severity, start, end } = placed.problem;
+    const at = checker.offsetOf(placed);
+    return `${checker.rangeOf(placed).start.line + 1} ${severity} ${code} «${text.slice(at + start, at + end)}»`;
+  });
+}
+
+suite('a line that breaks off', () => {
+  const whole = row(user, assistant);
+  for (const cut of [
+    '{"messages":[{"role":"user","content":"Hi"},{"role":"assis',
+    '{"messages":[{"role":"user","content":"Hi"},{"role":"assistant"',
+    '{"messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":"Hello wor',
+    '{"messages":[{"role":"user","content":"Hi"},',
+    '{"messages":[{"role":"user","content":',
+    '{"mess',
+    '{',
+    `{"messages":[${user},${calling('"{}"')}`,
+    `{"messages":[${user},{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"f","arguments":"{\\"a`,
+  ]) {
+    test(cut, () => {
+      const found = problemsIn([whole, cut, whole].join('\n'));
+      assert.equal(found.length, 1, found.join('\n'));
+      assert.match(found[0] as string, /^2 error wire-json «.»$/);
+    });
+  }
+
+  test('what is wrong before its last message is told besides', () => {
+    const cut = `{"messages":[{"role":"usr","content":"Hi"},{"role":"assis`;
+    assert.deepEqual(problemsIn(`${whole}\n${cut}`), [
+      '2 error wire-json «"»',
+      '2 warning template-role-unknown «"usr"»',
+    ]);
+  });
+
+  test('it is repaired as a whole', () => {
+    const { text, repairs, repairable } = readJson('{"messages":[{"role":"user","content":"Hel');
+    assert.ok(repairable);
+    assert.deepEqual(JSON.parse(applyEdits(text, [...repairs])), { messages: [{ role: 'user', content: 'Hel' }] });
+  });
+});
+
+suite('arguments', () => {
+  for (const [args, problem] of [
+    ['"[1"', 'error E-CALL-SCHEMA «[»'],
+    ['"[1]"', 'error E-CALL-SCHEMA «"[1]"»'],
+    ['"{\\"a\\": 1"', 'error E-CALL-SCHEMA «1»'],
+    ['"Peas"', 'error E-CALL-SCHEMA «Peas»'],
+    ['7', 'error E-CALL-SCHEMA «7»'],
+    ['true', 'error E-CALL-SCHEMA «true»'],
+    ['[{"a":1}]', 'error E-CALL-SCHEMA «[{"a":1}]»'],
+    ['{"a":1}', 'information E-CALL-SCHEMA «{"a":1}»'],
+    ['null', undefined],
+    ['""', undefined],
+    ['"{}"', undefined],
+  ] as const) {
+    test(args, () => assert.deepEqual(problemsIn(row(user, calling(args), replied)), problem ? [`1 ${problem}`] : []));
+  }
+
+  test('the input of a block is an object', () => {
+    const blocks = (input: string) =>
+      `{"messages":[${user},{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"f","input":${input}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":"7"}]}]}`;
+    assert.deepEqual(problemsIn(blocks('{}')), []);
+    assert.deepEqual(problemsIn(blocks('"{}"')), ['1 error E-CALL-SCHEMA «"{}"»']);
+  });
+});
+
+suite('calls that are written otherwise', () => {
+  test('`tool_call` for `tool_calls`', () => {
+    const call = '{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}';
+    for (const given of [call, `[${call}]`])
+      assert.deepEqual(problemsIn(row(user, `{"role":"assistant","tool_call":${given}}`, replied)), [
+        '1 warning template-key-missing «"tool_call"»',
+      ]);
+    assert.deepEqual(problemsIn(row(user, `{"role":"assistant","tool_calls":${call}}`, replied)), [
+      `1 error template-content-type «${call}»`,
+    ]);
+  });
+
+  test('a call without `function`, which templates take', () => {
+    const flat = row(user, '{"role":"assistant","tool_calls":[{"id":"c1","name":"f","arguments":"{}"}]}', replied);
+    assert.deepEqual(problemsIn(flat), ['1 warning tool-name-missing «"name"»']);
+    assert.deepEqual(problemsIn(flat, 'train.jsonl', 'template'), []);
+  });
+});
+
+test('the name of a template, beside messages: in a file of its own it is said not to be one, in a row of a data set it may be anything', () => {
+  const named = `{"name":"zork","messages":[${user}]}`;
+  assert.deepEqual(problemsIn(named, 'chat.messages.json'), ['1 information template-unknown «"zork"»']);
+  assert.deepEqual(problemsIn(named, 'chat.messages.jsonl'), []);
+  assert.deepEqual(problemsIn(named, 'chat.json'), []);
+  assert.deepEqual(problemsIn(named.replace('zork', 'chatm')), ['1 error template-unknown «"chatm"»']);
+});

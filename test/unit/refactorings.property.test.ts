@@ -1,0 +1,64 @@
+/** Refactorings of random documents, at random selections: no problem comes, bodies stay, and what is shown is said. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';
+import { proven } from '../../server/src/fixes/proof/prove.ts';
+import { documentRefactorings, refactorings, targetAt } from '../../server/src/refactorings/index.ts';
+import { checked, tally } from '../support/fix.ts';
+import { newlyShown } from '../support/reveal.ts';
+import { edits, replacements, type Sample, samples } from './random-edits.ts';
+
+/** More of everything, to look for bugs: `OCML_RUNS=50000`. */
+const runs = Number(process.env.OCML_RUNS ?? 300);
+const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+
+const documents = fc.tuple(samples({ maxLength: 8 }), fc.array(edits, { maxLength: 2 })).map(
+  ([{ choice, text }, list]): Sample => ({
+    choice,
+    text: list
+      .flatMap((edit) => replacements(edit, text))
+      .reduce((all, { start, end, insert }) => all.slice(0, start) + insert + all.slice(end), text),
+  }),
+);
+const places = fc.tuple(fc.nat(1000), fc.oneof(fc.constant(0), fc.nat(80)));
+
+/** What the messages say together, whichever of them says it. */
+const together = (contents: readonly string[]) => contents.join('');
+const conserving = /^(?:Split|Extract|Merge|Wrap in `<\|literal\|>`$|Unwrap|Renumber|Mark)/;
+
+test('refactorings', () => {
+  const offered = new Map<string, number>();
+  fc.assert(
+    fc.property(documents, places, ({ choice, text }, [from, length]) => {
+      const before = checked(text, choice);
+      const { transcript, checker, contents } = before;
+      const start = from % (text.length + 1);
+      const target = targetAt({ start, end: Math.min(text.length, start + length) }, checker.context);
+      const first = transcript.blocks.at(0);
+      if (first === undefined) return;
+      const own = target?.block ?? first;
+      const proposals = [
+        ...(target ? refactorings.flatMap(({ propose }) => propose(target)) : []),
+        ...documentRefactorings.map(({ propose }) => propose(checker.context)),
+      ];
+      for (const proposal of proposals) {
+        const fix = proposal && proven(proposal, own, before);
+        if (fix === undefined) continue;
+        const { title } = fix;
+        offered.set(title.split(' ')[0] ?? '', (offered.get(title.split(' ')[0] ?? '') ?? 0) + 1);
+        const changed = applyEdits(text, placeEdits(fix, own, transcript));
+        const after = checked(changed, choice);
+        const had = tally(before.problems);
+        for (const [code, count] of tally(after.problems))
+          assert.ok(count <= (had.get(code) ?? 0), `${title}: ${code} came in ${JSON.stringify(changed)}`);
+        if (conserving.test(title)) assert.equal(together(after.contents), together(contents), title);
+        assert.ok(fix.changesBody || together(after.contents) === together(contents), title);
+        assert.ok(!fix.changesBody || /\bbody\b/.test(title), `${title} does not say that it changes a body`);
+        if (newlyShown(transcript, changed).length > 0) assert.match(title, /show it to the user$/);
+      }
+    }),
+    { numRuns: runs, seed },
+  );
+  for (const word of ['Split', 'Extract', 'Wrap']) assert.ok(offered.has(word), `${word} was never offered`);
+});
