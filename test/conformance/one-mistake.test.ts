@@ -115,3 +115,14 @@ suite('mistakes of more than one piece', () => {
     });
   }
 });
+
+test('a space that cannot be told from an ordinary one is named', () => {
+  for (const [dialect, text] of [
+    ['harmony', '<|start|>assistant<|channel|>\u00a0final<|message|>Hi<|return|>'],
+    ['openchatml-0.1', '<|im_start|>user\u00a0name=Eric\nHi<|im_end|>'],
+    ['openchatml-2.2', 'version: 2.2\n<|start|>user\u00a0name=Eric<|message|>Hi<|end|>'],
+  ] as const) {
+    const [problem] = serious(text, dialect);
+    assert.match(problem?.message ?? '', /a no-break space, U\+00A0/, text);
+  }
+});

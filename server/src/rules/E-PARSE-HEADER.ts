@@ -93,7 +93,7 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
     role: ({ text, suggestion }) =>
       /^\s/.test(text) && text.trim() === suggestion
         ? `White space comes between ${opener} and the role, so a model reads other tokens. Remove it.`
-        : `${quote(text.trim())} is not a role.${didYouMean(suggestion)} Roles are ${names}.`,
+        : `${quote(text.trim())} is not a role.${withUnseen(text.trim()) || `${didYouMean(suggestion)} Roles are ${names}.`}`,
     'role-missing': () => `The role is missing. It follows ${opener} directly: ${names}.`,
     order: ({ text }) =>
       `${quote(text)} is out of place: the role follows ${opener} directly${given.length > 0 ? ', before all else' : ''}.`,
