@@ -153,7 +153,7 @@ export function oneLine(megabytes: number): string {
   return flat(parts);
 }
 
-/** An offset in the body of an ordinary answer behind the middle. */
+/** An offset in the body of an ordinary answer after the middle. */
 export function inAnswer(text: string): number {
   const answer = '<|channel|>final<|message|>';
   return text.indexOf(answer, text.length >> 1) + answer.length + 40;

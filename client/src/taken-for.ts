@@ -25,42 +25,29 @@ interface Choice extends QuickPickItem {
   readonly reading: string | null;
 }
 
-/** By dialect; `json` is JSON by what is in it. */
-const dialectNames = new Map([
-  ['openchatml-2.2', 'OpenChatML 2.2'],
-  ['harmony', 'Harmony'],
-  ['openchatml-0.1', 'OpenChatML 0.1, ChatML'],
-  ['llama3', 'Llama 3'],
-  ['chatml-wire', 'ChatML on the wire'],
-  ['openchatml-json', 'JSON projection'],
-  ['messages', 'Message list'],
-  ['stream-event', 'Stream events'],
-  ['json', 'JSON'],
-]);
+/** The answer to `ocml/readings`: dialects of text and of JSON, and what they and the shapes of JSON are called. */
+interface Readings {
+  readonly texts: readonly string[];
+  readonly json: readonly string[];
+  readonly names: Readonly<Record<string, string>>;
+  readonly shapes: Readonly<Record<string, string>>;
+}
 
-const shapeNames = new Map([
-  ['sharegpt', 'ShareGPT conversations'],
-  ['preference', 'Preference pairs'],
-  ['prompt-completion', 'Prompts and completions'],
-  ['anthropic', "Anthropic's messages"],
-  ['chat-completion', 'Chat completions'],
-  ['responses', 'Items of the Responses API'],
-  ['text', 'Transcripts as text'],
-  ['unknown', 'JSON of unknown shape'],
-]);
+const named = (names: Readonly<Record<string, string>>, word = '') => new Map(Object.entries(names)).get(word);
 
-const nameOf = ({ dialect, shape, harmony }: TakenFor): string =>
-  (shape && shapeNames.get(shape)) ?? `${dialectNames.get(dialect) ?? dialect}${harmony ? ', Harmony profile' : ''}`;
+const nameOf = ({ dialect, shape, harmony }: TakenFor, { names, shapes }: Readings): string =>
+  named(shapes, shape) ?? `${named(names, dialect) ?? dialect}${harmony ? ', Harmony profile' : ''}`;
 
 const isJson = ({ languageId, uri }: TextDocument) =>
   /^jsonl?$/.test(languageId) || /\.(?:jsonl?|ndjson)$/i.test(uri.path);
 
-function choicesFor(document: TextDocument): Choice[] {
-  const of = isJson(document) ? ['messages', 'openchatml-json', 'chatml-wire', 'stream-event'] : [];
-  const texts = isJson(document) ? [] : ['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3'];
+function choicesFor(document: TextDocument, { texts, json, names }: Readings): Choice[] {
   return [
     { label: 'Automatic', description: 'by settings, name and content', reading: null },
-    ...[...of, ...texts].map((dialect) => ({ label: dialectNames.get(dialect) ?? dialect, reading: dialect })),
+    ...(isJson(document) ? json : texts).map((dialect) => ({
+      label: named(names, dialect) ?? dialect,
+      reading: dialect,
+    })),
     ...(isJson(document)
       ? [
           { label: 'JSON, by its content', description: 'wherever in the file it shows its shape', reading: 'json' },
@@ -80,20 +67,23 @@ export function registerTakenFor(context: ExtensionContext, client: LanguageClie
   const choices = () => context.workspaceState.get<Record<string, string>>(kept, {});
   let asked = 0;
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  const readings = () => client.sendRequest<Readings>('ocml/readings');
 
-  /** Shows what the active document was taken for; of what is none of ours, nothing. */
+  /** Shows what the active document was taken for; nothing for a document that is not ours. */
   async function refresh(): Promise<void> {
     const document = window.activeTextEditor?.document;
     const own = ++asked;
     let taken: TakenFor | null = null;
+    let known: Readings | null = null;
     if (document && client.state === State.Running) {
       const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
       taken = await client.sendRequest<TakenFor | null>('ocml/takenFor', { textDocument }).catch(() => null);
+      if (taken) known = await readings().catch(() => null);
     }
     if (own !== asked) return;
     item.selector = document && taken ? { scheme: document.uri.scheme, pattern: escaped(document.uri) } : [];
-    if (!taken) return;
-    item.text = nameOf(taken);
+    if (!taken || !known) return;
+    item.text = nameOf(taken, known);
     item.detail = taken.chosen ? 'chosen for this file' : 'found out';
   }
 
@@ -114,7 +104,8 @@ export function registerTakenFor(context: ExtensionContext, client: LanguageClie
   async function readAs(said?: unknown): Promise<void> {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return;
-    const offered = choicesFor(document);
+    await client.start();
+    const offered = choicesFor(document, await readings());
     const chosen =
       offered.find(({ reading }) => reading !== null && reading === said) ??
       (await window.showQuickPick(offered, { placeHolder: 'Read this file as' }));

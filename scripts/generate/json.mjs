@@ -15,7 +15,7 @@ export function jsonRules({ stop, text, prefix = '', lenient = false }) {
       match('\\\\(?:(?!<).)?', 'invalid.illegal.unrecognized-string-escape.json'),
     ],
   });
-  // A key is a string with a colon behind it. Looking for that is bounded, or a long line would take quadratic time.
+  // A key is a string with a colon after it. Looking for that is bounded, or a long line would take quadratic time.
   const key = '(?=(?>(?:[^"\\\\<]|\\\\.){0,100})"\\s{0,20}:)';
   return {
     [`${prefix}json`]: {

@@ -26,7 +26,7 @@ export function markdownRules({ prefix = '', stop, text, escape, languages = [] 
   };
 }
 
-/** A body begins a line, even right behind `<|message|>`. */
+/** A body begins a line, even right after `<|message|>`. */
 const lineStart = '(?:^|(?<=<\\|message\\|>))';
 
 function blocks(prefix, stop, text, languages) {

@@ -1,4 +1,6 @@
-// The snippets, made of the tokens, roles, channels and keys of the facts. What one inserts as it stands is valid.
+// The snippets, made of the tokens, roles, channels and keys of the facts. What one inserts as it stands is valid. They know
+// nothing of the place where they go, so they have no prefix: Insert Snippet lists them, and no list that opens while somebody
+// types. There the server offers messages that fit.
 
 /** Texts to replace, by what they stand for. */
 const samples = {
@@ -53,7 +55,6 @@ export function snippets(facts) {
 
   return {
     'Document header': {
-      prefix: ['header', 'version'],
       description: 'The YAML header that begins an OpenChatML 2.2 document.',
       body: lines(
         `version: ${values('version')[0]}`,
@@ -66,59 +67,48 @@ export function snippets(facts) {
       ),
     },
     'System message': {
-      prefix: ['system'],
       description: 'Ground-truth constraints, hidden from the user.',
       body: lines(`${message('system', stop(1, 'You are a helpful assistant.'))}$0`),
     },
     'Developer message': {
-      prefix: ['developer'],
       description: 'Instructions and the declarations of tools, hidden from the user.',
       body: lines(`${message('developer', `# Instructions\n\n${stop(1, 'Answer briefly.')}\n\n${namespace(2)}`)}$0`),
     },
     'User message': {
-      prefix: ['user'],
       description: 'What the user says.',
       body: lines(`${message('user', stop(1, 'Hello'))}$0`),
     },
     'Assistant, analysis': {
-      prefix: ['analysis', 'assistant analysis'],
       description: 'Private reasoning, never shown to the user.',
       body: lines(`${message(`assistant${channel('analysis')}`, stop(1, 'The user wants …'))}$0`),
     },
     'Assistant, commentary': {
-      prefix: ['commentary', 'assistant commentary'],
       description: 'A plan or a note that the user does not see.',
       body: lines(`${message(`assistant${channel('commentary')}`, stop(1, 'Two steps: …'))}$0`),
     },
     'Assistant, final': {
-      prefix: ['final', 'assistant final'],
       description: 'The answer that the user sees.',
       body: lines(`${message(`assistant${channel('final')}`, stop(1, 'Hello! How can I help?'))}$0`),
     },
     'Assistant, final, end of sampling': {
-      prefix: ['return', 'assistant final return'],
       description: 'The answer that the user sees, as the model ends it.',
       body: lines(`${message(`assistant${channel('final')}`, stop(1, 'Hello! How can I help?'), token.return)}$0`),
     },
     Preamble: {
-      prefix: ['preamble', 'assistant preamble'],
       description: 'Commentary that the user sees: a plan before tools are called.',
       body: lines(
         `${message(`assistant intent=preamble${channel('commentary')}`, stop(1, '**Plan:** look it up, then answer.'))}$0`,
       ),
     },
     'Tool call': {
-      prefix: ['call', 'tool call'],
       description: 'A tool call alone.',
       body: lines(`${call(stop(1, samples.tool), stop(2, 'c1'), stop(3, samples.arguments))}$0`),
     },
     'Tool reply': {
-      prefix: ['reply', 'tool reply'],
       description: "A tool's reply alone, to be put behind its call.",
       body: lines(`${reply(stop(1, samples.tool), stop(2, 'c1'), stop(3, samples.result))}$0`),
     },
     'Tool turn': {
-      prefix: ['tool', 'tool turn'],
       description: 'A tool call and its reply, linked by call_id.',
       body: lines(
         call(stop(1, samples.tool), stop(2, 'c1'), stop(3, samples.arguments)),
@@ -126,7 +116,6 @@ export function snippets(facts) {
       ),
     },
     'Parallel tool calls': {
-      prefix: ['parallel', 'parallel calls'],
       description: 'Two tool calls at once and their replies, each pair linked by its call_id.',
       body: lines(
         call(stop(1, samples.tool), stop(2, 'c1'), stop(3, samples.arguments)),
@@ -136,12 +125,10 @@ export function snippets(facts) {
       ),
     },
     'Literal block': {
-      prefix: ['literal'],
       description: 'Text in a body in which control tokens are text.',
       body: lines(`${token.literal}${stop(1, `${token.start}user${token.message}`)}${token.endliteral}$0`),
     },
     'Harmony system message': {
-      prefix: ['harmony system'],
       description: 'The system message that gpt-oss models are trained on.',
       body: lines(
         `${message(
@@ -159,12 +146,10 @@ export function snippets(facts) {
       ),
     },
     'Harmony developer message': {
-      prefix: ['harmony developer'],
       description: 'The developer message that gpt-oss models are trained on: instructions, then tools.',
       body: lines(`${message('developer', `# Instructions\n\n${stop(1, 'Answer briefly.')}\n\n${namespace(2)}`)}$0`),
     },
     'Harmony tool turn': {
-      prefix: ['harmony tool', 'harmony call'],
       description: 'A tool call and its reply as gpt-oss writes them, without call_id. For documents of Harmony only.',
       body: lines(
         `${message(
@@ -175,7 +160,6 @@ export function snippets(facts) {
       ),
     },
     'ChatML message': {
-      prefix: ['chatml'],
       description: 'A message of ChatML or OpenChatML 0.1.',
       body: lines(
         `${token.im_start}${choice(1, ['user', 'assistant', 'system', 'tool'])}`,
@@ -183,7 +167,6 @@ export function snippets(facts) {
       ),
     },
     'Llama 3 message': {
-      prefix: ['llama'],
       description: 'A message of Llama 3.',
       body: lines(
         `${token.start_header_id}${choice(
@@ -204,7 +187,6 @@ export function jsonSnippets({ wireTokens }) {
   const said = (role, text) => `  ${say(role, `"${text}"`)}, ${end},`;
   return {
     'ChatML, few-shot': {
-      prefix: ['few-shot', 'chatml few-shot'],
       description:
         'ChatML on the wire with examples: instructions, an example, the question, and the answer to generate.',
       body: [

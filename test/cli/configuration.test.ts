@@ -101,7 +101,7 @@ test('what is wrong in a configuration is named, and the rest of it holds: 2', (
   assert.equal(lines.length, 4);
 });
 
-test('lint in the document header: before the project, behind flags', () => {
+test('lint in the document header: before the project, after flags', () => {
   const lint = (text: string) => warned.replace('\n', `\nlint: {${text}}\n`);
   const folder = folderWith({
     '.ocmlrc.json': '{ "rules": { "stray-text": "error", "document-key-unknown": "error" } }',

@@ -18,6 +18,7 @@ const examples: readonly (readonly [example: string, text: string, ...reported: 
   ['a conversation', prompt + say('assistant', '4.')],
   ['a text that is over', `${prompt + say('assistant', '4.')}<|end_of_text|>\n`],
   ['without the beginning of the text', say('user', 'Hi') + say('assistant', 'Hello')],
+  ['a text that is filled up', `${prompt + say('assistant', '4.')}${'<|finetune_right_pad_id|>'.repeat(3)}`],
   ['on lines of their own', `${say('user', 'Hi')}\n${say('assistant', 'Hello')}\n`],
   ['two texts, one after the other', prompt + say('assistant', '4.') + prompt + say('assistant', 'Four.')],
   [
@@ -57,6 +58,27 @@ const examples: readonly (readonly [example: string, text: string, ...reported: 
   ['tokens of ChatML', say('user', 'Hi <|im_end|> <|im_start|>'), 'dialect-mixed «<|im_end|>»'],
   ['tokens of 2.x', say('user', 'Hi <|end|>'), 'dialect-mixed «<|end|>»'],
   ['cut off', prompt + say('assistant', 'Fo', ''), 'E-STREAM-TRUNCATED «<|start_header_id|>»'],
+  [
+    'a call that breaks off',
+    prompt + say('assistant', '{"name": "sum", "parameters": {"a": 2', ''),
+    'E-STREAM-TRUNCATED «2»',
+  ],
+  ['a call that breaks off in a string', prompt + say('assistant', '{"name": "su', ''), 'E-STREAM-TRUNCATED «u»'],
+  [
+    'a call after its token that breaks off',
+    prompt + say('assistant', '<|python_tag|>{"name": "sum", ', ''),
+    'E-STREAM-TRUNCATED «,»',
+  ],
+  [
+    'a call that lacks its terminator alone',
+    prompt + say('assistant', '{"name": "sum", "parameters": {}}', ''),
+    'E-STREAM-TRUNCATED «<|start_header_id|>»',
+  ],
+  [
+    'code that breaks off',
+    prompt + say('assistant', '<|python_tag|>f({', ''),
+    'E-STREAM-TRUNCATED «<|start_header_id|>»',
+  ],
 ];
 
 const dialectOf = (text: string) => new Transcript('test:', 'ocml', 0, text).dialect;

@@ -1,4 +1,4 @@
-/** Headers that models really emit: the fault is named where it is, and the messages behind it are still read. */
+/** Headers that models really emit: the fault is named where it is, and the messages after it are still read. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Block } from '../../server/src/syntax/block.ts';

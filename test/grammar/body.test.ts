@@ -32,7 +32,7 @@ test('a literal block inside a JSON string', () =>
     ['b', 'support.type.property-name.json'],
   ]));
 
-test('JSON behind a function token of 0.1, up to the first line that is none', () =>
+test('JSON after a function token of 0.1, up to the first line that is none', () =>
   expectScopes(
     '<|im_start|>assistant\nI **look**.\n<|function_call|>\n{\n  "name": "f",\n  "n": -1.5, "b": true, "x": <that>\n}\n[{"name": "g"}]\nSo "said" **it**.\n<|function_output|> {"name": "h"}\n<|im_end|>\n<|im_start|>user\n{"name": "i"} **<|function_call|>**<|im_end|>',
     [
@@ -58,7 +58,7 @@ test('JSON behind a function token of 0.1, up to the first line that is none', (
   ));
 
 for (const open of ['{', '{"a', '{"a": "b\\', '[1, {', '"', '<', '{"a": "<|reason|>', '']) {
-  test(`JSON that is left open behind a function token: ${open}`, () =>
+  test(`JSON that is left open after a function token: ${open}`, () =>
     expectScopes(`<|im_start|>assistant\n<|function_call|>\n${open}<|im_end|>\n<|im_start|>user\n**b**<|im_end|>`, [
       ['<|im_end|>', 'keyword.control.im_end', '!source.json', '!string'],
       ['user', 'entity.name.type.role.user'],

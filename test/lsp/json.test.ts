@@ -160,6 +160,13 @@ test('`ocml.json.detect` off: only names tell', async () => {
   assert.equal(await client.stop(), 0);
 });
 
+/** The answer to `ocml/readings`. */
+interface Readings {
+  readonly texts: readonly string[];
+  readonly json: readonly string[];
+  readonly names: Readonly<Record<string, string>>;
+}
+
 test('what a file was taken for can be asked, and changed', async () => {
   const client = await start();
   const taken = (uri: string) => client.connection.sendRequest('ocml/takenFor', { textDocument: { uri } });
@@ -180,6 +187,9 @@ test('what a file was taken for can be asked, and changed', async () => {
   assert.deepEqual(await taken(data), { dialect: 'messages', shape: 'messages', chosen: false });
   assert.deepEqual(await taken(text), { dialect: 'openchatml-2.2', chosen: false });
   assert.deepEqual(await taken(table), null);
+  const { texts, json, names } = await client.connection.sendRequest<Readings>('ocml/readings');
+  assert.deepEqual([...texts, ...json, 'json'].sort(), Object.keys(names).sort());
+  assert.ok(texts.includes('harmony') && json.includes('messages'));
   await readAs(table, 'json');
   assert.deepEqual(await codes(table, 1), ['json-shape-unknown']);
   assert.deepEqual(await taken(table), { dialect: 'json', shape: 'unknown', chosen: true });

@@ -20,6 +20,7 @@ before(async () => {
   cpSync(examples, folder, { recursive: true });
   const bodies = hostile.map((html) => `<|start|>user content_type=constructor<|message|>${html}<|end|>\n`);
   writeFileSync(join(folder, 'hostile.ocml'), `version: 2.2\n\n${bodies.join('')}`);
+  writeFileSync(join(folder, 'train.jsonl'), '{"conversations": [{"from": "humn", "value": "Hi"}]}\n');
   server = await startServer({ folder, vsix: await packageExtension() });
   ({ browser, page } = await openPage());
   await page.goto(server.url);
@@ -138,6 +139,30 @@ test('hostile HTML is text in the preview, and does nothing', async () => {
   assert.equal(await preview.locator('.message').count(), hostile.length, 'the page is still there');
   page.off('request', note);
   assert.deepEqual(attacks, []);
+});
+
+test('what a file was taken for is said, and can be changed', async () => {
+  await openFile(page, 'train.jsonl');
+  const status = page.locator('.hover-language-status .left', { hasText: /found out|chosen for this file/ });
+  const said = async (what) => {
+    await until(async () => {
+      await page.mouse.move(0, 0);
+      await page.locator('[id="status.languageStatus"]').hover();
+      await page.waitForTimeout(300);
+      return (await status.allInnerTexts()).some((text) => what.test(text));
+    }, String(what));
+  };
+  await page.locator('.monaco-editor .squiggly-warning').first().waitFor();
+  await said(/ShareGPT conversations.*found out/s);
+  await screenshot(page, 'taken-for');
+  await runCommand(page, 'OpenChatML: Read File As');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Stream events' }).click();
+  await page.locator('.monaco-editor .squiggly-error').first().waitFor();
+  await said(/Stream events.*chosen for this file/s);
+  await screenshot(page, 'chosen-for');
+  await runCommand(page, 'OpenChatML: Read File As');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Automatic' }).click();
+  await said(/ShareGPT conversations.*found out/s);
 });
 
 test('the details page: for users, and whole without a network', async () => {

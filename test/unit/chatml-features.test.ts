@@ -5,9 +5,9 @@ import { userView } from '../../server/src/features/user-view.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { summary } from '../support/check.ts';
 import { applications, checkedAs } from '../support/fix.ts';
-import { accepted, ask, marked, offered } from './features-check.ts';
+import { accepted, ask, marked, messageKind, offered } from './features-check.ts';
 
-const labels = (text: string) => offered(text).map(({ label }) => label);
+const labels = (text: string) => offered(text).flatMap(({ label, kind }) => (kind === messageKind ? [] : label));
 
 function hoverAt(text: string): string | undefined {
   const { transcript, cursor } = marked(text);

@@ -13,8 +13,8 @@ const levels = { 'document-key-unknown': 'hint' } as const;
 
 /** The header in which `«…»` is underlined; its code and the beginning of its message. */
 const rows: readonly (readonly [why: string, text: string, code: string, message: RegExp])[] = [
-  ['what stands behind `---`', 'version: 2.2\n«---»\nmodel: x\n', 'document-header-syntax', /is not read\. Remove/],
-  ['what stands behind `...`', 'version: 2.2\n...\n«foo: 1»\n', 'document-header-syntax', /is not read\. Remove/],
+  ['what stands after `---`', 'version: 2.2\n«---»\nmodel: x\n', 'document-header-syntax', /is not read\. Remove/],
+  ['what stands after `...`', 'version: 2.2\n...\n«foo: 1»\n', 'document-header-syntax', /is not read\. Remove/],
   ['an alias of nothing', 'version: 2.2\n«foo: *nope»\n', 'document-header-syntax', /no `&` with this name/],
   ['a merge with nothing', 'version: 2.2\n«<<: *nope»\n', 'document-header-syntax', /no `&` with this name/],
   ['an alias of nothing where a string must be', 'version: 2.2\n«model: *nope»\n', 'document-header-syntax', /`&`/],
@@ -38,7 +38,7 @@ const rows: readonly (readonly [why: string, text: string, code: string, message
   ['an item without list', 'version: 2.2\n«- model»\n', 'document-header-syntax', /Write `key: value`/],
   ['a tab', 'version: 2.2\nprofiles:\n\t«x: y»\n', 'document-header-syntax', /Write spaces/],
   ['a reserved character', 'version: 2.2\n«model: @x»\n', 'document-header-syntax', /into quotes/],
-  ['something behind a quote', 'version: 2.2\n«model: "x" y»\n', 'document-header-syntax', /into quotes/],
+  ['something after a quote', 'version: 2.2\n«model: "x" y»\n', 'document-header-syntax', /into quotes/],
   ['a version in a list', 'version: «[2.2]»\n', 'document-version', /`\[2\.2\]` is not a version/],
   ['a version in a list of lines', 'version:\n  «- 2.2»\n', 'document-version', /is not a version/],
   ['a version that is a mapping', 'version: «{a: 1}»\n', 'document-version', /is not a version/],
@@ -83,7 +83,7 @@ suite('reported once, on what is to be mended', () => {
 suite('not reported', () => {
   const clean: readonly (readonly [why: string, header: string])[] = [
     ['a closing fence', '---\nversion: 2.2\n---\n'],
-    ['a fence with nothing behind it', 'version: 2.2\n---\n\n# the end\n'],
+    ['a fence with nothing after it', 'version: 2.2\n---\n\n# the end\n'],
     ['an alias in a list', 'version: 2.2\nmodel: &m browser\ngeneration_settings:\n  builtin_tools: [*m]\n'],
     ['a dotted key', 'version: 2.2\nprofiles.harmony.enabled: true\ngeneration_settings.temperature: hot\n'],
     ['keys below an empty one', 'version: 2.2\n"": {version: x, model: 1}\n'],

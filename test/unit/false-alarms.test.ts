@@ -50,7 +50,7 @@ const rows: readonly (readonly [why: string, code: string, text: string])[] = [
     '<|start|>user<|message|><|literal|><|im_end|><|endliteral|><|end|>',
   ],
   [
-    'prose behind `Reasoning:`',
+    'prose after `Reasoning:`',
     'reasoning-mismatch',
     'version: 2.2\ngeneration_settings:\n  reasoning_effort: low\n<|start|>system<|message|>Reasoning: think step by step<|end|>',
   ],
@@ -60,7 +60,7 @@ const rows: readonly (readonly [why: string, code: string, text: string])[] = [
     'version: 2.2\ngeneration_settings:\n  reasoning_effort: low\n<|start|>system<|message|>Reasoning: high.<|end|>',
   ],
   [
-    'an escape behind `Reasoning:`',
+    'an escape after `Reasoning:`',
     'reasoning-mismatch',
     'version: 2.2\ngeneration_settings:\n  reasoning_effort: low\n<|start|>system<|message|>Reasoning: high<<|start|><|end|>',
   ],
@@ -84,7 +84,7 @@ const rows: readonly (readonly [why: string, code: string, text: string])[] = [
     'attribute-position',
     '<|start|>assistant to=functions.f call_id=a<|channel|>commentary<|constrain|>json name=x<|message|>{}<|call|>',
   ],
-  ['a word behind an empty `to=`', 'content-type-bare', '<|start|>assistant to= functions.f<|message|>x<|end|>'],
+  ['a word after an empty `to=`', 'content-type-bare', '<|start|>assistant to= functions.f<|message|>x<|end|>'],
   [
     'a call that `<|return|>` closes',
     'return-not-last',

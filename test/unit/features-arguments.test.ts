@@ -107,7 +107,7 @@ test('only where arguments stand', () => {
   assert.deepEqual(labels(`${developer}<|start|>user<|message|>He said "$0`, true), []);
 });
 
-test('the declaration before the call counts, or else the first behind it', () => {
+test('the declaration before the call counts, or else the first after it', () => {
   const declare = (key: string) =>
     `<|start|>developer<|message|>namespace functions {\ntype f = (_: { ${key}: string }) => any;\n}<|end|>`;
   const f = '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|message|>{"$0<|call|>';
@@ -182,7 +182,7 @@ test('anything may stand around the cursor', () => {
   }
 });
 
-test('behind 10,000 calls, and in a body of a megabyte', () => {
+test('after 10,000 calls, and in a body of a megabyte', () => {
   const one = call('{"city": "Rome", "exact": true}').slice(developer.length);
   const text = developer + `${one}\n`.repeat(10_000) + one.replace('true}<|call|>', '');
   const transcript = new Transcript('test:', 'ocml', 0, text);

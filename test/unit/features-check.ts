@@ -3,6 +3,7 @@
 import { Checker } from '../../server/src/checker/checker.ts';
 import { features } from '../../server/src/features/index.ts';
 import type { ClientAbilities } from '../../server/src/features/support/feature.ts';
+import { CompletionItemKind } from '../../server/src/features/support/kinds.ts';
 import type { DialectChoice } from '../../server/src/syntax/dialect.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
@@ -71,11 +72,15 @@ export function offered(text: string, { typed = false, open = false, ...choice }
   return ask<{ items: Item[] }>('completion', transcript, { position, context }).items;
 }
 
+/** The kind of whole messages. */
+export const messageKind = CompletionItemKind.Snippet;
+
 export interface Item {
   label: string;
   detail?: string;
   sortText: string;
   filterText: string;
+  kind: number;
   insertTextFormat?: number;
   command?: object;
   documentation?: { value: string };

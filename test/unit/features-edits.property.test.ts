@@ -72,7 +72,7 @@ function checkSymbols(transcript: Transcript, symbols: readonly Ranged[], from: 
   }
 }
 
-/** A range that reaches at least from `until` or before to `from` or behind, and is on lines that exist. */
+/** A range that reaches at least from `until` or before to `from` or after, and is on lines that exist. */
 function checkRange(transcript: Transcript, range: Ranged['range'], from: number, until: number): void {
   const [start, end] = [transcript.offsetAt(range.start), transcript.offsetAt(range.end)];
   assert.ok(start <= until && end >= from, `${start}…${end} misses ${from}…${until}`);

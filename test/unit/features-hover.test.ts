@@ -198,7 +198,7 @@ test('what the document says stays text', () => {
   check('<|start|>assistant to=«`**x`» call_id=a<|message|>1<|call|>', '`` `**x` ``');
 });
 
-test('ranges behind CRLF and astral characters', () => {
+test('ranges after CRLF and astral characters', () => {
   check('<|start|>user<|message|>a\r\n😀 <|end|>\r\n<|start|>«assistant»<|message|>b<|end|>', 'rank 4');
   check('<|start|>user<|message|>a\r\n😀 «<<|end|>»<|end|>', 'escape');
 });

@@ -245,6 +245,8 @@ test('what a document says stays text: in descriptions, names, choices', () => {
   const named = hover('b.ocml', text('{}').replace('"stock", "arguments"', '"st$0ock", "arguments"'));
   assert.match(named, /^\*\*`stock`\*\* · tool\n\n````+typescript\n/);
   assert.doesNotMatch(named, /\u202e/);
+  const kind = hover('b.ocml', text('{"$0a\u202e": 1}').replaceAll('`code`', '👨\u200d👩\u200d👧'));
+  assert.match(kind, /👨\u200d👩\u200d👧/);
 });
 
 test('deep, long and broken JSON', () => {
@@ -271,4 +273,38 @@ test('deep, long and broken JSON', () => {
   };
   const tools = `${llama('system', JSON.stringify(wide))}<|eot_id|>${llama('assistant', '{"name": "stock", "parameters": {$0}}')}`;
   assert.match(help('c.ocml', tools)?.signatures[0]?.label ?? '', /p49\?: any, … 4950 more\)$/);
+});
+
+test('a call of ChatML that is tags itself', () => {
+  const text = (inner: string) =>
+    (forms['ChatML with tags']?.call('').split('<tool_call>')[0] ?? '') +
+    `<tool_call>\n${inner}\n</tool_call><|im_end|>\n`;
+  const name = 'b.ocml';
+  const given = '<function=stock>\n<parameter=symbol>\nACME\n</parameter>\n';
+  assert.deepEqual(labels(name, text('<function=$0')), ['stock']);
+  assert.deepEqual(labels(name, text('<function=$0'), true), ['stock']);
+  assert.match(
+    accepted(name, text('<function=s$0'), 'stock'),
+    /<function=stock>\n<parameter=symbol>\n\$1\n<\/parameter>\n<\/function>\n<\/tool_call>/,
+  );
+  assert.deepEqual(labels(name, text(`${given}<parameter=$0`)), ['live', 'at', 'place']);
+  assert.match(
+    accepted(name, text(`${given}<parameter=$0`), 'at'),
+    /<parameter=at>\n\$1\n<\/parameter>\n<\/tool_call>/,
+  );
+  assert.match(accepted(name, text(`${given}<parameter=l$0>`), 'live'), /<parameter=live>\n<\/tool_call>/);
+  assert.deepEqual(labels(name, text(`${given}<parameter=at>\n$0\n</parameter>`)), ['close', 'open']);
+  assert.match(
+    accepted(name, text(`${given}<parameter=at>\nop$0x\n</parameter>\n</function>`), 'open'),
+    /<parameter=at>\nopen\n<\/parameter>/,
+  );
+  assert.deepEqual(labels(name, text('<function=stock>\n<parameter=symbol>\n$0\n</parameter>')), []);
+  assert.deepEqual(labels(name, text('<function=none>\n<parameter=$0')), []);
+  const call = `${given}<parameter=at>\nopen\n</parameter>\n</function>`;
+  assert.match(hover(name, text(call.replace('sto', 'sto$0'))), /type stock = /);
+  assert.match(hover(name, text(call.replace('sym', 'sym$0'))), /argument of `stock`[^]*required/);
+  assert.match(hover(name, text(call.replace('=at', '=a$0t'))), /Default: `"close"`/);
+  assert.equal(hover(name, text(call.replace('AC', 'AC$0'))), '');
+  assert.equal(help(name, text(call.replace('open', 'op$0en')))?.activeParameter, 2);
+  assert.equal(help(name, text(call.replace('AC', 'AC$0')))?.activeParameter, 0);
 });

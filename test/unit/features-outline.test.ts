@@ -219,3 +219,18 @@ test('the members of JSON in calls and replies, as far as they can be taken in',
   assert.ok(lines(call(`${'{"a": ['.repeat(10_000)}`)).length < 10);
   assert.ok(lines(call('{"a\u202e": "\u202eb"}')).every((line) => !line.includes('\u202e')));
 });
+
+test('what a document says turns no text around, and its letters stay', () => {
+  const family = '👨\u200d👩\u200d👧';
+  const said = `a\u202eb\u0007 ${family} می\u200cخواهم`;
+  const text = [
+    `<|start|>user name=x\u202ey<|message|>${said}<|end|>`,
+    '<|start|>developer<|message|>namespace f\u202e {\n}\nnamespace functions {\ntype a = () => any;\n}<|end|>',
+    `<|start|>assistant to=functions.f call_id=a\u2066<|channel|>commentary<|message|>{"\u202e": "${said}"}<|call|>`,
+  ].join('\n');
+  const shown = JSON.stringify(
+    ask<Symbol[]>('documentSymbol', marked(text).transcript).map((one) => [one, one.children]),
+  );
+  assert.doesNotMatch(shown, /[\u202e\u2066\u0007]/);
+  assert.ok(shown.includes(family) && shown.includes('می\u200cخواهم'));
+});

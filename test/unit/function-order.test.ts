@@ -43,7 +43,7 @@ for (const [steps, expected] of rows) {
   test(steps, () => assert.equal(reported(steps).join(' '), expected));
 }
 
-test('an output out of order stays reported when the text behind it changes', () => {
+test('an output out of order stays reported when the text after it changes', () => {
   const call = (name: string) => `{"arguments": {}, "name": "${name}"}\n`;
   const text = `<|im_start|>assistant\n<|function_call|>\n${call('f')}${call('g')}<|im_end|>\n<|im_start|>tool\n<|function_output|>\n{"name": "g", "content": 1}\n<|im_end|>\n`;
   const transcript = new Transcript('test:', 'ocml', 0, text);

@@ -105,6 +105,53 @@ suite('calls that are written otherwise', () => {
   });
 });
 
+suite('a call that is a message of its own', () => {
+  const called = (value: string) =>
+    JSON.stringify({
+      conversations: [
+        { from: 'human', value: 'Peas?' },
+        { from: 'function_call', value },
+        { from: 'observation', value: '7' },
+      ],
+    });
+  for (const value of [
+    '{"name": "f", "arguments": {"a": 1}}',
+    '[{"name": "f", "arguments": {}}]',
+    "{'name': 'f', 'arguments': {'a': None}}",
+  ])
+    test(value, () => assert.deepEqual(problemsIn(called(value)), []));
+  for (const [value, problem] of [
+    ['{"name": "f", "arguments": {', '«{»'],
+    ['f(1)', '«f(1)»'],
+    [' ', '«" "»'],
+  ] as const)
+    test(value, () => assert.deepEqual(problemsIn(called(value)), [`1 warning E-CALL-SCHEMA ${problem}`]));
+
+  test('in a role of its own', () => {
+    const list = [
+      { role: 'user', content: 'Peas?' },
+      { role: 'tool_call', content: '{"name": "f"' },
+      { role: 'tool_response', content: '7' },
+    ];
+    assert.deepEqual(problemsIn(JSON.stringify({ messages: list })), ['1 warning E-CALL-SCHEMA «\\"»']);
+  });
+});
+
+test('in a file of lists, a line whose list is none: what stands in its place', () => {
+  const lines = [row(user, assistant), '{"messages":"Hi"}', `{"messages":${user}}`, '{"id":1}'];
+  assert.deepEqual(problemsIn(lines.join('\n')), [
+    '2 error template-shape «"Hi"»',
+    `3 error template-shape «${user}»`,
+    '4 error template-shape «{"id":1}»',
+  ]);
+});
+
+test('the wire as it was published later: a request that is no more than the start', () => {
+  const problems = (...elements: unknown[]) => problemsIn(JSON.stringify(elements), 'a.json');
+  assert.deepEqual(problems({ token: '<|im_start|>' }), []);
+  assert.deepEqual(problems({ token: '<|im_start|>' }, 'assistant'), []);
+});
+
 test('the name of a template, beside messages: in a file of its own it is said not to be one, in a row of a data set it may be anything', () => {
   const named = `{"name":"zork","messages":[${user}]}`;
   assert.deepEqual(problemsIn(named, 'chat.messages.json'), ['1 information template-unknown «"zork"»']);

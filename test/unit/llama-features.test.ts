@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { userView } from '../../server/src/features/user-view.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
-import { ask, marked, offered } from './features-check.ts';
+import { ask, marked, messageKind, offered } from './features-check.ts';
 
 const say = (role: string, text: string, end = '<|eot_id|>') =>
   `<|start_header_id|>${role}<|end_header_id|>\n\n${text}${end}`;
@@ -27,7 +27,7 @@ test('hover explains tokens and roles', () => {
 });
 
 test('completion offers what may stand at the cursor', () => {
-  const labels = (text: string) => offered(text).map(({ label }) => label);
+  const labels = (text: string) => offered(text).flatMap(({ label, kind }) => (kind === messageKind ? [] : label));
   assert.deepEqual(labels(`${say('user', 'Hi')}<|$0`), ['<|start_header_id|>', '<|begin_of_text|>', '<|end_of_text|>']);
   assert.deepEqual(labels(`${say('user', 'Hi')}<|start_header_id|>$0`), ['assistant', 'system', 'user', 'ipython']);
   assert.deepEqual(labels('<|start_header_id|>$0')[0], 'system');

@@ -25,15 +25,15 @@ const spellings: readonly ((name: string) => string)[] = [
 
 const long = 'Is a tomato a fruit, and if so, who says it, and since when? '.repeat(3);
 const places: readonly [where: string, before: string, after: string][] = [
-  ['behind the role', '<|start|>assistant', '<|channel|>final<|message|>x<|end|>'],
-  ['behind the channel', '<|start|>assistant<|channel|>final', '<|message|>x<|end|>'],
-  ['behind a blank', '<|start|>assistant<|channel|>final ', '<|message|>x<|end|>'],
-  ['behind a value', '<|start|>assistant to=functions.f call_id=a', '<|channel|>commentary<|message|>{}<|call|>'],
+  ['after the role', '<|start|>assistant', '<|channel|>final<|message|>x<|end|>'],
+  ['after the channel', '<|start|>assistant<|channel|>final', '<|message|>x<|end|>'],
+  ['after a space', '<|start|>assistant<|channel|>final ', '<|message|>x<|end|>'],
+  ['after a value', '<|start|>assistant to=functions.f call_id=a', '<|channel|>commentary<|message|>{}<|call|>'],
   ['in a long header', `<|start|>user name=${long.replaceAll(' ', '_')}`, '<|message|>x<|end|>'],
   ['in a header without body', '<|start|>user', '<|end|>'],
   ['in a body without `<|message|>`', '<|start|>user Hello there ', ' you<|end|>'],
   ['in a body', '<|start|>user<|message|>a', 'b<|end|>'],
-  ['behind a message', '<|start|>user<|message|>a<|end|>\n', '\n<|start|>user<|message|>b<|end|>'],
+  ['after a message', '<|start|>user<|message|>a<|end|>\n', '\n<|start|>user<|message|>b<|end|>'],
   ['before the first message', '', '<|start|>user<|message|>b<|end|>'],
   ['at the end', '<|start|>assistant<|channel|>final', ''],
 ];

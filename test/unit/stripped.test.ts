@@ -8,7 +8,7 @@ import { applications, checked } from '../support/fix.ts';
 /** The words of the headers that a text is found to have lost the tokens of. */
 const headers = (text: string) => stripped(text)?.headers.map(({ start, end }) => text.slice(start, end));
 
-test('a name glued to a sentence, and a header behind it', () => {
+test('a name glued to a sentence, and a header after it', () => {
   assert.deepEqual(headers('analysisThe user asks.assistantfinalHello'), ['analysis', 'assistantfinal']);
   assert.deepEqual(headers('analysiswe need …assistantfinalhello'), ['analysis', 'assistantfinal']);
   assert.deepEqual(headers('analysis用户想。assistantfinal你好'), ['analysis', 'assistantfinal']);

@@ -216,7 +216,7 @@ suite('content', () => {
     check('<|start|>user<|message|>a <|start_reason|> b<|end|>', ['a <|start_reason|> b']);
   });
 
-  test('a literal block that is never closed shows nothing of the messages behind it', () => {
+  test('a literal block that is never closed shows nothing of the messages after it', () => {
     const secret = '<|start|>assistant<|channel|>analysis<|message|>SECRET<|end|>';
     check(`<|start|>user<|message|>a <|literal|> b<|end|>\n${secret}`, ['a  b']);
     check(`<|start|>user<|message|><|literal|>${secret}`, ['']);
@@ -417,7 +417,7 @@ suite('what the assistant of 0.1 thinks', () => {
     seen('Write `<|START_REASON|>` in capitals', ['Write `<|START_REASON|>` in capitals']);
   });
 
-  test('is hidden behind a token of another dialect that begins a message', () => {
+  test('is hidden after a token of another dialect that begins a message', () => {
     seen('<|channel|>analysis<|message|>R<|end|>', []);
     seen('Hi<|end|><|start|>assistant<|channel|>analysis<|message|>R', ['Hi<|end|>']);
     seen('Harmony writes `<|channel|>`', ['Harmony writes `<|channel|>`']);

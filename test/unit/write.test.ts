@@ -201,7 +201,7 @@ suite('headers', () => {
     );
   });
 
-  test('a bare type is a hint, and a type behind its token a constraint', () => {
+  test('a bare type is a hint, and a type after its token a constraint', () => {
     const bare = '<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{}<|call|>';
     assert.equal(writeMessage(read(bare, 'harmony'), harmony), bare);
     assert.equal(

@@ -192,7 +192,7 @@ export class Preview implements Asker {
     return isTranscript(document) && document.uri.toString() === this.uri.toString();
   }
 
-  /** Whether the page has only messages before, or only messages behind a line, although there are others. */
+  /** Whether the page has only messages before, or only messages after a line, although there are others. */
   private isOutside(line: number): boolean {
     const { messages, before, after } = this.view ?? { messages: [], before: 0, after: 0 };
     const first = messages[0];

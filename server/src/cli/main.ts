@@ -1,7 +1,7 @@
 /** `ocml COMMAND …`: one file a command. */
 import { isMainThread } from 'node:worker_threads';
 import { version } from '../../package.json';
-import { revision } from '../grammar/index.ts';
+import { allDialects, revision } from '../grammar/index.ts';
 import { own } from '../syntax/own.ts';
 import { check } from './check.ts';
 import { explain } from './explain.ts';
@@ -15,12 +15,23 @@ const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
   format: async (args) => (await import('./format.ts')).format(args),
 };
 
+/** Words in the column of what options mean. */
+function wrapped(words: readonly string[]): string {
+  const lines = [''];
+  for (const [i, word] of words.entries()) {
+    const written = word + (i === words.length - 1 ? '' : i === words.length - 2 ? ' or' : ',');
+    const last = lines.length - 1;
+    if (`${lines[last]} ${written}`.length > 62) lines.push(written);
+    else lines[last] = `${lines[last]} ${written}`.trimStart();
+  }
+  return lines.join(`\n${' '.repeat(25)}`);
+}
+
 const usage = `Usage: ocml check [FILE | FOLDER | 'GLOB' | -]… [options]
 
 Checks transcripts and prints what is wrong with them. Reads standard input for -, or without arguments.
 
-  --dialect D            auto (default), openchatml-2.2, harmony, openchatml-0.1,
-                         llama3, chatml-wire, openchatml-json, messages or stream-event
+  --dialect D            ${wrapped(['auto (default)', ...allDialects])}
   --strict               raise what the specification demands but no one writes
   --profile PROFILE       what message lists are for: openai, anthropic or template
   --training              rows to train on: what spoils one counts more

@@ -30,7 +30,7 @@ export interface ViewMessage extends Rendered {
   readonly name?: string | undefined;
   readonly to?: string | undefined;
   readonly callId?: string | undefined;
-  /** The message in the document, without the gap behind it. */
+  /** The message in the document, without the gap after it. */
   readonly range: Range;
   /** Users do not see it; only with `debug`. */
   readonly hidden: boolean;

@@ -1,11 +1,12 @@
 /** Tokens of another dialect: written as those of the document, or made text. The first is reported and stands for all. */
+import { answerChannel, type TokenFact } from '../grammar/index.ts';
 import { firstForeign, foreignEnd } from '../model/foreign.ts';
 import { message } from '../model/message.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, type Terminator, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
-import { rowsOf } from '../syntax/families/index.ts';
-import { ENDLITERAL, LITERAL } from '../syntax/tokens/tokens.ts';
+import { families, rowsOf } from '../syntax/families/index.ts';
+import { CHANNEL, END, ENDLITERAL, LITERAL, MESSAGE, RETURN, START } from '../syntax/tokens/tokens.ts';
 import { closer, isRefusal, plainly, writeMessage } from '../write/index.ts';
 import { quoteTokens } from './chatml/edits.ts';
 import { type FixEdit, insert, type Proposals, replace, type Target } from './fix.ts';
@@ -18,22 +19,27 @@ interface Row {
   readonly ends: readonly string[];
   /** A plain message of the other family: role and content are groups. */
   readonly message: RegExp;
-  readonly end: (name: 'call' | 'end') => string;
   readonly asText: string;
   readonly quote: (block: Block, spans: readonly { start: number; end: number }[]) => FixEdit[] | undefined;
 }
 
-const speaker = '(system|user|assistant)';
-const plain = '((?:(?!<\\|)[^])*?)';
+const [open, plain] = [families['openchatml-2.2'], families['openchatml-0.1']];
+
+/** Who may speak in both, and does not reply to a call. */
+const speakers = open.roles.filter(({ name, replies }) => !replies && plain.roles.some((role) => role.name === name));
+const speaker = `(${speakers.map(({ name }) => name).join('|')})`;
+const content = '((?:(?!<\\|)[^])*?)';
+const written = ({ text }: TokenFact) => text.replaceAll('|', '\\|');
+const oneOf = (tokens: readonly TokenFact[]) => `(?:${tokens.map(written).join('|')})`;
+const anyBreak = '(?:\\r\\n|\\r|\\n)';
 
 const of2x: Row = {
   name: '2.x',
-  ends: ['im_end'],
+  ends: plain.frame.terminators.map(({ name }) => name),
   message: new RegExp(
-    `<\\|im_start\\|>${speaker}[ \\t]*(?:\\r\\n|\\r|\\n)${plain}(?:\\r\\n|\\r|\\n)?<\\|im_end\\|>`,
+    `${written(plain.frame.opener)}${speaker}[ \\t]*${anyBreak}${content}${anyBreak}?${oneOf(plain.frame.terminators)}`,
     'y',
   ),
-  end: (name) => `<|${name}|>`,
   asText: 'Wrap the tokens of OpenChatML 0.1 in literal blocks',
   quote: (block, spans) =>
     spans.flatMap(({ start, end }) => [insert(start, LITERAL.text, block), insert(end, ENDLITERAL.text, block)]),
@@ -41,12 +47,11 @@ const of2x: Row = {
 
 const of01: Row = {
   name: '0.1',
-  ends: ['end', 'return', 'call'],
+  ends: open.frame.terminators.map(({ name }) => name),
   message: new RegExp(
-    `<\\|start\\|>${speaker}(?:<\\|channel\\|>final)?<\\|message\\|>${plain}<\\|(?:end|return)\\|>`,
+    `${written(START)}${speaker}(?:${written(CHANNEL)}${answerChannel})?${written(MESSAGE)}${content}${oneOf([END, RETURN])}`,
     'y',
   ),
-  end: () => '<|im_end|>',
   asText: 'Put the tokens of OpenChatML 2.x into backticks in the body, so that they are text',
   quote: quoteTokens,
 };
@@ -97,7 +102,7 @@ function translate(block: Block, context: Context, row: Row): FixEdit[] | undefi
     const said = message(block);
     const token = said.kind === 'call' ? 'call' : 'end';
     if (!row.ends.includes(first.name) || !completes(said, token, first.start)) return undefined;
-    edits.push(replace(first, row.end(token), block));
+    edits.push(replace(first, closer(context.family, said.kind === 'call').text, block));
     at = first.end;
   }
   const lineBreak = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';

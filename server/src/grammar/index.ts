@@ -40,5 +40,18 @@ export const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'ope
 /** Those of text, and those of JSON. */
 export const allDialects: readonly AnyDialectId[] = [...dialects, ...jsonDialects];
 
+/** What editors call what a file was taken for; `json` is JSON by what is in it. */
+export const dialectNames: Readonly<Record<AnyDialectId, string>> = {
+  'openchatml-2.2': 'OpenChatML 2.2',
+  harmony: 'Harmony',
+  'openchatml-0.1': 'OpenChatML 0.1, ChatML',
+  llama3: 'Llama 3',
+  'chatml-wire': 'ChatML on the wire',
+  'openchatml-json': 'JSON projection',
+  messages: 'Message list',
+  'stream-event': 'Stream events',
+  json: 'JSON',
+};
+
 /** File names that settle the dialect, by their ending. */
 export const fileDialects: readonly (readonly [ending: string, dialect: DialectId])[] = [['.harmony', 'harmony']];

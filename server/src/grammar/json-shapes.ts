@@ -65,6 +65,18 @@ export const batchPaths: readonly (readonly string[])[] = [
   ['result', 'message'],
 ];
 
+/** What editors call shapes that have more of a name than their dialect. */
+export const shapeNames: Readonly<Partial<Record<ShapeName, string>>> = {
+  sharegpt: 'ShareGPT conversations',
+  preference: 'Preference pairs',
+  'prompt-completion': 'Prompts and completions',
+  anthropic: "Anthropic's messages",
+  'chat-completion': 'Chat completions',
+  responses: 'Items of the Responses API',
+  text: 'Transcripts as text',
+  unknown: 'JSON of unknown shape',
+};
+
 /**
  * Keys by which a value of some shape is told. In an editor, where any JSON may be open, one of them stands at the very
  * beginning of a file that is looked at (A-144).

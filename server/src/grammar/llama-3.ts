@@ -65,7 +65,17 @@ export const sequenceTokens: readonly TokenFact[] = [
   }),
 ];
 
-export const llamaTokens: readonly TokenFact[] = [...llamaMarks, ...sequenceTokens];
+/** What rows to train on are filled up with. Nobody types it. */
+const padding = token({
+  name: 'finetune_right_pad_id',
+  kind: 'sequence',
+  rare: true,
+  places: ['between'],
+  doc: 'Fills up a text to the length of others, after its last message.',
+  scope: 'keyword.control.sequence',
+});
+
+export const llamaTokens: readonly TokenFact[] = [...llamaMarks, ...sequenceTokens, padding];
 
 /** The same as documents of other dialects see them. */
 export const llamaForeign: readonly TokenFact[] = llamaMarks.map(

@@ -36,6 +36,8 @@ export interface TokenFact {
   readonly of?: string;
   /** Of a terminator: the message goes to a tool. */
   readonly toTool?: true;
+  /** It is known, but not offered. */
+  readonly rare?: true;
   /** One or two sentences of Markdown for hover and completion. */
   readonly doc: string;
   /** Where the source defines it, as in `2.2 §3`. */

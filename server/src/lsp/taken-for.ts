@@ -1,7 +1,18 @@
-/** What a document was taken for, and the user's word on it: `ocml/takenFor`, and `ocml/readAs` to change it. */
+/**
+ * What a document was taken for, and the user's word on it: `ocml/takenFor`, `ocml/readAs` to change it, and `ocml/readings`
+ * for what it can be changed to.
+ */
 import type { Connection } from 'vscode-languageserver';
 import { type AnyDocument, json } from '../documents/document.ts';
-import { type AnyDialectId, allDialects, type ShapeName } from '../grammar/index.ts';
+import {
+  type AnyDialectId,
+  allDialects,
+  dialectNames,
+  dialects,
+  jsonDialects,
+  type ShapeName,
+  shapeNames,
+} from '../grammar/index.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import type { Documents, Reading } from './documents.ts';
 
@@ -27,16 +38,20 @@ function takenFor(document: AnyDocument, chosen: Reading | undefined): TakenFor 
   return { ...taken, chosen: chosen !== undefined };
 }
 
+/** The answer to `ocml/readings`: dialects of text and of JSON, and what they and the shapes of JSON are called. */
+const known = { texts: dialects, json: jsonDialects, names: dialectNames, shapes: shapeNames };
+
 const readings: readonly unknown[] = [...allDialects, 'json', 'none'];
 const isReading = (value: unknown): value is Reading => readings.includes(value);
 
-/** Serves both; `changed` has what is known of a document found out anew. */
+/** Serves them; `changed` has what is known of a document found out anew. */
 export function serveTakenFor(connection: Connection, documents: Documents, changed: () => void): void {
   connection.onRequest('ocml/takenFor', (params?: { textDocument?: { uri?: unknown } }) => {
     const uri = params?.textDocument?.uri;
     const document = typeof uri === 'string' ? documents.get(uri) : undefined;
     return document && documents.isOurs(document) ? takenFor(document, documents.chosenFor(document.uri)) : null;
   });
+  connection.onRequest('ocml/readings', () => known);
   connection.onRequest('ocml/readAs', (params?: { textDocument?: { uri?: unknown }; reading?: unknown }) => {
     const { textDocument, reading } = params ?? {};
     if (typeof textDocument?.uri !== 'string' || !(reading === null || isReading(reading))) return null;

@@ -1,4 +1,4 @@
-import { functionsNamespace } from '../grammar/index.ts';
+import { functionsNamespace, modelRole } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { type CutOff, cutOff } from '../syntax/json/cut-off.ts';
 import type { JsonFault } from '../syntax/json/faults.ts';
@@ -39,8 +39,20 @@ function brokenOff(message: Message): CutOff | undefined {
 
 /** Where JSON breaks off with the document, in a string or a number, too: its last character. */
 export function cutOffAt(message: Message): Span | undefined {
-  const cut = brokenOff(message);
-  return cut && contentSpan(message, cut.end - 1, cut.end);
+  const end = brokenOff(message)?.end ?? bodyCallEnd(message);
+  return end === undefined ? undefined : contentSpan(message, end - 1, end);
+}
+
+/** Where the JSON ends that a body without a declared type begins to call a tool with, if it breaks off. */
+function bodyCallEnd(message: Message): number | undefined {
+  const { block, role } = message;
+  if (!block.family.has.bodyCalls || role !== modelRole || !has(block, Trait.Open)) return undefined;
+  const text = bodyText(message);
+  const start =
+    block.family.tokens.find(({ kind, text: token }) => kind === 'call' && text.startsWith(token))?.text.length ?? 0;
+  const json = text.slice(start);
+  const end = /^\s*\{/.test(json) ? cutOff(json)?.end : undefined;
+  return end === undefined ? undefined : start + end;
 }
 
 /** What is wrong with a body that must be JSON. What is missing because the document breaks off is not. */

@@ -20,12 +20,15 @@ export function printable(text: string): string {
   return text.replace(/[^ -~]+/g, (stretch) => stretch.replace(unprintable, escaped));
 }
 
-/** The same for a text of several lines. */
-export function printableLines(text: string): string {
-  return text
-    .split(/\r\n?|\n/)
-    .map((line) => line.split('\t').map(printable).join('\t'))
-    .join('\n');
+/**
+ * What an editor obeys in prose that it shows: controls, separators of lines, and what turns the direction of the text. The
+ * joiners stay, without which some scripts and emoji cannot be written.
+ */
+const acting = /(?![\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\u{E0000}-\u{E007F}]/gu;
+
+/** Prose of a document, with escapes in place of what acts. Line breaks and tabs stay. */
+export function legible(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/[^\n\t -~]+/g, (stretch) => stretch.replace(acting, escaped));
 }
 
 function escaped(character: string): string {

@@ -73,7 +73,7 @@ const misspellings: readonly (readonly [kind: string, write: (token: string) => 
   // Thoughts and calls without bars are tags of somebody's own.
   ['no bars', (token) => (token.includes('_') && !token.includes('im_') ? undefined : token.replaceAll('|', ''))],
   ['space before it closes', (token) => token.replace(/\|?>$/, ' $&')],
-  ['space behind <', (token) => token.replace('<', '< ')],
+  ['space after <', (token) => token.replace('<', '< ')],
   ['spaced', (token) => token.replace('|', '| ').replace(/\|>$/, ' |>')],
   ['hyphen', (token) => token.replace('_', '-')],
   ['no underscore', (token) => token.replaceAll('_', '')],

@@ -38,11 +38,29 @@ suite('completion', () => {
 });
 
 suite('snippets', () => {
-  test('are offered', async () => {
-    const { document, caret } = await open('version: 2.2\n\n<|start|>user<|message|>Hello<|end|>\nto$0');
+  /** The labels of whole messages and of snippets. */
+  async function offered(marked: string): Promise<string[]> {
+    const { document, caret } = await open(marked);
     const { items } = await ask<vscode.CompletionList>('executeCompletionItemProvider', document.uri, caret);
-    const snippets = items.filter(({ kind }) => kind === vscode.CompletionItemKind.Snippet);
-    assert.ok(snippets.some(({ label }) => typeof label === 'object' && label.description === 'Tool turn'));
+    return items
+      .filter(({ kind }) => kind === vscode.CompletionItemKind.Snippet)
+      .map(({ label }) => (typeof label === 'object' ? label.label : label));
+  }
+
+  test('messages that fit are offered between messages, and nothing else', async () => {
+    const names = await offered('version: 2.2\n\n<|start|>user<|message|>Hello<|end|>\n$0');
+    assert.deepEqual(names.sort(), [
+      ...['analysis', 'call', 'commentary', 'developer', 'developer tools', 'final', 'preamble', 'return', 'system'],
+      'user',
+    ]);
+    assert.deepEqual(await offered('<|im_start|>user\nHello<|im_end|>\n$0'), [
+      ...['assistant', 'call', 'system', 'system tools', 'user'],
+    ]);
+  });
+
+  test('none in a body', async () => {
+    assert.deepEqual(await offered('version: 2.2\n<|start|>user<|message|>Please call$0<|end|>'), []);
+    assert.deepEqual(await offered('<|im_start|>user\nPlease call$0<|im_end|>\n'), []);
   });
 
   for (const name of ['Tool turn', 'Parallel tool calls', 'Preamble', 'Assistant, final, end of sampling']) {

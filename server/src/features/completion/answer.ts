@@ -7,9 +7,8 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import type { Asker } from '../completion.ts';
 import { cursorBehind, rangeOf } from '../support/cursor.ts';
 import type { ClientAbilities } from '../support/feature.ts';
-import { completeBetween, completeOpener } from './between.ts';
+import { completeBetween, completeHeaderEnd } from './between.ts';
 import { completeChatml } from './chatml.ts';
-import { completeDocumentHeader } from './document-header.ts';
 import { itemOf } from './item.ts';
 import { completeHeader } from './message-header.ts';
 import type { Offer, Offers, Request } from './offer.ts';
@@ -53,7 +52,7 @@ function completeOpen(request: Request): Offers | undefined {
   const { block, at, place, transcript } = request;
   if (block.kind === 'document-header') {
     const isOver = at === block.text.length && place.index + 1 < transcript.blocks.length;
-    return isOver ? completeBetween(request) : (completeOpener(request) ?? completeDocumentHeader(request));
+    return isOver ? completeBetween(request) : completeHeaderEnd(request);
   }
   const inGap = block.kind === 'prelude' || (block.terminator !== undefined && at >= block.end);
   if (inGap || at < openerLength(block.text)) return completeBetween(request);

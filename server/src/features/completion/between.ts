@@ -1,12 +1,14 @@
 /** Completion outside messages: before the first one, and in the gaps. */
-import { families } from '../../syntax/families/index.ts';
+import { type Family, families, rowsOf } from '../../syntax/families/index.ts';
 import { chatmlOpeners, completeBeginMark } from './chatml.ts';
 import { completeDocumentHeader } from './document-header.ts';
 import { lineBefore, type Offer, type Offers, type Request } from './offer.ts';
+import { completeOutside, isUndecided } from './outside.ts';
 import { plainOpeners } from './plain.ts';
+import { documentHeaderOffer, foreignOffers, messageOffers } from './templates/index.ts';
 import { offerTokens, tokenBegun } from './tokens.ts';
 
-/** `<|start|>`, and where the document may begin with a header, its keys. */
+/** `<|start|>` and whole messages, and where the document may begin with a header, its keys. */
 export function completeBetween(request: Request): Offers | undefined {
   const { block, at, typed, place, transcript } = request;
   const mark = isUndecided(request) ? completeBeginMark(request) : undefined;
@@ -15,46 +17,63 @@ export function completeBetween(request: Request): Offers | undefined {
   const first = place.start === 0 && at <= before.length && /^\uFEFF?\s*[A-Za-z_]?[\w.-]*$/.test(before);
   if (first && transcript.family.has.documentHeader && transcript.header === undefined && !typed) {
     const keys = completeDocumentHeader(request);
-    if (keys && /[\w.-]$/.test(before)) return keys;
-    const token = openers(request);
-    return { ...token, offers: [...(keys?.offers ?? []), ...token.offers] };
+    const { start, end } = keys ?? { start: at, end: at };
+    const listed = [...(keys?.offers ?? []), ...(start === at ? openers(request).offers : [])];
+    if (block.text.slice(end).trim() !== '') return { start, end, offers: listed };
+    const whole = [...messageOffers(request, start), ...(isUndecided(request) ? foreignOffers(request, start) : [])];
+    return { start, end, offers: [documentHeaderOffer(), ...listed, ...whole] };
   }
-  const token = tokenBegun(request);
-  if (token === undefined) return !typed && standsFree(lineBefore(block.text, at)) ? openers(request) : undefined;
-  // A lone `<` may be anything, unless nothing else stands before it.
-  const free = standsFree(lineBefore(block.text, at - token.length));
-  return token.length > 1 || free ? openers(request) : undefined;
+  return completeOutside(request, () => openers(request));
 }
 
-/** `<|start|>` for a `<` that begins a line: the document header ends where a line begins with `<|`. */
-export function completeOpener(request: Request): Offers | undefined {
-  return lineBefore(request.block.text, request.at) === '<' ? openers(request) : undefined;
+/**
+ * At the end of a document header, a message for a `<` or a word that begins a line: the header ends where a line begins with
+ * `<|`. What is indented goes with it.
+ */
+export function completeHeaderEnd(request: Request): Offers | undefined {
+  const { block, at, typed } = request;
+  const keys = completeDocumentHeader(request);
+  const line = lineBefore(block.text, at);
+  const [whole, indent = '', begun = ''] = /^([ \t]*)(<(?:\|\w*)?|[A-Za-z]\w*|)$/.exec(line) ?? [];
+  if (whole === undefined || (typed && begun === '') || block.text.slice(at).trim() !== '') return keys;
+  const start = at - whole.length;
+  if (begun.startsWith('<')) {
+    const { end, offers } = openers(request);
+    const messages = messageOffers(request, start + indent.length);
+    return { start, end, offers: [...offers, ...messages].map((offer) => after(indent, offer)) };
+  }
+  if (indent !== '') return keys;
+  const tokens = begun === '' ? openers(request).offers : [];
+  return { start, end: at, ...keys, offers: [...(keys?.offers ?? []), ...tokens, ...messageOffers(request, start)] };
 }
 
-function standsFree(line: string): boolean {
-  return /^\s*$|\|>\s*$/.test(line);
-}
+/** An offer in place of white space as well. */
+const after = (indent: string, offer: Offer): Offer => ({
+  ...offer,
+  filter: indent + (offer.filter ?? offer.text ?? offer.label),
+});
 
 /** A message begins with `<|start|>`; the completion of a Harmony model begins inside its header. */
 function openers(request: Request): Offers {
   const { has } = request.transcript.family;
   const leads = has.completions && request.place.start === 0 && request.block.kind === 'prelude';
   const own = offerTokens(request, leads ? ['start', 'channel'] : ['start']);
-  return isUndecided(request)
-    ? { ...own, offers: [...own.offers, ...chatmlOpeners(request), ...llamaOpeners(request)] }
-    : own;
+  if (!isUndecided(request)) return own;
+  const others = Object.values(families).flatMap((family) => firstOpeners[family.id](request, family));
+  return { ...own, offers: [...own.offers, ...others] };
 }
 
-/** Those of Llama 3, where what is typed begins one, or a mark that it writes stands in front. */
-function llamaOpeners(request: Request): readonly Offer[] {
+/** What may begin a document of another family, while nothing tells its dialect. */
+const firstOpeners = rowsOf<(request: Request, family: Family) => readonly Offer[]>(
+  () => () => [],
+  () => begunOpeners,
+  { 'openchatml-0.1': chatmlOpeners },
+);
+
+/** Those that what is typed begins, or all where a mark that the family writes is in front. */
+function begunOpeners(request: Request, family: Family): readonly Offer[] {
   const token = tokenBegun(request) ?? '';
-  const offers = plainOpeners(request, families.llama3);
+  const offers = plainOpeners(request, family);
   const isMarked = offers.some(({ label }) => request.block.text.slice(0, request.at).includes(label));
   return isMarked ? offers : offers.filter(({ label }) => token.length > '<|'.length && label.startsWith(token));
-}
-
-/** Nothing tells the dialect yet: what is typed here may begin a document of any. */
-function isUndecided({ transcript }: Request): boolean {
-  const { blocks, choice, header } = transcript;
-  return choice.dialect === undefined && header === undefined && blocks.length < 2 && blocks.at(0)?.kind !== 'message';
 }

@@ -18,7 +18,9 @@ import { speakerNames } from '../support/names.ts';
 import { asksInCode } from './code.ts';
 import { completeJson } from './json.ts';
 import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch, tokenOffer } from './offer.ts';
+import { completeOutside } from './outside.ts';
 import { completeTag, tagOffers } from './tags.ts';
+import { restOffers } from './templates/index.ts';
 
 /** A token that is being typed, and what is left of it behind the cursor. */
 export const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
@@ -27,7 +29,7 @@ export const rest = /^(?:[a-z_]*\|>|\|?>)/;
 export function completeChatml(request: Request): Offers | undefined {
   const { block, at } = request;
   const message = block.kind === 'message' && !(block.terminator !== undefined && at >= block.end);
-  if (!message || at < Math.min(IM_START.text.length, block.bodyStart)) return completeOutside(request);
+  if (!message || (at < IM_START.text.length && at <= block.bodyStart)) return completeGap(request);
   return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
 }
 
@@ -66,18 +68,16 @@ export function completeBeginMark(request: Request): Offers | undefined {
 }
 
 /** Before, between and behind messages. */
-function completeOutside(request: Request): Offers | undefined {
-  const { block, at, typed, transcript } = request;
-  const mark = completeBeginMark(request);
-  if (mark) return mark;
-  const line = lineBefore(block.text, at);
-  const token = begun.exec(line)?.[0];
-  const free = /^\s*$|\|>\s*$/.test(line.slice(0, line.length - (token?.length ?? 0)));
-  if (token === undefined ? typed || !free : token.length === 1 && !free) return undefined;
+function completeGap(request: Request): Offers | undefined {
+  return completeBeginMark(request) ?? completeOutside(request, () => outsideTokens(request));
+}
+
+function outsideTokens(request: Request): Offers {
+  const { block, at, transcript } = request;
   const found = offerTokens(request, [IM_START.name, ...(block.kind === 'prelude' ? sequenceTokens : separators)]);
   const isLast = transcript.blocks.at(transcript.blocks.length - 1) === block;
   const begin = beginMark(transcript.blocks.at(0), transcript.choice);
-  if (!isLast || begin === undefined || token !== undefined) return found;
+  if (!isLast || begin === undefined || begun.test(lineBefore(block.text, at))) return found;
   const doc = paragraphs(sequenceDoc.end, source(sequenceDoc.section));
   return { ...found, offers: [...found.offers, { label: begin.pair.end, kind: CompletionItemKind.Keyword, doc }] };
 }
@@ -106,7 +106,8 @@ function completeHeader(request: Request): Offers | undefined {
         }),
       );
     offers.sort((a, b) => Number(b.label === next) - Number(a.label === next));
-    return { ...stretch(request, /\w*$/, /^\w*/), offers };
+    const span = stretch(request, /\w*$/, /^\w*/);
+    return { ...span, offers: [...offers, ...restOffers(request, span)] };
   }
   if (!/^<\|im_start\|>\w+ \w*$/.test(before)) return undefined;
   const offers = chatmlAttributes.map(

@@ -35,7 +35,7 @@ export function completeDocumentHeader(request: Request): Offers | undefined {
   return undefined;
 }
 
-/** The lines before the cursor's, and those behind it. */
+/** The lines before the cursor's, and those after it. */
 function linesAround({ block, at }: Request): { before: string[]; after: string[] } {
   return {
     before: block.text
@@ -175,7 +175,7 @@ function offerValues(
   const names = valuesOf(fact);
   const [word] = /[^\s]*$/.exec(typed) as RegExpExecArray;
   if (names.length === 0 || typed.trim() !== word) return undefined;
-  // Directly behind the colon, the blank is still to come.
+  // Directly after the colon, the space is still to come.
   const gap = typed === '' ? ' ' : '';
   const labels = isList ? [`[${names.map(quoted).join(', ')}]`] : names;
   return replacing(request, word, rest, labels, fact, (label) => gap + label);

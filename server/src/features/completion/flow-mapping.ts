@@ -8,7 +8,7 @@ export interface FlowCursor {
   readonly kind: 'key' | 'value' | 'item';
   /** What is typed of it already. */
   readonly word: string;
-  /** The keys that stand beside a key, before the cursor and behind it. */
+  /** The keys that stand beside a key, before the cursor and after it. */
   readonly present: ReadonlySet<string>;
 }
 

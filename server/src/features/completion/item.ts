@@ -1,6 +1,6 @@
 /** An offer in the terms of the protocol. */
 import type { CompletionItem, Range } from 'vscode-languageserver-types';
-import { printable, printableLines } from '../../syntax/printable.ts';
+import { legible, printable } from '../../syntax/printable.ts';
 import type { ClientAbilities } from '../support/feature.ts';
 import type { Offer } from './offer.ts';
 
@@ -17,7 +17,7 @@ export function itemOf(offer: Offer, place: number, range: Range, client?: Clien
     kind: kind as NonNullable<CompletionItem['kind']>,
     ...(detail && { detail: printable(detail) }),
     ...(doc ? { documentation: { kind: 'markdown', value: doc } } : {}),
-    ...(said ? { documentation: { kind: 'plaintext', value: printableLines(said) } } : {}),
+    ...(said ? { documentation: { kind: 'plaintext', value: legible(said) } } : {}),
     sortText: String(place).padStart(4, '0'),
     filterText: filter,
     ...(snippet !== undefined && { insertTextFormat: snippetFormat }),

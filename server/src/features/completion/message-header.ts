@@ -16,6 +16,7 @@ import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 import { openCalls } from '../support/names.ts';
 import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
+import { restOffers } from './templates/index.ts';
 import { offerTokens, tokenBegun } from './tokens.ts';
 import { completeValue } from './values.ts';
 
@@ -71,7 +72,8 @@ function offerRoles(request: Request, word: string): Offers | undefined {
     (role): Offer => ({ label: role.name, kind: CompletionItemKind.Class, doc: explainRole(role) }),
   );
   offers.sort((a, b) => Number(b.label === next) - Number(a.label === next));
-  return { ...stretch(request, /[\w.:-]*$/, /^[\w.:-]*/), offers: [...offerReplies(request), ...offers] };
+  const span = stretch(request, /[\w.:-]*$/, /^[\w.:-]*/);
+  return { ...span, offers: [...offerReplies(request), ...offers, ...restOffers(request, span)] };
 }
 
 const mostReplies = 20;

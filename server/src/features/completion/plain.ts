@@ -10,12 +10,14 @@ import { begun, rest } from './chatml.ts';
 import { asksInCode } from './code.ts';
 import { completeJson } from './json.ts';
 import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch, tokenOffer } from './offer.ts';
+import { completeOutside } from './outside.ts';
+import { restOffers } from './templates/index.ts';
 
 export function completePlain(request: Request): Offers | undefined {
   const { block, at } = request;
   const { opener } = block.family.frame;
   const inMessage = block.kind === 'message' && !(block.terminator !== undefined && at >= block.end);
-  if (!inMessage || at < Math.min(opener.text.length, block.bodyStart)) return completeOutside(request);
+  if (!inMessage || (at < opener.text.length && at <= block.bodyStart)) return completeGap(request);
   return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
 }
 
@@ -24,19 +26,18 @@ function offerTokens(request: Request, tokens: readonly TokenFact[]): Offers {
   return { ...stretch(request, begun, rest), offers };
 }
 
-/** Before, between and after messages. A lone `<` may be anything, unless nothing else stands before it. */
-function completeOutside(request: Request): Offers | undefined {
-  const { block, at, typed } = request;
-  const line = lineBefore(block.text, at);
-  const token = begun.exec(line)?.[0];
-  const free = /^\s*$|\|>\s*$/.test(line.slice(0, line.length - (token?.length ?? 0)));
-  if (token === undefined ? typed || !free : token.length === 1 && !free) return undefined;
-  return { ...stretch(request, begun, rest), offers: plainOpeners(request, request.transcript.family) };
+/** Before, between and after messages. */
+function completeGap(request: Request): Offers | undefined {
+  return completeOutside(request, () => ({
+    ...stretch(request, begun, rest),
+    offers: plainOpeners(request, request.transcript.family),
+  }));
 }
 
 /** What may stand outside of messages of a family, or begin a document of it. */
 export function plainOpeners(request: Request, { frame, tokens }: Family): readonly Offer[] {
-  return offerTokens(request, [frame.opener, ...tokens.filter(({ kind }) => kind === 'sequence')]).offers;
+  return offerTokens(request, [frame.opener, ...tokens.filter(({ kind, rare }) => kind === 'sequence' && !rare)])
+    .offers;
 }
 
 function completeHeader(request: Request): Offers | undefined {
@@ -58,7 +59,8 @@ function completeHeader(request: Request): Offers | undefined {
     }),
   );
   offers.sort((a, b) => Number(b.label === next) - Number(a.label === next));
-  return { ...stretch(request, /\w*$/, /^\w*/), offers };
+  const span = stretch(request, /\w*$/, /^\w*/);
+  return { ...span, offers: [...offers, ...restOffers(request, span)] };
 }
 
 function completeBody(request: Request): Offers | undefined {

@@ -18,7 +18,7 @@ import { lineBefore, type Offer, type Offers, type Request, stretch, tokenOffer 
 
 /** A token that is being typed: `<`, `<|`, `<|cha`, `<|channel|`. */
 const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
-/** What is left of it behind the cursor: its rest, or a closing that the editor put there. */
+/** What is left of it after the cursor: its rest, or a closing that the editor put there. */
 const rest = /^(?:[a-z_]*\|>|\|?>)/;
 
 /** The token that is being typed before the cursor, if one is. */
@@ -65,7 +65,7 @@ export function completeBody(request: Request): Offers | undefined {
 
 const escapable = [...tokenByName.values()].filter(isEscapable).map(({ name }) => name);
 
-/** Whether only blanks lie between the cursor and the end of a body that nothing closes. */
+/** Whether only spaces lie between the cursor and the end of a body that nothing closes. */
 function endsHere({ block, at }: Request): boolean {
   const behind = block.text.slice(at, at + 200).replace(rest, '');
   if (/^\s*<\|start\|>/.test(behind)) return true;

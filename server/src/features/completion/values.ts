@@ -6,7 +6,8 @@ import { explainValue } from '../hover/explain.ts';
 import { explainTool } from '../hover/links.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
-import { callIds, declaredTools, openCalls, speakerNames, usedTools } from '../support/names.ts';
+import { declaredTools, openCalls, speakerNames, usedTools } from '../support/names.ts';
+import { freshId } from './fresh-id.ts';
 import type { Offer, Offers, Request } from './offer.ts';
 
 /** The values that the attribute `key=value` before the cursor can take. */
@@ -31,7 +32,9 @@ const values: Readonly<Record<string, (request: Request, what: Meaning) => Offer
     return [...names].map((label) => ({ label, kind: CompletionItemKind.Variable }));
   },
   call_id(request, { kind, tool }) {
-    return kind === 'reply' ? openIds(request, tool) : [freshId(request)];
+    return kind === 'reply'
+      ? openIds(request, tool)
+      : [{ label: freshId(request.transcript, request.block), kind: CompletionItemKind.Value, detail: 'a new id' }];
   },
   intent: () => listed('intent', 'intent'),
   content_type: () => listed('content_type', 'content type'),
@@ -66,17 +69,6 @@ function openIds({ transcript, place }: Request, tool: string | undefined): Offe
     kind: CompletionItemKind.Reference,
     detail: tool,
   }));
-}
-
-/** An id that no call has: the last one counted on. */
-function freshId({ transcript, block }: Request): Offer {
-  const used = callIds(transcript, block);
-  const last = [...used].findLast((id) => /\d$/.test(id)) ?? 'call0';
-  const [, stem = '', digits = '0'] = /^(.*?)(\d{1,9})$/.exec(last) ?? [];
-  let number = Number(digits) + 1;
-  const id = () => stem + String(number).padStart(digits.length, '0');
-  while (used.has(id())) number++;
-  return { label: id(), kind: CompletionItemKind.Value, detail: 'a new id' };
 }
 
 function listed(key: string, what: string): Offer[] {

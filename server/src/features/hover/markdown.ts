@@ -1,5 +1,5 @@
 /** Markdown for hovers. What comes from the document is quoted so that it stays text. */
-import { printable, printableLines } from '../../syntax/printable.ts';
+import { legible, printable } from '../../syntax/printable.ts';
 
 /** Text as an inline code span, shortened. */
 export function code(text: string): string {
@@ -11,14 +11,14 @@ export function code(text: string): string {
 
 /** Text as a fenced block, shortened. */
 export function fenced(language: string, text: string, limit = 2000): string {
-  const shown = printableLines(shorten(text, limit));
+  const shown = legible(shorten(text, limit));
   const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
   return `${fence}${language}\n${shown}\n${fence}`;
 }
 
 /** Prose of a document, its lines kept: nothing in it is a link, an image, HTML or emphasis. */
 export function asText(text: string, limit = 2000): string {
-  return printableLines(shorten(text, limit).trim())
+  return legible(shorten(text, limit).trim())
     .replace(/[!-/:-@[-`{-~]/g, (sign) => (sign === '<' ? '&lt;' : sign === '&' ? '&amp;' : `\\${sign}`))
     .replace(/^[ \t]+/gm, '')
     .replace(/\n+/g, (breaks) => (breaks.length > 1 ? '\n\n' : '  \n'));

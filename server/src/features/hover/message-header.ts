@@ -44,7 +44,7 @@ function faultOf({ header }: Meaning, { start, end }: Span): HeaderFault | undef
 
 function explainStray(text: string): string {
   const parts = 'a role, attributes, `<|channel|>` and its word, `<|constrain|>` and a type';
-  const known = `A header has ${parts}, in this order. The body begins behind ${code('<|message|>')}.`;
+  const known = `A header has ${parts}, in this order. The body begins after ${code('<|message|>')}.`;
   return paragraphs(unknown(text, 'part of a header', known), source('2.2 §6'));
 }
 
@@ -115,6 +115,8 @@ function isSpeaker(recipient: string): boolean {
 
 function explainSpeaker(recipient: string): string {
   const doc =
-    recipient === 'all' ? 'Everybody: what Harmony assumes without `to=`.' : 'A speaker, not a tool: this is no call.';
+    recipient === 'all'
+      ? 'Everybody: what Harmony assumes without `to=`.'
+      : 'A speaker, not a tool: this is not a call.';
   return paragraphs(`**${code(recipient)}** · recipient`, doc, source('2.2 §6'));
 }

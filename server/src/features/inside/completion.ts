@@ -83,7 +83,7 @@ function written(payload: Payload, label: string, pieces: readonly Piece[]): Off
 }
 
 /** Text of the document stays text; what the facts say is Markdown. */
-function documented(said: Described | undefined, fallback: unknown): Pick<Offer, 'doc' | 'said'> {
+export function documented(said: Described | undefined, fallback: unknown): Pick<Offer, 'doc' | 'said'> {
   if (said?.section) return { doc: paragraphs(said.text, source(said.section)) };
   const lines = [said?.text, fallback === undefined ? undefined : `Default: ${json(fallback)}`];
   return { said: lines.filter(Boolean).join('\n\n') };

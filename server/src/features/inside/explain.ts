@@ -1,11 +1,12 @@
 /** Hovers in JSON: what a member is for, what it may be, and the tool that a call names. */
 import { typeText } from '../../arguments/words.ts';
+import type { Schema } from '../../model/tools/schema.ts';
 import { longestJson } from '../../syntax/json/cursor.ts';
 import { type JsonSpot, spotAt } from '../../syntax/json/places.ts';
 import { type Explanation, explanation } from '../hover/explanation.ts';
 import { asText, code, paragraphs, source } from '../hover/markdown.ts';
 import { type Known, knownOf, type Payload } from './payload.ts';
-import { defaultOf, described, listedIn, membersOf, schemasAt } from './schemas.ts';
+import { defaultOf, described, listedIn, type Member, membersOf, schemasAt } from './schemas.ts';
 import { json } from './written.ts';
 
 /** `explainTool`: what a hover says of a tool. */
@@ -38,12 +39,19 @@ function explainKey({ path, value }: JsonSpot, known: Known): string | undefined
   }
   const { call } = known;
   if (call === undefined) return undefined;
-  const inner = path.length > call.from;
-  const title = `**${code(key)}** · ${inner ? 'member of an argument' : 'argument'} of ${code(call.declared.tool)}`;
+  const what = path.length > call.from ? 'member of an argument' : 'argument';
+  const { schema = schemas[0] as Schema, required = false } = found ?? {};
+  return explainArgument(call.declared.tool, { key, schema, required }, what);
+}
+
+/** An argument of a tool: its type, and what the document says of it. */
+export function explainArgument(tool: string, { key, schema, required }: Member, what = 'argument'): string {
+  const schemas = schemasAt(schema, []);
+  const said = described(schemas);
   const fallback = defaultOf(schemas);
   return paragraphs(
-    title,
-    `${code(typeText(found?.schema ?? schemas[0]))}${found?.required ? ', required' : ', optional'}`,
+    `**${code(key)}** · ${what} of ${code(tool)}`,
+    `${code(typeText(schema))}${required ? ', required' : ', optional'}`,
     said && asText(said.text),
     fallback !== undefined && `Default: ${code(json(fallback))}`,
   );

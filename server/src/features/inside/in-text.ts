@@ -105,7 +105,7 @@ function within(cursor: Cursor, { start, end }: Span, kind: Payload['kind'] | un
 }
 
 /** What is declared for the message of a cursor. */
-function about({ transcript, place }: Cursor): Pick<Payload, 'write' | 'declared' | 'tools'> {
+export function about({ transcript, place }: Cursor): Pick<Payload, 'write' | 'declared' | 'tools'> {
   return {
     write: (json) => json,
     declared(tool) {

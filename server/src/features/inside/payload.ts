@@ -97,7 +97,7 @@ export function knownOf(
       schema,
       skip,
       member,
-      call: declared && { declared, schema: argumentsSchema(declared, []), from: 0 },
+      call: declared && { declared, schema: argumentsSchema(declared), from: 0 },
       namesTool: false,
     };
   }
@@ -109,7 +109,7 @@ export function knownOf(
   const declared = tool === undefined ? undefined : payload.declared(tool);
   const [first] = facts.filter(({ name }) => given.includes(name)).map(({ name }) => name);
   const held = own(schema.properties ?? {}, first) as SchemaObject | undefined;
-  const passed = argumentsSchema(declared, []);
+  const passed = argumentsSchema(declared);
   const isGiven = given.includes(String(path[skip]));
   // Another spelling of the member is read, but not offered.
   const key = isGiven ? String(path[skip]) : (first as string);
@@ -125,7 +125,7 @@ export function knownOf(
 }
 
 /** The arguments of a tool; without a declaration, anything. */
-function argumentsSchema(declared: Declared | undefined, facts: readonly BodyMemberFact[]): SchemaObject {
+export function argumentsSchema(declared: Declared | undefined, facts: readonly BodyMemberFact[] = []): SchemaObject {
   const schema = declared?.schema === undefined ? {} : bounded(declared.schema).schema;
   const object: SchemaObject = typeof schema === 'boolean' ? {} : schema;
   // A tool may have a parameter of that name.

@@ -1,11 +1,12 @@
 /** The signature of the tool whose arguments are being written, and which of its parameters the cursor is in. */
 import type { ParameterInformation, SignatureHelp } from 'vscode-languageserver-types';
 import { typeText } from '../../arguments/words.ts';
+import type { SchemaObject } from '../../model/tools/schema.ts';
 import { jsonCursor, longestJson } from '../../syntax/json/cursor.ts';
 import { spotAt } from '../../syntax/json/places.ts';
-import { printable, printableLines } from '../../syntax/printable.ts';
+import { legible, printable } from '../../syntax/printable.ts';
 import type { ClientAbilities } from '../support/feature.ts';
-import { type Known, knownOf, type Payload } from './payload.ts';
+import { type Declared, type Known, knownOf, type Payload } from './payload.ts';
 import { defaultOf, described, type Member, membersOf, type Path, schemasAt } from './schemas.ts';
 import { json } from './written.ts';
 
@@ -15,17 +16,26 @@ const mostParameters = 50;
 export function signatureInside(payload: Payload, client?: ClientAbilities): SignatureHelp | null {
   const { call, path, keys, key } = placeIn(payload) ?? {};
   if (call === undefined || path === undefined) return null;
-  const { tool, doc, schema } = call.declared;
-  if (schema === undefined) return null;
-  const members = membersOf(schemasAt(call.schema, []));
   const inner = path.slice(call.from);
-  const named = inner.length > 0 ? inner[0] : key;
+  return signatureOf(call.declared, call.schema, inner.length > 0 ? inner[0] : key, keys, client);
+}
+
+/** The signature of a tool. `named`: the parameter at hand; without one, that is the first that `keys` does not have. */
+export function signatureOf(
+  { tool, doc, schema: declared }: Declared,
+  schema: SchemaObject,
+  named: string | number | undefined,
+  keys: ReadonlySet<string> | undefined,
+  client?: ClientAbilities,
+): SignatureHelp | null {
+  if (declared === undefined) return null;
+  const members = membersOf(schemasAt(schema, []));
   const next = members.findIndex((member) => (named === undefined ? !keys?.has(member.key) : member.key === named));
   // Where none is meant, what is out of range marks none.
   const activeParameter = next < 0 ? members.length : next;
   const { label, parameters } = labelOf(tool, members, client?.labelOffsets === true);
   return {
-    signatures: [{ label, ...(doc && { documentation: printableLines(doc) }), parameters, activeParameter }],
+    signatures: [{ label, ...(doc && { documentation: legible(doc) }), parameters, activeParameter }],
     activeSignature: 0,
     activeParameter,
   };
@@ -73,7 +83,7 @@ function labelOf(tool: string, members: readonly Member[], offsets: boolean) {
     const schemas = schemasAt(schema, []);
     const fallback = defaultOf(schemas);
     const said = [described(schemas)?.text, fallback === undefined ? undefined : `Default: ${json(fallback)}`];
-    const documentation = printableLines(said.filter(Boolean).join('\n\n'));
+    const documentation = legible(said.filter(Boolean).join('\n\n'));
     parameters.push({ label: offsets ? [start, label.length] : text, ...(documentation && { documentation }) });
   }
   if (members.length > mostParameters) label += `, … ${members.length - mostParameters} more`;

@@ -12,6 +12,7 @@ import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/do
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
 import { own } from '../../syntax/own.ts';
+import { legible } from '../../syntax/printable.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type Budget, budgetFor, jsonSymbols, longestOutlined, symbolsInText } from '../support/json-symbols.ts';
 import { SymbolKind } from '../support/kinds.ts';
@@ -93,8 +94,8 @@ function symbol(
 ): DocumentSymbol {
   const selection = selected.start >= span.start && selected.end <= span.end ? selected : span;
   return {
-    name: name.trim() === '' ? 'message' : name,
-    detail,
+    name: name.trim() === '' ? 'message' : legible(name),
+    detail: legible(detail),
     kind: kind as DocumentSymbol['kind'],
     range: document.rangeIn(index, span),
     selectionRange: document.rangeIn(index, selection),

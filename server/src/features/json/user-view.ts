@@ -25,7 +25,7 @@ export function userView(document: JsonDocument, params: UserViewParams): UserVi
   const { units, version, dialect, lines } = document;
   const place = isPosition(around) ? document.offsetAt(around as Position) : 0;
   const current = document.indexAt(place);
-  // A line of a data set is a conversation of its own: the others are before and behind it.
+  // A line of a data set is a conversation of its own: the others are before and after it.
   const alone = lines && isConversation(units[current], dialect);
   const first = alone ? current : 0;
   const chosen = alone ? units.slice(current, current + 1) : units;

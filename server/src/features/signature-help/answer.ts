@@ -2,6 +2,7 @@
 import type { Position, SignatureHelp } from 'vscode-languageserver-types';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { payloadAt } from '../inside/in-text.ts';
+import { signatureAtParameter } from '../inside/parameters.ts';
 import { signatureInside } from '../inside/signature.ts';
 import { cursorBehind } from '../support/cursor.ts';
 import type { ClientAbilities } from '../support/feature.ts';
@@ -11,6 +12,9 @@ export function signatureAt(
   position: Position,
   client?: ClientAbilities,
 ): SignatureHelp | null {
-  const payload = payloadAt(cursorBehind(transcript, transcript.offsetAt(position)));
+  const cursor = cursorBehind(transcript, transcript.offsetAt(position));
+  const parameter = signatureAtParameter(cursor, client);
+  if (parameter !== undefined) return parameter;
+  const payload = payloadAt(cursor);
   return payload === undefined ? null : signatureInside(payload, client);
 }

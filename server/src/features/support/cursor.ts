@@ -23,7 +23,7 @@ export function cursorAt(transcript: Transcript, offset: number): Cursor | undef
   return { transcript, place, block: place.block, at: offset - place.start };
 }
 
-/** The cursor behind the character before `offset`: between two blocks, it is at the end of the first. */
+/** The cursor after the character before `offset`: between two blocks, it is at the end of the first. */
 export function cursorBehind(transcript: Transcript, offset: number): Cursor {
   const place = transcript.blocks.placeAt(Math.max(0, offset - 1)) ?? {
     block: empty,

@@ -2,7 +2,7 @@
 import type { DocumentSymbol, Position } from 'vscode-languageserver-types';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
-import { printable } from '../../syntax/printable.ts';
+import { legible, printable } from '../../syntax/printable.ts';
 import type { Span } from '../../syntax/span.ts';
 import { SymbolKind } from './kinds.ts';
 
@@ -97,7 +97,7 @@ const kinds: Readonly<Record<JsonNode['kind'], number>> = {
 function preview(value: JsonNode | undefined): string {
   if (value === undefined || value.kind === 'object' || value.kind === 'array') return '';
   const text = String(value.value);
-  return printable(text.length > 50 ? `${text.slice(0, 50).replace(/[\uD800-\uDBFF]$/, '')}…` : text);
+  return legible(text.length > 50 ? `${text.slice(0, 50).replace(/[\uD800-\uDBFF]$/, '')}…` : text);
 }
 
 /** The range between two positions that are looked up. */

@@ -27,6 +27,7 @@ export const CompletionItemKind = {
   Value: 12,
   Enum: 13,
   Keyword: 14,
+  Snippet: 15,
   Reference: 18,
   EnumMember: 20,
 } as const;

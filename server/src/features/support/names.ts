@@ -82,7 +82,7 @@ export function declaredTools(transcript: Transcript): Map<string, DeclaredTool>
   return found;
 }
 
-/** The declaration of a tool that holds for the message at `index`: the last one before it, or else the first behind it. */
+/** The declaration of a tool that holds for the message at `index`: the last one before it, or else the first after it. */
 export function declarationFor(transcript: Transcript, tool: string, index: number): ToolDeclaration | undefined {
   let found: ToolDeclaration | undefined;
   for (const { declaring } of namesOf(transcript)) {

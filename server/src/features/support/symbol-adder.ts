@@ -1,4 +1,5 @@
 import type { DocumentSymbol } from 'vscode-languageserver-types';
+import { legible } from '../../syntax/printable.ts';
 import { ascending, type Step } from './walk.ts';
 
 /** Adds symbols in the order of their offsets: from `start` to `end`, with `selected` as the end of the name. */
@@ -7,8 +8,8 @@ export function adder(step: Step, to: DocumentSymbol[], position = ascending(ste
     const from = position(start);
     const selectionRange = { start: from, end: position(selected) };
     to.push({
-      name,
-      detail,
+      name: legible(name),
+      detail: legible(detail),
       kind: kind as DocumentSymbol['kind'],
       range: { start: from, end: position(end) },
       selectionRange,

@@ -6,7 +6,7 @@ import type { Leaf } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { type Candidate, type Selection, Selector } from './selection.ts';
 
-/** The message of a block, or what stands behind it; of a prelude, all of it. */
+/** The message of a block, or what stands after it; of a prelude, all of it. */
 export interface Showable {
   readonly block: Block;
   readonly outside: boolean;

@@ -12,9 +12,10 @@ const order = 'start token, role with a line break and the text, and end token';
 /** How many elements are looked at. */
 const few = 12;
 
-/** Whether a list is of this kind: one of its first messages shows it. */
+/** Whether a list is of this kind: one of its first messages shows it, or it is a start token, with no more than a role. */
 export function isImWire(root: JsonNode | undefined): boolean {
   if (root?.kind !== 'array') return false;
+  if (root.items.length < 3 && tokenOf(root.items[0]) === START) return true;
   return root.items.slice(0, few).some((item, i) => {
     const next = root.items[i + 1];
     const after = tokenOf(root.items[i + 2]);

@@ -4,6 +4,7 @@ import { holdsTexts } from '../../model/json/shapes.ts';
 import { textColumn } from '../../model/json/text-column.ts';
 import { needsNoMessages } from '../../model/json/wrapped.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
+import { memberOf } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
@@ -27,6 +28,11 @@ export const rule: JsonRule = {
               valueSpan(text, node),
               'This has no `text`, as the others in the list do, and what reads them fails here. Write it like the others, or remove it.',
             );
+          return;
+        }
+        const list = memberOf(reading.root, 'messages')?.value;
+        if (list && list.kind !== 'array') {
+          report(valueSpan(text, list), `\`messages\` is a list; here it is ${kindOf(list)}.`);
           return;
         }
         report(

@@ -1,13 +1,18 @@
 /** Rules of tool calls in message lists, as chat APIs write them: only what no reader of them can take. */
 
+import { functionsNamespace } from '../../grammar/index.ts';
 import { listOf, requestOf, roleOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf, declaredBeside, repliesIn } from '../../model/json/tool-calls.ts';
+import { pythonAsJson } from '../../model/python-literal.ts';
+import { faultText } from '../../syntax/json/faults.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { parseJson } from '../../syntax/json/values.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
 import { rule as callIdMissing } from '../call-id-missing.ts';
 import { rule as callUnanswered } from '../call-unanswered.ts';
-import { valueSpan } from '../support/json-scope.ts';
+import { rule as callSchema } from '../E-CALL-SCHEMA.ts';
+import { spanIn, valueSpan } from '../support/json-scope.ts';
 import type { Extra, JsonRule, RuleFacts } from '../support/rule.ts';
 import { rule as toolNameMissing } from '../tool-name-missing.ts';
 import { rule as toolUndeclared } from '../tool-undeclared.ts';
@@ -151,4 +156,28 @@ const undeclared: JsonRule = {
   },
 };
 
-export const toolCallRules: readonly JsonRule[] = [withoutName, undeclared, withoutId, unanswered];
+/** A call that is a message of its own: its content is the call, as JSON or as Python writes it. */
+const unreadable: JsonRule = {
+  ...named(callSchema),
+  json: {
+    dialects: ['messages'],
+    check({ reading, text }, report) {
+      const { messages, words } = listOf(reading);
+      for (const message of messages) {
+        const content = memberOf(message, 'content')?.value;
+        if (textOf(message, 'recipient') !== functionsNamespace || content?.kind !== 'string') continue;
+        const { error } = parseJson(content.value);
+        if (error === undefined || parseJson(pythonAsJson(content.value).json).error === undefined) continue;
+        const isBlank = !/\S/.test(content.value);
+        const says = isBlank ? 'it is empty' : faultText(error);
+        report(
+          isBlank ? content : spanIn(text, content, error.start, error.end),
+          `This \`${words.content}\` is a call, as \`{"name": …, "arguments": {…}}\`, and trainers that read it as JSON fail: ${says}.`,
+          { milder: 'warning' },
+        );
+      }
+    },
+  },
+};
+
+export const toolCallRules: readonly JsonRule[] = [unreadable, withoutName, undeclared, withoutId, unanswered];

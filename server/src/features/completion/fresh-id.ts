@@ -1,0 +1,15 @@
+/** An id that no call has: the last one counted on. */
+import type { Block } from '../../syntax/block.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import { callIds } from '../support/names.ts';
+
+/** `except`: the message that the id is for; what stands there may be its beginning. */
+export function freshId(transcript: Transcript, except?: Block): string {
+  const used = callIds(transcript, except);
+  const last = [...used].findLast((id) => /\d$/.test(id)) ?? 'call0';
+  const [, stem = '', digits = '0'] = /^(.*?)(\d{1,9})$/.exec(last) ?? [];
+  let number = Number(digits) + 1;
+  const id = () => stem + String(number).padStart(digits.length, '0');
+  while (used.has(id())) number++;
+  return id();
+}

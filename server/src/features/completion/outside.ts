@@ -1,0 +1,31 @@
+/** Completion where a message may begin, in every family. */
+import { lineBefore, type Offers, type Request } from './offer.ts';
+import { foreignOffers, messageOffers } from './templates/index.ts';
+
+/** A token that is begun: the same in every family. */
+const tokenAtEnd = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
+
+/**
+ * What may stand outside of messages: their openers for a token that is begun, and whole messages for that or for a word
+ * that is. A lone `<` may be anything, unless nothing else stands before it.
+ */
+export function completeOutside(request: Request, openers: () => Offers): Offers | undefined {
+  const { block, at, typed } = request;
+  const line = lineBefore(block.text, at);
+  const token = tokenAtEnd.exec(line)?.[0];
+  const word = token === undefined ? (/[A-Za-z]\w*$/.exec(line)?.[0] ?? '') : '';
+  const begun = token ?? word;
+  const free = /^\s*$|\|>\s*$/.test(line.slice(0, line.length - begun.length).replace('\uFEFF', ''));
+  if (token === undefined ? typed || !free : token.length === 1 && !free) return undefined;
+  const start = at - begun.length;
+  const tokens = word === '' ? openers() : { start, end: at, offers: [] };
+  const foreign = isUndecided(request) ? foreignOffers(request, start) : [];
+  const offers = [...tokens.offers, ...messageOffers(request, start), ...foreign];
+  return offers.length === 0 ? undefined : { ...tokens, offers };
+}
+
+/** Nothing tells the dialect yet: what is typed here may begin a document of any. */
+export function isUndecided({ transcript }: Request): boolean {
+  const { blocks, choice, header } = transcript;
+  return choice.dialect === undefined && header === undefined && blocks.length < 2 && blocks.at(0)?.kind !== 'message';
+}

@@ -1,0 +1,51 @@
+/** Where a message is to be written, and what the transcript has said up to there. */
+import { bounded } from '../../../arguments/bounded.ts';
+import { answerChannel, modelRole } from '../../../grammar/index.ts';
+import { type Meaning, meaning } from '../../../model/message.ts';
+import { builtinSchema, schemaOf } from '../../../model/tools/declarations.ts';
+import type { Block } from '../../../syntax/block.ts';
+import type { Family } from '../../../syntax/families/index.ts';
+import type { Transcript } from '../../../syntax/transcript.ts';
+import { schemasAt } from '../../inside/schemas.ts';
+import { objectPieces, type Piece } from '../../inside/written.ts';
+import { declarationFor, declaredTools, usedTools } from '../../support/names.ts';
+import { nextRole } from '../offer.ts';
+
+export interface Context {
+  readonly transcript: Transcript;
+  readonly family: Family;
+  /** The place of the message among the blocks. */
+  readonly index: number;
+  /** The message before it. */
+  readonly before: { readonly block: Block; readonly said: Meaning } | undefined;
+}
+
+export function contextAt(transcript: Transcript, index: number, family = transcript.family): Context {
+  const block = transcript.blocks.at(index - 1);
+  const before = block?.kind === 'message' ? { block, said: meaning(block) } : undefined;
+  return { transcript, family, index, before };
+}
+
+/** Who speaks next; the model goes on until it has answered. */
+export function speaker({ family, before }: Context): string | undefined {
+  const { role, kind, effectiveChannel } = before?.said ?? {};
+  const goesOn = role === modelRole && kind === 'plain' && effectiveChannel !== answerChannel;
+  return goesOn ? modelRole : nextRole(family, before?.said);
+}
+
+const mostTools = 20;
+
+/** The tools that a call may go to: those declared, then those in use. */
+export function tools({ transcript }: Context): readonly string[] {
+  return [...new Set([...declaredTools(transcript).keys(), ...usedTools(transcript)])].slice(0, mostTools);
+}
+
+/** The arguments that a tool asks for. */
+export function argumentsOf({ transcript, index }: Context, tool: string): readonly Piece[] {
+  const declaration = declarationFor(transcript, tool, index);
+  const schema = declaration ? schemaOf(declaration) : builtinSchema(tool);
+  return objectPieces(schema === undefined ? [] : schemasAt(bounded(schema).schema, []));
+}
+
+/** `get_weather` of `functions.get_weather`. */
+export const shortName = (tool: string) => tool.slice(tool.lastIndexOf('.') + 1);

@@ -1,0 +1,58 @@
+/** Messages to be filled in, put into the words of a family by its writer. */
+import type { Family } from '../../../syntax/families/index.ts';
+import { closing, isRefusal, plainly, writeHeader } from '../../../write/index.ts';
+import { type Piece, plain } from '../../inside/written.ts';
+
+/** What a message says, with places to fill in. */
+export interface Draft {
+  readonly role: string;
+  /** Those that the family has no attribute for are left out. */
+  readonly attributes?: Readonly<Record<string, Piece | undefined>>;
+  readonly channel?: string;
+  readonly constraint?: string;
+  readonly body: readonly Piece[];
+  /** The name of its terminator, if not the usual one. */
+  readonly end?: string;
+  /** It goes to a tool. */
+  readonly call?: boolean;
+}
+
+export interface Template {
+  /** Its name, and what is typed to find it. */
+  readonly label: string;
+  /** What else is typed to find it. */
+  readonly words?: string;
+  readonly doc: string;
+  readonly draft: Draft;
+  /** It answers what waits for it. */
+  readonly due?: true;
+}
+
+/** Characters for private use stand for places while a header is written. */
+const firstMark = 0xe100;
+const marks = /([\ue100-\ue1ff])/;
+
+/** The message in a family, from its opener to its terminator; undefined if it cannot be said there. */
+export function written(draft: Draft, family: Family): readonly Piece[] | undefined {
+  const { role, attributes = {}, channel, constraint, body, end, call = false } = draft;
+  const places: Piece[] = [];
+  const values = Object.entries(attributes).flatMap(([key, value]): [string, string][] => {
+    if (value === undefined || !takes(family, key)) return [];
+    if (typeof value === 'string') return [[key, value]];
+    return [[key, String.fromCharCode(firstMark + places.push(value) - 1)]];
+  });
+  // A name out of the document may hold anything.
+  if (values.some(([, value]) => value.length > 1 && marks.test(value))) return undefined;
+  const said = { ...plainly(role, ''), attributes: new Map(values), channel, constraint };
+  const header = writeHeader(said, family);
+  if (isRefusal(header)) return undefined;
+  const head = header.split(marks).map((piece) => places[piece.charCodeAt(0) - firstMark] ?? piece);
+  const token = family.frame.terminators.find(({ name }) => name === end);
+  const close = token?.text ?? closing(plain(body, String), family, call);
+  return [...head, ...body, close].filter((piece) => piece !== '');
+}
+
+/** Whether a header can name it; in Harmony, the name of a tool is the role of its replies. */
+function takes({ attributes, has }: Family, key: string): boolean {
+  return attributes.some(({ name }) => name === key) || (has.channels && key === 'name');
+}

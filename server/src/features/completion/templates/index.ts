@@ -1,0 +1,88 @@
+/** Templates of messages as offers: what may be said next, in the words of the family, with what the transcript names. */
+
+import { headerText } from '../../../grammar/samples.ts';
+import { type Family, families, rowsOf } from '../../../syntax/families/index.ts';
+import { fenced, paragraphs } from '../../hover/markdown.ts';
+import { type Piece, plain, snippet } from '../../inside/written.ts';
+import { CompletionItemKind } from '../../support/kinds.ts';
+import { lineBefore, type Offer, type Request } from '../offer.ts';
+import { type Context, contextAt, speaker } from './context.ts';
+import { type Template, written } from './draft.ts';
+import { openTemplates } from './open.ts';
+import { plainTemplates } from './plain.ts';
+
+const templates = rowsOf<(context: Context) => readonly Template[]>(
+  () => openTemplates,
+  () => plainTemplates,
+);
+
+/** Whole messages for a place outside of messages, in place of the text from `start` on: of what is typed there. */
+export function messageOffers(request: Request, start: number, family?: Family): readonly Offer[] {
+  const { block, at, place, transcript } = request;
+  const context = contextAt(transcript, place.index + (block.kind === 'message' ? 1 : 0), family);
+  const { between } = context.family.frame;
+  const lead = lineBefore(block.text, start).trim().replace('\uFEFF', '') === '' ? '' : between;
+  const next = transcript.slice(place.start + at, place.start + at + 1);
+  const tail = /^[\r\n]?$/.test(next) ? '' : between;
+  const typed = block.text.slice(start, at);
+  const prefix = family ? `${shortNames.get(family) ?? ''} ` : '';
+  return inOrder(context).flatMap((template) => {
+    const pieces = written(template.draft, context.family);
+    if (pieces === undefined) return [];
+    const label = prefix + template.label;
+    return [offer({ ...template, label }, [lead, ...pieces, tail], typed)];
+  });
+}
+
+/** The rest of messages whose opener is there, in place of the text from `start` on; nothing where more of them is there. */
+export function restOffers(request: Request, { start, end }: { start: number; end: number }): readonly Offer[] {
+  const { block, at, place, transcript } = request;
+  if (block.text.slice(end).trim() !== '') return [];
+  const context = contextAt(transcript, place.index);
+  return inOrder(context).flatMap((template) => {
+    const [head, ...rest] = written(template.draft, context.family) ?? [];
+    if (typeof head !== 'string') return [];
+    const pieces = [head.slice(context.family.frame.opener.text.length), ...rest];
+    return [offer(template, pieces, block.text.slice(start, at))];
+  });
+}
+
+/** What begins a document of a family that nothing tells yet. */
+const shortNames = new Map<Family, string>([
+  [families['openchatml-0.1'], 'ChatML'],
+  [families.llama3, 'Llama 3'],
+]);
+
+/** Messages of the other families, as long as nothing tells which one a document is of. */
+export function foreignOffers(request: Request, start: number): readonly Offer[] {
+  return [...shortNames.keys()].flatMap((family) => messageOffers(request, start, family));
+}
+
+/** The header of a document (2.2 §2), with the keys that say most. */
+export function documentHeaderOffer(): Offer {
+  return {
+    ...offer({ label: 'header', words: 'version', doc: 'The YAML header that begins the document.' }, headerText, ''),
+    detail: 'document header',
+  };
+}
+
+/** Replies that are due come first, then who speaks next. */
+function inOrder(context: Context): readonly Template[] {
+  const next = speaker(context);
+  const rank = ({ due, draft }: Template) => (due ? 0 : draft.role === next ? 1 : 2);
+  return [...templates[context.family.id](context)].sort((a, b) => rank(a) - rank(b));
+}
+
+function offer({ label, words = '', doc }: Omit<Template, 'draft'>, pieces: readonly Piece[], typed: string): Offer {
+  const text = plain(pieces, String);
+  return {
+    label,
+    kind: CompletionItemKind.Snippet,
+    text,
+    snippet: snippet(pieces, String),
+    // A token that is begun is found by the text; else a word of the name.
+    filter: typed.startsWith('<') ? text.trimStart() : `${label} ${words}`,
+    detail: 'message',
+    doc: paragraphs(fenced('ocml', text.trim()), doc),
+  };
+}

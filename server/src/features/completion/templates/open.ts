@@ -1,0 +1,98 @@
+/** Templates of messages with channels and recipients: OpenChatML 2.2 and Harmony. */
+import {
+  answerChannel,
+  callChannel,
+  channels,
+  functionsNamespace,
+  modelRole,
+  systemRole,
+  thoughtChannel,
+} from '../../../grammar/index.ts';
+import { samples, systemText, toolsText } from '../../../grammar/samples.ts';
+import { replyRole } from '../../../write/index.ts';
+import type { Piece } from '../../inside/written.ts';
+import { openCalls } from '../../support/names.ts';
+import { freshId } from '../fresh-id.ts';
+import { argumentsOf, type Context, shortName, tools } from './context.ts';
+import type { Draft, Template } from './draft.ts';
+
+export function openTemplates(context: Context): readonly Template[] {
+  const { family, before } = context;
+  const { role, effectiveChannel } = before?.said ?? {};
+  const hasThought = role === modelRole && effectiveChannel === thoughtChannel;
+  const spoken = channels.map(({ name, doc }) => ofModel(name, doc, { channel: name }));
+  const named = (wanted: string) => spoken.filter(({ label }) => label === wanted);
+  const hasIntents = family.attributes.some(({ name }) => name === 'intent');
+  return [
+    ...replies(context),
+    ...others(context),
+    ...(hasThought ? [] : named(thoughtChannel)),
+    ...calls(context),
+    ...named(answerChannel),
+    ofModel('return', 'The answer, as the model ends it.', { channel: answerChannel, end: 'return' }),
+    ...(hasIntents ? [preamble] : []),
+    ...named(callChannel),
+    ...(hasThought ? named(thoughtChannel) : []),
+  ];
+}
+
+function ofModel(label: string, doc: string, header: Partial<Draft>): Template {
+  return { label, words: modelRole, doc, draft: { role: modelRole, body: [{}], ...header } };
+}
+
+const preamble = ofModel('preamble', 'For the end user: a plan before tools are called.', {
+  channel: callChannel,
+  attributes: { intent: 'preamble' },
+});
+
+/** What others than the model say. Harmony's system message has its lines; tools are declared below the instructions. */
+function others({ family, before }: Context): Template[] {
+  return family.roles.flatMap(({ name, doc, replies, instructs }): Template[] => {
+    if (replies || name === modelRole) return [];
+    const isSystem = name === systemRole;
+    const body = isSystem && family.has.bareBodies && before === undefined ? systemText : [{}];
+    const plain = { label: name, doc, draft: { role: name, body } };
+    if (!instructs || isSystem) return [plain];
+    return [plain, { label: `${name} tools`, doc, draft: { role: name, body: toolsText } }];
+  });
+}
+
+/** A call of each tool with the arguments that it must have; of one to be named, where none is known. */
+function calls(context: Context): Template[] {
+  const known = tools(context);
+  const call = (label: string, to: Piece, body: readonly Piece[], words = ''): Template => ({
+    label,
+    words: `${words} ${modelRole}`,
+    doc: 'A call of a tool, with the arguments that it asks for.',
+    draft: {
+      role: modelRole,
+      attributes: { to, call_id: freshId(context.transcript) },
+      channel: callChannel,
+      constraint: 'json',
+      body,
+      call: true,
+    },
+  });
+  if (known.length === 0) return [call('call', { text: `${functionsNamespace}.${samples.tool}` }, ['{', {}, '}'])];
+  return known.map((tool) => call(`call ${shortName(tool)}`, tool, argumentsOf(context, tool), tool));
+}
+
+const mostReplies = 20;
+
+/** The replies to the latest calls that nothing answers yet, in their order. */
+function replies({ transcript, family, index }: Context): Template[] {
+  const role = replyRole(family);
+  return openCalls(transcript, index)
+    .slice(-mostReplies)
+    .flatMap(({ tool, callId }): Template[] => {
+      if (tool === undefined) return [];
+      const header = { role, attributes: { name: tool, call_id: callId, to: modelRole }, channel: callChannel };
+      const draft = family.has.bareBodies
+        ? { ...header, body: [{}] }
+        : { ...header, constraint: 'json', body: ['{"ok": true, "content": ', {}, ', "error": null}'] };
+      const label = ['reply', shortName(tool), callId].filter(Boolean).join(' ');
+      return [
+        { label, words: `${role} ${tool}`, doc: 'The reply to a call that nothing answers yet.', draft, due: true },
+      ];
+    });
+}
