@@ -84,7 +84,7 @@ export function registerTakenFor(context: ExtensionContext, client: LanguageClie
     item.selector = document && taken ? { scheme: document.uri.scheme, pattern: escaped(document.uri) } : [];
     if (!taken || !known) return;
     item.text = nameOf(taken, known);
-    item.detail = taken.chosen ? 'chosen for this file' : 'found out';
+    item.detail = taken.chosen ? 'chosen for this file' : 'detected';
   }
 
   function later(): void {

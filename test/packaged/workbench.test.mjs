@@ -143,7 +143,7 @@ test('hostile HTML is text in the preview, and does nothing', async () => {
 
 test('what a file was taken for is said, and can be changed', async () => {
   await openFile(page, 'train.jsonl');
-  const status = page.locator('.hover-language-status .left', { hasText: /found out|chosen for this file/ });
+  const status = page.locator('.hover-language-status .left', { hasText: /detected|chosen for this file/ });
   const said = async (what) => {
     await until(async () => {
       await page.mouse.move(0, 0);
@@ -153,16 +153,15 @@ test('what a file was taken for is said, and can be changed', async () => {
     }, String(what));
   };
   await page.locator('.monaco-editor .squiggly-warning').first().waitFor();
-  await said(/ShareGPT conversations.*found out/s);
+  await said(/ShareGPT conversations.*detected/s);
   await screenshot(page, 'taken-for');
   await runCommand(page, 'OpenChatML: Read File As');
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Stream events' }).click();
-  await page.locator('.monaco-editor .squiggly-error').first().waitFor();
   await said(/Stream events.*chosen for this file/s);
   await screenshot(page, 'chosen-for');
   await runCommand(page, 'OpenChatML: Read File As');
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Automatic' }).click();
-  await said(/ShareGPT conversations.*found out/s);
+  await said(/ShareGPT conversations.*detected/s);
 });
 
 test('the details page: for users, and whole without a network', async () => {

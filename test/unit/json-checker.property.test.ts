@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { jsonEndings, tellingKeys, veryBeginning } from '../../client/src/documents.ts';
 import { JsonChecker } from '../../server/src/checker/json/checker.ts';
-import { isPlain } from '../../server/src/checker/json/plain.ts';
+import { isPlain, isPlainShareGpt } from '../../server/src/checker/json/plain.ts';
 import { jsonRules } from '../../server/src/checker/json/rules.ts';
 import {
   type JsonDialectId,
@@ -14,6 +14,7 @@ import {
   type ProfileFact,
 } from '../../server/src/grammar/index.ts';
 import * as ofGrammar from '../../server/src/grammar/json-shapes.ts';
+import { dialectOf } from '../../server/src/model/json/shapes.ts';
 import { rules } from '../../server/src/rules/index.ts';
 import { jsonCodes } from '../../server/src/rules/json/codes.ts';
 import type { Level, Problem, Report } from '../../server/src/rules/support/rule.ts';
@@ -79,6 +80,47 @@ for (const dialect of jsonDialects) {
     if (dialect === 'messages' || dialect === 'stream-event') assert.ok(plain > 0);
   });
 }
+
+test('a row of ShareGPT that is plain has no problem', () => {
+  const word = fc.constantFrom(
+    'human',
+    'gpt',
+    'function_call',
+    'tool',
+    'humn',
+    'Hi',
+    '<|im_end|>',
+    '',
+    'chatm',
+    7,
+    null,
+  );
+  const keys = ['from', 'value', 'role', 'content', 'tool_calls', 'tool_call_id', 'recipient', 'weight'];
+  const turn = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ from: word, value: word }) },
+    fc.dictionary(fc.constantFrom(...keys), word),
+  );
+  const beside = fc.dictionary(
+    fc.constantFrom('name', 'chosen', 'rejected', 'event', 'custom_id', 'body', 'tools', 'id'),
+    word,
+  );
+  const row = fc
+    .tuple(beside, fc.array(turn, { maxLength: 3 }))
+    .map(([rest, conversations]) => ({ ...rest, conversations }));
+  let plain = 0;
+  fc.assert(
+    fc.property(row, (one) => {
+      const text = JSON.stringify(one);
+      if (!isPlainShareGpt(text)) return;
+      plain++;
+      const unit = jsonUnit(text);
+      assert.equal(dialectOf(readUnit(unit), 'json'), 'messages', text);
+      assert.deepEqual(problemsOf('messages', text), [], text);
+    }),
+    { numRuns: numRuns * 20, seed },
+  );
+  assert.ok(plain > 0);
+});
 
 /** What the rules say, however plain it is. */
 function problemsOf(dialect: JsonDialectId, text: string): Problem[] {

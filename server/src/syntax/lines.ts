@@ -139,7 +139,8 @@ export function lineStartBefore(text: string, offset: number): number {
 function searchLineStart(text: string, offset: number): number {
   const from = text.lastIndexOf('\n', offset - 1) + 1;
   const line = text.slice(from, offset);
-  let cr = line.lastIndexOf('\r');
+  // Looking forward is many times as fast, and mostly there is none.
+  let cr = line.includes('\r') ? line.lastIndexOf('\r') : -1;
   // `\r\n` is one break: an offset between the two is still on the line they end.
   if (cr >= 0 && cr === line.length - 1 && text.charCodeAt(offset) === LF) {
     cr = cr === 0 ? -1 : line.lastIndexOf('\r', cr - 1);

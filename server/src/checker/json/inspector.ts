@@ -21,7 +21,7 @@ import { own } from '../../syntax/own.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
 import { judgedByJson } from './broken.ts';
-import { isPlain, mayBePlain } from './plain.ts';
+import { isPlain, isPlainShareGpt, mayBePlain } from './plain.ts';
 import { jsonRules } from './rules.ts';
 import { TextInspector, type Texts } from './texts.ts';
 
@@ -117,6 +117,7 @@ export class JsonInspector {
     // The quick look is one at what most data sets are held against.
     if (profile !== 'openai' || training) return false;
     if (this.dialect !== 'json') return isPlain(this.dialect, text);
+    if (this.shape === 'sharegpt') return isPlainShareGpt(text);
     return this.shape === 'messages' && mayBePlain(text) && isPlain('messages', text);
   }
 

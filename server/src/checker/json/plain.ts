@@ -3,9 +3,12 @@
  * any rule (`test/unit/json-plain.property.test.ts`), so that it need not be read with its places.
  */
 import {
+  batchId,
   type JsonDialectId,
   messageRoles,
   modelRole,
+  pairForms,
+  shareGptRoles,
   streamEventFacts,
   tellingKeys,
   userRole,
@@ -59,6 +62,30 @@ const telling = new RegExp(`"(?:${[...besides, ...tellingKeys.filter((key) => !o
 /** Whether a value of no chosen dialect can be a list of messages and nothing else (A-144). */
 export function mayBePlain(text: string): boolean {
   return !telling.test(text);
+}
+
+/** Members by which a row of ShareGPT may be of another shape, or have more to look at; and those of its messages. */
+const beyond = {
+  row: new Set(['event', 'name', 'add_generation_prompt', batchId, ...pairForms.map(({ chosen }) => chosen)]),
+  turn: new Set(['role', 'content', 'recipient', 'tool_calls', 'tool_call', 'tool_call_id', 'function_call']),
+};
+const hasNone = (value: Members, keys: ReadonlySet<string>) => Object.keys(value).every((key) => !keys.has(key));
+const speaking = new Set<unknown>(shareGptRoles.filter(({ call }) => !call).map(({ name }) => name));
+
+/** The same of a row of ShareGPT: texts, and nobody calls a tool. */
+export function isPlainShareGpt(text: string): boolean {
+  if (text.includes('<|') || text.includes('\\u003')) return false;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value) || !hasNone(value, beyond.row)) return false;
+    const turns = own(value, 'conversations');
+    const isPlainTurn = (turn: unknown) =>
+      isObject(turn) && speaking.has(turn.from) && typeof turn.value === 'string' && hasNone(turn, beyond.turn);
+    const arePlain = Array.isArray(turns) && turns.length > 0 && turns.every(isPlainTurn);
+    return arePlain && keysIn(value) === keysWritten(text);
+  } catch {
+    return false;
+  }
 }
 
 /** Members by which a list of messages is for a template, or for another API. */

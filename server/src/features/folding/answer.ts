@@ -9,7 +9,7 @@ import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { filePlaces } from '../support/files.ts';
-import { anywhere, ascending, endOf, inkEnd, positionIn, type Step, walk } from '../support/walk.ts';
+import { anywhere, ascending, endLineOf, inkEnd, positionIn, type Step, walk } from '../support/walk.ts';
 import { sectionsOf } from './sections.ts';
 
 const reasoning = new Set<string | undefined>(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
@@ -85,6 +85,6 @@ function tagsIn(step: Step): FoldingRange[] {
 /** The last line of a message; of one that is not closed, the last that is not blank. */
 function lastLineOf(step: Step): number {
   const { block } = step;
-  if (block.terminator !== undefined) return endOf(step).line;
+  if (block.terminator !== undefined) return endLineOf(step);
   return positionIn(step, inkEnd(block)).line;
 }

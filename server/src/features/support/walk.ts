@@ -90,15 +90,16 @@ export function anywhere({ block, line, character }: Step): (offset: number) => 
   };
 }
 
-/** The LSP position of a message's end. Counted from behind, where there is but a gap between messages. */
-export function endOf({ block, line, character }: Step): Position {
-  const { text, end } = block;
-  if (block.lines === 0) return { line, character: character + end };
-  const lineStart = lineStartBefore(text, end);
-  return {
-    line: line + block.lines - breaksFrom(text, end),
-    character: lineStart < 0 ? character + end : end - lineStart,
-  };
+/** The LSP position of a message's end. */
+export function endOf(step: Step): Position {
+  const { text, end, lines } = step.block;
+  const lineStart = lines === 0 ? -1 : lineStartBefore(text, end);
+  return { line: endLineOf(step), character: lineStart < 0 ? step.character + end : end - lineStart };
+}
+
+/** The line of a message's end. Counted from behind, where there is but a gap between messages. */
+export function endLineOf({ block: { text, end, lines }, line }: Step): number {
+  return lines === 0 ? line : line + lines - breaksFrom(text, end);
 }
 
 function breaksFrom(text: string, start: number): number {

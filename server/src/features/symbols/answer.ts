@@ -28,17 +28,25 @@ const mostMessages = 10_000;
 export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
   const top: DocumentSymbol[] = [];
   let turn: DocumentSymbol | undefined;
+  /** The last message of the turn, whose end is that of the turn once no other follows. */
+  let end: Step | undefined;
   let turns = 0;
   const brief = transcript.blocks.length > mostMessages;
   const budget = budgetFor(transcript.blocks.length);
   const last = transcript.blocks.at(transcript.blocks.length - 1);
   walk(transcript, (step) => {
-    if (step.beginsFile) turn = undefined;
+    if (step.beginsFile) endTurn();
     addMessage(step);
     top.push(...sequenceSymbols(step, step.block === last, transcript.choice));
   });
+  endTurn();
   const files = filePlaces(transcript);
   return files.length > 0 ? inFiles(top, files) : top;
+
+  function endTurn(): void {
+    if (turn !== undefined && end !== undefined) turn.range.end = endOf(end);
+    turn = end = undefined;
+  }
 
   function addMessage(step: Step): void {
     if (step.meaning === undefined) {
@@ -46,11 +54,12 @@ export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
       return;
     }
     if (brief && turn !== undefined && !step.beginsTurn && !isSlot(step.block)) {
-      turn.range.end = endOf(step);
+      end = step;
       return;
     }
     const symbol = messageSymbol(step, step.meaning, budget);
     if (step.beginsTurn && !isSlot(step.block)) {
+      endTurn();
       turns++;
       turn = {
         ...symbol,
@@ -66,7 +75,7 @@ export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
       return;
     }
     if (!brief || isSlot(step.block)) turn.children?.push(symbol);
-    turn.range.end = symbol.range.end;
+    end = step;
   }
 }
 

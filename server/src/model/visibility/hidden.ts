@@ -30,8 +30,10 @@ interface Mark extends Span {
 /** A quick look at whether any of a message can be hidden. */
 export function mayHide(block: Block): boolean {
   if (has(block, Trait.OddBody | Trait.Suspicious) || !has(block, Trait.HasMessage)) return true;
+  const bar = block.text.indexOf('|', block.bodyStart);
   return (
-    block.text.includes('|', block.bodyStart) ||
+    // The terminator has two.
+    (bar >= 0 && bar < block.bodyEnd) ||
     (block.family.has.tags && brackets.test(block.text)) ||
     (block.family.has.bodyCalls && quoteMarks.test(block.text))
   );
