@@ -7,7 +7,16 @@ const brackets = [
   ['(', ')'],
 ];
 
-export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTokens, llamaTokens, headerKeys }) {
+/** Tokens that begin and end something in a body, as pairs: `<|start_reason|>` … `<|end_reason|>`. */
+function pairsOf(tokens) {
+  const texts = new Set(tokens.map(({ text }) => text));
+  return [...texts].flatMap((text) => {
+    const end = text.replace('<|start_', '<|end_').replace('<|literal', '<|endliteral');
+    return end !== text && texts.has(end) ? [[text, end]] : [];
+  });
+}
+
+export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTokens, llamaTokens, headerKeys, tags }) {
   const typed = [...controlTokens, ...thoughtMarkers, ...foreignTokens, ...llamaTokens].filter(
     (token) => token.name !== 'literal',
   );
@@ -20,7 +29,12 @@ export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTo
     ...new Set(headerKeys.filter(({ type }) => type === 'mapping').map(({ path }) => path.split('.').at(-1))),
   ];
   return {
-    brackets: [...brackets, ['<|literal|>', '<|endliteral|>'], ['<|', '|>']],
+    brackets: [
+      ...brackets,
+      ...pairsOf([...controlTokens, ...thoughtMarkers]),
+      ...tags.map(({ name }) => [`<${name}>`, `</${name}>`]),
+      ['<|', '|>'],
+    ],
     // Prose closes brackets that it never opened: "1) …", ":)".
     colorizedBracketPairs: [],
     autoClosingPairs: [

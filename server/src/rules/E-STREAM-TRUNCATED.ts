@@ -1,7 +1,7 @@
-import type { TokenFact } from '../grammar/index.ts';
 import { isSlot } from '../model/message.ts';
 import { openEnd } from '../model/open-end.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { closer } from '../syntax/families/family.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { quote } from '../syntax/wording.ts';
 import { reportCutOff } from './support/cut-off.ts';
@@ -27,9 +27,9 @@ export const rule: Rule = {
       // An open literal block is the cause, and `literal-unclosed` names it.
       if (!has(block, Trait.Open) || has(block, Trait.LiteralOpen) || isSlot(message)) return;
       if (endsMisspelled(block)) return;
-      const { headerEnd, terminators } = block.family.frame;
+      const { headerEnd } = block.family.frame;
       const cut = unfinishedAt(block.text, block.family.spellings);
-      const close = terminators.find(({ toTool = false }) => toTool === (kind === 'call')) as TokenFact;
+      const close = closer(block.family, kind === 'call');
       if (header.unfinished && headerEnd !== 'line break') {
         report(
           opener(block),

@@ -1,6 +1,9 @@
 /** The call graph of a JSON document. */
+
 import { unitFacts } from '../../model/json/graph.ts';
+import { elementsOf } from '../../model/json/message.ts';
 import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
+import type { Span } from '../../syntax/span.ts';
 import { keysOf, type Source } from './graph.ts';
 import { HolderIndex } from './holder-index.ts';
 
@@ -72,6 +75,20 @@ export function jsonSource(document: JsonDocument): Source<JsonUnit> {
     holders: (key) => all.index.holders(key),
     rankOf: (unit) => all.rankOf(unit),
     rangesIn: (unit) => (span) => document.rangeIn(all.rankOf(unit), span),
+    isAlone(unit, { start }) {
+      const from = unit.text.lastIndexOf('\n', start - 1) + 1;
+      const end = unit.text.indexOf('\n', start);
+      const to = end < 0 ? unit.text.length : end;
+      const messages = elementsOf(unit, dialect);
+      // The first message that reaches to the line or beyond, and whether the next one begins on it.
+      let [low, high] = [0, messages.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((messages[middle] as Span).end <= from) low = middle + 1;
+        else high = middle;
+      }
+      return (messages[low + 1]?.start ?? to) >= to;
+    },
     pairing: (half) => all.index.pairing(half),
   };
 }

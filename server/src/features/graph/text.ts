@@ -3,8 +3,10 @@
 import { rankIn } from '../../checker/chain.ts';
 import type { Checker } from '../../checker/checker.ts';
 import { channels, modelRole, userRole } from '../../grammar/index.ts';
+import { droppedTurns } from '../../model/dropped.ts';
 import { graphFacts, type Half } from '../../model/graph/index.ts';
 import { type Pairing, pairUp } from '../../model/graph/pairing.ts';
+import { tagPairAt } from '../../model/graph/tag-pairs.ts';
 import { instructs, meaning } from '../../model/message.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { BlockSequence } from '../../syntax/sequence.ts';
@@ -89,6 +91,20 @@ export function textSource(transcript: Transcript, checker: Checker): Source<Blo
       const positions = ascending({ block, line, character });
       return ({ start, end }) => ({ start: positions(start), end: positions(end) });
     },
+    isAlone(block) {
+      const place = blocks.placeOf(block);
+      const begins = place !== undefined && transcript.positionIn(place, 0).character === 0;
+      return begins && (block === transcript.lastBlock || /[\r\n]$/.test(block.text));
+    },
+    *dropped() {
+      const all = index.holders(reasoning).map((block) => ({ block }));
+      for (const [first, ...others] of droppedTurns(all, blocks)) {
+        const { block } = first as { block: Block };
+        const span = { start: 0, end: block.family.frame.opener.text.length };
+        yield { holder: block, span, count: others.length + 1 };
+      }
+    },
+    pairAt: tagPairAt,
     pairing: (half, block) => index.pairing(half, block),
   };
 }

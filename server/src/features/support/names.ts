@@ -133,11 +133,6 @@ export function speakerNames(transcript: Transcript, role: string | undefined, e
   return new Set([...same, ...others]);
 }
 
-/** Every call and reply with an id. */
-export function exchangesOf(transcript: Transcript, callId: string): Exchange[] {
-  return namesOf(transcript).flatMap(({ exchanges }) => exchanges.filter((exchange) => exchange.callId === callId));
-}
-
 /** Every call id in use, but for the one of `except`. */
 export function callIds(transcript: Transcript, except?: Block): Set<string> {
   const ids = new Set<string>();

@@ -134,3 +134,9 @@ export interface Family {
   /** Parsed headers by their text: they repeat. */
   readonly headers: Map<string, MessageHeader>;
 }
+
+/** The token that usually closes a message of a family; `toTool`: one that goes to a tool. */
+export function closer({ frame: { terminators } }: Pick<Family, 'frame'>, toTool: boolean): TokenFact {
+  const token = terminators.find((candidate) => (candidate.toTool ?? false) === toTool) ?? terminators[0];
+  return token as TokenFact;
+}

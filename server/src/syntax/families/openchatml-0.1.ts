@@ -1,12 +1,4 @@
-import {
-  chatmlAttributes,
-  chatmlOnly,
-  chatmlRoleMeant,
-  chatmlRoles,
-  chatmlTokens,
-  controlTokens,
-  llamaForeign,
-} from '../../grammar/index.ts';
+import { chatmlAttributes, chatmlOnly, chatmlRoleMeant, chatmlRoles, chatmlTokens } from '../../grammar/index.ts';
 import { IM_END, IM_SEP, IM_START } from '../tokens/tokens.ts';
 import { plainFamily } from './plain.ts';
 import { isTaggedCompletion } from './tagged-completion.ts';
@@ -40,6 +32,5 @@ export const openchatml01 = plainFamily({
   roleMeant: chatmlRoleMeant,
   attributes: chatmlAttributes,
   tokens: chatmlTokens,
-  foreign: [...controlTokens, ...llamaForeign],
   settles: chatmlOnly,
 });
