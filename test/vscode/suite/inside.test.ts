@@ -47,6 +47,11 @@ suite('inside of calls', () => {
     const { document, caret } = await open(`${call}$0<|call|>`);
     const editor = vscode.window.activeTextEditor as vscode.TextEditor;
     editor.selection = new vscode.Selection(caret, caret);
+    // A server that has yet to start would miss what is typed.
+    await eventually(async () => {
+      const { items } = await ask<vscode.CompletionList>('executeCompletionItemProvider', document.uri, caret);
+      return items.length > 0;
+    }, true);
     await type('{"');
     await accept(document, '{"symbol": "|"');
     await type('ACME');

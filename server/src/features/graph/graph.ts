@@ -20,7 +20,7 @@ export interface Source<Holder> {
   holders(key: string): readonly Holder[];
   /** The number of a holder among all: later ones have greater numbers. */
   rankOf(holder: Holder): number;
-  /** The LSP ranges of spans in a holder, to be asked for in ascending order. */
+  /** The LSP ranges of spans in a holder. */
   rangesIn(holder: Holder): (span: Span) => Range;
   /** Whether no other message is on the line of a span. */
   isAlone(holder: Holder, span: Span): boolean;

@@ -2,7 +2,6 @@
 import type { CallHierarchyItem, Range } from 'vscode-languageserver-types';
 import type { Half } from '../../model/graph/index.ts';
 import type { Located } from '../../model/graph/pairing.ts';
-import type { Span } from '../../syntax/span.ts';
 import type { ClientAbilities } from '../support/feature.ts';
 import { SymbolKind } from '../support/kinds.ts';
 import { label } from '../support/label.ts';
@@ -51,10 +50,9 @@ function toolItem<Holder>(source: Source<Holder>, symbol: Symbol, near: Site<Hol
 const arrows: Readonly<Record<Half['kind'], string>> = { call: '→', reply: '←' };
 
 function halfItem<Holder>(source: Source<Holder>, { half, holder }: Located<Holder>): Item {
-  const { kind, tool, at, start, end } = half;
-  const mentions = source.factsOf(holder).mentions.filter((one) => one.half === half && one.named === 'id');
-  const name = `${arrows[kind]} ${label(tool ?? kind)}${mentions[0] ? ` ${label(mentions[0].name)}` : ''}`;
-  const rangeOf = (span: Span) => source.rangesIn(holder)(span);
+  const { kind, tool, id, at, start, end } = half;
+  const name = `${arrows[kind]} ${label(tool ?? kind)}${id === undefined ? '' : ` ${label(id)}`}`;
+  const rangeOf = source.rangesIn(holder);
   const whole = rangeOf({ start, end });
   return {
     ...itemAt(source, name, kind === 'call' ? SymbolKind.Function : SymbolKind.Event, whole, rangeOf(at)),

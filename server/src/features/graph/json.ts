@@ -40,7 +40,8 @@ class UnitIndex {
     for (const unit of old.slice(first, last)) this.index.remove(unit);
     this.units = units;
     this.ranks = new Map(units.map((unit, rank) => [unit, rank]));
-    for (const unit of units.slice(first, lastNew)) this.index.add(unit);
+    if (old.length === 0) this.index.fill(units);
+    else for (const unit of units.slice(first, lastNew)) this.index.add(unit);
   }
 
   private rankIn(list: readonly JsonUnit[], unit: JsonUnit): number {

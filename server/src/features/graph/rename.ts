@@ -59,8 +59,9 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
   const to = renamed(symbol, before + name);
   if (to.key === symbol.key) return edit(source, []);
   refuse(source, symbol, to, name);
-  const { first, more } = firstOf(sitesOf(source, symbol), most.edits);
-  if (more)
+  const isTooMuch = source.holders(symbol.key).length > most.edits;
+  const { first, more } = firstOf(isTooMuch ? [] : sitesOf(source, symbol), most.edits);
+  if (isTooMuch || more)
     throw new Refusal(
       `${quote(symbol.name)} is written in more than ${most.edits} places, which an editor cannot change at once. Replace it with a search.`,
     );

@@ -55,11 +55,7 @@ export function positionIn({ block, line, character }: Step, offset: number): Po
 }
 
 /** Like `positionIn`, for offsets that only ascend: however many there are, the text is counted through once. */
-export function ascending({
-  block,
-  line,
-  character,
-}: Pick<Step, 'block' | 'line' | 'character'>): (offset: number) => Position {
+export function ascending({ block, line, character }: Step): (offset: number) => Position {
   const breaks = /\r\n|\n|\r/g;
   const at = { line, character: -character };
   let next = breaks.exec(block.text);
@@ -74,7 +70,11 @@ export function ascending({
 }
 
 /** Like `positionIn`, for many offsets in any order: the line breaks are looked for once. */
-export function anywhere({ block, line, character }: Step): (offset: number) => Position {
+export function anywhere({
+  block,
+  line,
+  character,
+}: Pick<Step, 'block' | 'line' | 'character'>): (offset: number) => Position {
   const starts = Array.from(block.text.matchAll(/\r\n|\n|\r/g), ({ 0: { length }, index }) => index + length);
   return (offset) => {
     let low = 0;

@@ -12,6 +12,8 @@ export interface Half extends Span {
   readonly kind: 'call' | 'reply';
   /** The tool as it is named here. */
   readonly tool: string | undefined;
+  /** The id that a call and its replies share, if they have one. */
+  readonly id?: string | undefined;
   /** Which halves its partners are among; undefined where nothing tells. */
   readonly thread: Thread | undefined;
   /** Where one looks for it: its id, else the tool's name, else what begins it. */
