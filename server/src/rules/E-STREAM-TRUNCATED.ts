@@ -5,7 +5,7 @@ import { closer } from '../syntax/families/family.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { quote } from '../syntax/wording.ts';
 import { reportCutOff } from './support/cut-off.ts';
-import { type NearToken, nearToken } from './support/near-token.ts';
+import { endsMisspelled, type NearToken, nearToken } from './support/near-token.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -26,6 +26,7 @@ export const rule: Rule = {
       }
       // An open literal block is the cause, and `literal-unclosed` names it.
       if (!has(block, Trait.Open) || has(block, Trait.LiteralOpen) || isSlot(message)) return;
+      if (endsMisspelled(block)) return;
       const { headerEnd } = block.family.frame;
       const cut = unfinishedAt(block.text, block.family.spellings);
       const close = closer(block.family, kind === 'call');

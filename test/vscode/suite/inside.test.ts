@@ -34,9 +34,14 @@ const body = (document: vscode.TextDocument) => {
   return `${text.slice(call.length, at)}|${text.slice(at, text.indexOf('<|call|>'))}`;
 };
 
-/** Accepts what is selected in the list, as soon as there is one. */
+/** Accepts what is selected in the list, as soon as there is one; on a busy machine the last key may have to be typed again. */
 async function accept(document: vscode.TextDocument, expected: string): Promise<void> {
+  let tries = 0;
   await eventually(async () => {
+    if (++tries % 40 === 0 && body(document) !== expected) {
+      await vscode.commands.executeCommand('deleteLeft');
+      await type('"');
+    }
     if (body(document) !== expected) await vscode.commands.executeCommand('acceptSelectedSuggestion');
     return body(document);
   }, expected);

@@ -29,7 +29,7 @@ export const rest = /^(?:[a-z_]*\|>|\|?>)/;
 export function completeChatml(request: Request): Offers | undefined {
   const { block, at } = request;
   const message = block.kind === 'message' && !(block.terminator !== undefined && at >= block.end);
-  if (!message || at < IM_START.text.length) return completeGap(request);
+  if (!message || (at < IM_START.text.length && at <= block.bodyStart)) return completeGap(request);
   return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
 }
 

@@ -89,6 +89,11 @@ export interface Frame {
   readonly breakAfter: boolean;
   /** What writers put between two messages. */
   readonly between: '' | '\n';
+  /**
+   * Whether a text without opener, which begins the document, is what a model wrote after the open header of a prompt: up to
+   * the first opener, or `whole`.
+   */
+  readonly completes?: (text: string, whole: boolean) => boolean;
 }
 
 /** How much of a header there is. */
