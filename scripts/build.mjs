@@ -32,6 +32,7 @@ const parts = {
   'server/src/documents/json.ts': 'json',
   'server/src/features/json/features.ts': 'json-features',
   'server/src/features/user-view/answer.ts': 'user-view',
+  'server/src/render/code.ts': 'code',
   'server/src/model/tools/type-schema.ts': 'type-schema',
   'server/src/checker/index.ts': 'checker',
   'server/src/syntax/document-header/reader.ts': 'header-reader',

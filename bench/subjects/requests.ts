@@ -17,7 +17,8 @@ interface Places {
 interface Request {
   readonly name: string;
   readonly method: string;
-  readonly params?: (places: Places) => object;
+  /** `resultId`: of the last answer that had one. */
+  readonly params?: (places: Places, resultId: string | undefined) => object;
   /** Milliseconds in a document of 10 MB: the first time, or after an edit. */
   readonly aim?: { readonly first?: number; readonly again?: number };
 }
@@ -27,11 +28,51 @@ const requests: readonly Request[] = [
   { name: 'folding', method: 'textDocument/foldingRange', aim: { again: 30 } },
   { name: 'symbols', method: 'textDocument/documentSymbol', aim: { again: 60 } },
   { name: 'hover', method: 'textDocument/hover', params: ({ header }) => ({ position: header }) },
+  {
+    name: 'semantic tokens of a screen',
+    method: 'textDocument/semanticTokens/range',
+    params: ({ body: { line } }) => ({
+      range: { start: { line, character: 0 }, end: { line: line + 60, character: 0 } },
+    }),
+    aim: { again: 5 },
+  },
+  { name: 'semantic tokens', method: 'textDocument/semanticTokens/full' },
+  {
+    name: 'semantic tokens that changed',
+    method: 'textDocument/semanticTokens/full/delta',
+    params: (_, previousResultId) => ({ previousResultId }),
+    aim: { again: 10 },
+  },
+  {
+    name: 'selection',
+    method: 'textDocument/selectionRange',
+    params: ({ body }) => ({ positions: [body] }),
+  },
+  { name: 'links', method: 'textDocument/documentLink' },
+  {
+    name: 'hints of a screen',
+    method: 'textDocument/inlayHint',
+    params: ({ body: { line } }) => ({
+      range: { start: { line, character: 0 }, end: { line: line + 60, character: 0 } },
+    }),
+  },
   { name: 'completion', method: 'textDocument/completion', params: ({ header }) => ({ position: header }) },
   {
     name: 'code actions',
     method: 'textDocument/codeAction',
     params: ({ body }) => ({ range: { start: body, end: body }, context: { diagnostics: [] } }),
+  },
+  {
+    name: 'formatting',
+    method: 'textDocument/formatting',
+    params: () => ({ options: { tabSize: 2, insertSpaces: true } }),
+    aim: { first: 300, again: 300 },
+  },
+  {
+    name: 'formatting while typing',
+    method: 'textDocument/onTypeFormatting',
+    params: ({ body }) => ({ position: body, ch: '>', options: { tabSize: 2, insertSpaces: true } }),
+    aim: { again: 5 },
   },
   {
     name: 'preview',
@@ -106,9 +147,14 @@ async function askAll(path: string, text: string, times: number): Promise<Sample
     const params = { textDocument: { uri, version }, contentChanges: [change] };
     await client.untilDiagnostics('textDocument/didChange', params, uri, version);
   };
+  let resultId: string | undefined;
   const ask = async ({ method, params }: Request) => {
     const start = performance.now();
-    const { at, bytes } = await client.request(method, { textDocument: { uri }, ...params?.(places) });
+    const { at, bytes, message } = await client.request(method, {
+      textDocument: { uri },
+      ...params?.(places, resultId),
+    });
+    resultId = (message.result as { resultId?: string } | null)?.resultId ?? resultId;
     return { took: at - start, bytes };
   };
   for (const request of requests) {

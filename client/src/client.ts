@@ -4,6 +4,7 @@ import { type ExtensionContext, workspace } from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
 import { savingConfigurations } from './configurations.ts';
 import { ocml, transcripts } from './documents.ts';
+import { showReferences } from './references.ts';
 import { rulePages } from './rule-pages.ts';
 import { holdingBack } from './typing.ts';
 
@@ -20,6 +21,7 @@ export function createClient(context: ExtensionContext): LanguageClient {
         ...workspace.getConfiguration(ocml),
         ruleDocs: rulePages,
         jsonSyntaxErrors: false,
+        showReferences,
         // By itself: where there is nothing to choose from, nothing is said.
         suggestCommand: { title: '', command: 'editor.action.triggerSuggest', arguments: [{ auto: true }] },
       }),

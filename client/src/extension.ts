@@ -5,6 +5,7 @@ import { isTranscript, mayBeTranscript, ocml } from './documents.ts';
 import { registerExplain } from './explain.ts';
 import { registerFolding } from './folding.ts';
 import { registerPreview } from './preview/register.ts';
+import { registerReferences } from './references.ts';
 import { registerRulePages } from './rule-pages.ts';
 import { registerTakenFor } from './taken-for.ts';
 import { registerTyping } from './typing.ts';
@@ -18,6 +19,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerTakenFor(context, client),
     registerExplain(client),
     registerConfigurations(client),
+    registerReferences(client),
     registerTyping(client),
     registerFolding(),
   );

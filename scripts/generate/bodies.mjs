@@ -1,4 +1,5 @@
 // The bodies of messages, from `<|message|>` to what ends the message.
+import { lineStart } from './markdown.mjs';
 import { captures, include, match, quote, scope, tokens } from './patterns.mjs';
 
 /**
@@ -10,7 +11,10 @@ const hidden = 'comment.block.hidden';
 const bodies = {
   final: { content: 'meta.embedded.block.markdown text.html.markdown', rules: ['thought-misplaced', 'markdown'] },
   user: { content: 'meta.embedded.block.markdown text.html.markdown', rules: ['markdown'] },
-  instructions: { content: 'meta.embedded.block.markdown text.html.markdown', rules: ['namespace', 'markdown'] },
+  instructions: {
+    content: 'meta.embedded.block.markdown text.html.markdown',
+    rules: ['namespace', 'system-line', 'markdown'],
+  },
   analysis: { content: hidden, rules: ['thought'], sniff: true },
   commentary: { content: hidden, rules: ['thought-misplaced'], sniff: true },
   reply: { content: hidden, rules: [], sniff: true },
@@ -34,7 +38,28 @@ export function bodyRules(facts, bodyStop) {
     `message-${kind}`,
     sniff ? { patterns: [body('json', likeJson), body(kind)] } : body(kind),
   ]);
-  return { ...Object.fromEntries(kinds), ...textRules(facts) };
+  return { ...Object.fromEntries(kinds), ...textRules(facts), 'system-line': systemLine(facts, bodyStop) };
+}
+
+/** The lines of a system message as Harmony lays it out: each begins with its name, and goes on with a value or with channels. */
+function systemLine({ systemLines, channels }, bodyStop) {
+  const name = (line) => `${lineStart}(${quote(line.name)})`;
+  const property = 'support.type.property-name';
+  return {
+    patterns: systemLines.map((line) =>
+      line.text === undefined
+        ? match(`${name(line)}[ \\t]*((?:(?!<\\|).)*)`, undefined, property, 'constant.other.value')
+        : {
+            begin: name(line),
+            beginCaptures: captures(property),
+            end: `$|${bodyStop}`,
+            patterns: [
+              ...include('in-body'),
+              ...channels.map((channel) => match(`\\b${channel.name}\\b`, channel.scope)),
+            ],
+          },
+    ),
+  };
 }
 
 /** A token written as text, by a second `<` (A-012). */

@@ -49,19 +49,22 @@ export function tagRules(tags, stop) {
   };
 }
 
-/** A tag up to its partner, another of its kind, or the end of the message; and a partner that is alone. */
+/**
+ * A tag up to its partner, another of its kind, or the end of the message; and a partner that is alone. A tag is one piece: the
+ * editor matches brackets within pieces alone.
+ */
 function rulesOf({ name }, stop) {
-  const names = ['punctuation.definition.tag', `entity.name.tag.${name}`, 'punctuation.definition.tag'];
+  const tag = `entity.name.tag.${name}`;
   return [
     {
       name: scope(`meta.tag.${name}`),
-      begin: `(<)(${name})(>)`,
-      beginCaptures: captures(...names),
-      end: `(</)(${name})(>)|(?=<${name}>)|${stop}`,
-      endCaptures: captures(...names),
+      begin: `(<${name}>)`,
+      beginCaptures: captures(tag),
+      end: `(</${name}>)|(?=<${name}>)|${stop}`,
+      endCaptures: captures(tag),
       patterns: include(...holds[name]),
     },
-    match(`(</)(${name})(>)`, undefined, ...names),
+    match(`</${name}>`, tag),
   ];
 }
 

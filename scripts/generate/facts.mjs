@@ -4,12 +4,15 @@ import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { out, root } from '../paths.mjs';
 
-/** Everything that `server/src/grammar/index.ts` exports. */
+/** What the server reads at its start, and what it loads later. */
+const contents = "export * from './index.ts'; export * from './system-message.ts';";
+
+/** Everything that `server/src/grammar/` exports for others. */
 export async function loadFacts() {
   const outfile = join(out, `generate/facts-${process.pid}.mjs`);
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: ['server/src/grammar/index.ts'],
+    stdin: { contents, resolveDir: join(root, 'server/src/grammar'), loader: 'ts' },
     outfile,
     bundle: true,
     format: 'esm',

@@ -9,10 +9,9 @@ import { markdownRules } from './markdown.mjs';
 import { captures, include, match, never, oneOf, scope, stops, tokens, wordStart } from './patterns.mjs';
 import { typescriptRules } from './typescript.mjs';
 
-/** Languages of code fences that are highlighted in them. */
-const fenceLanguages = [
-  { info: 'json|jsonc|jsonl', scope: 'meta.embedded.block.json source.json', rule: 'json' },
-  { info: 'ts|typescript', scope: 'meta.embedded.block.typescript source.ts', rule: 'typescript' },
+/** Languages of code fences that there are rules for. */
+const fencesOf = (prefix) => [
+  { info: 'json|jsonc|jsonl', scope: 'meta.embedded.block.json source.json', rule: `${prefix}json` },
 ];
 
 export function grammar(facts) {
@@ -29,8 +28,8 @@ export function grammar(facts) {
       ...bodyRules(facts, bodyStop),
       ...chatmlRules(facts, chatmlStop),
       ...llamaRules(facts, llamaStop),
-      ...markdownRules({ stop: bodyStop, text: 'in-body', escape: escapedToken(facts), languages: fenceLanguages }),
-      ...markdownRules({ stop: chatmlStop, text: 'chatml-token', prefix: 'chatml-' }),
+      ...markdownRules({ stop: bodyStop, text: 'in-body', escape: escapedToken(facts), languages: fencesOf('') }),
+      ...markdownRules({ stop: chatmlStop, text: 'chatml-token', prefix: 'chatml-', languages: fencesOf('chatml-') }),
       ...markdownRules({ stop: llamaStop, text: 'llama-token', prefix: 'llama-' }),
       ...jsonRules({ stop: bodyStop, text: 'in-body' }),
       ...jsonRules({ stop: chatmlStop, text: 'chatml-token', prefix: 'chatml-', lenient: true }),

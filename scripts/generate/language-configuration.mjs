@@ -7,7 +7,16 @@ const brackets = [
   ['(', ')'],
 ];
 
-export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTokens, llamaTokens, headerKeys }) {
+/** Tokens that begin and end something in a body, as pairs: `<|start_reason|>` … `<|end_reason|>`. */
+function pairsOf(tokens) {
+  const texts = new Set(tokens.map(({ text }) => text));
+  return [...texts].flatMap((text) => {
+    const end = text.replace('<|start_', '<|end_').replace('<|literal', '<|endliteral');
+    return end !== text && texts.has(end) ? [[text, end]] : [];
+  });
+}
+
+export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTokens, llamaTokens, headerKeys, tags }) {
   const typed = [...controlTokens, ...thoughtMarkers, ...foreignTokens, ...llamaTokens].filter(
     (token) => token.name !== 'literal',
   );
@@ -19,8 +28,13 @@ export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTo
   const mappings = [
     ...new Set(headerKeys.filter(({ type }) => type === 'mapping').map(({ path }) => path.split('.').at(-1))),
   ];
+  const pairs = [
+    ...pairsOf([...controlTokens, ...thoughtMarkers]),
+    ...tags.map(({ name }) => [`<${name}>`, `</${name}>`]),
+    ['<|', '|>'],
+  ];
   return {
-    brackets: [...brackets, ['<|literal|>', '<|endliteral|>'], ['<|', '|>']],
+    brackets: [...brackets, ...pairs],
     // Prose closes brackets that it never opened: "1) …", ":)".
     colorizedBracketPairs: [],
     autoClosingPairs: [
@@ -41,8 +55,13 @@ export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTo
         end: `${terminators}[ \\t]*$`,
       },
     },
-    // The keys of the document header that hold others. Any word with a colon would do so in prose as well.
     onEnterRules: [
+      // What stands between tokens or tags is content, to which an editor adds no white space.
+      {
+        beforeText: { pattern: `(?:${oneOf(pairs.map(([open]) => open))})$` },
+        action: { indent: 'none' },
+      },
+      // The keys of the document header that hold others. Any word with a colon would do so in prose as well.
       { beforeText: { pattern: `^\\s*(?:${oneOf(mappings)})[ \\t]*:[ \\t]*$` }, action: { indent: 'indent' } },
     ],
     // A name with its dots, an attribute with its value: `functions.get_weather`, `call_id=wx1`.

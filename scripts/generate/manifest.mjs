@@ -1,5 +1,7 @@
 // The part of package.json that announces the language and its schemas.
+
 import { rulesSetting, sequenceTokensSetting } from './configuration.mjs';
+import { embeddedLanguages } from './markdown.mjs';
 
 /** What semantic tokens look like: the scopes that their types stand for, and what a modifier makes of them. */
 function semanticTokens({ semanticTypes, semanticModifiers, semanticScopes }) {
@@ -34,6 +36,8 @@ const defaults = {
   'editor.unicodeHighlight.ambiguousCharacters': false,
   // It would write the beginnings of all messages across the minimap.
   'editor.minimap.showRegionSectionHeaders': false,
+  // The id of a call changes with those of its replies.
+  'editor.linkedEditing': true,
   // Every character of a body is content.
   'files.trimTrailingWhitespace': false,
   'files.trimFinalNewlines': false,
@@ -41,22 +45,32 @@ const defaults = {
   'diffEditor.ignoreTrimWhitespace': false,
 };
 
+/** The languages of fences, by the scopes that their text has. */
+const embedded = embeddedLanguages.map(({ id }) => [`meta.embedded.block.${id}`, id]);
+
 /**
  * What the editor takes text for, as far as the scopes would mislead it; later rows win. Prose counts as a comment:
  * nothing is suggested at every word, and its brackets need not match. The channel is only coloured like a comment.
  */
-const tokenTypes = {
+const tokenTypes = ({ tags }) => ({
   'meta.body': 'comment',
   'meta.message.chatml': 'comment',
   'meta.header.chatml': 'other',
-  'comment.line.channel': 'other',
   'invalid.illegal.role': 'other',
   'meta.embedded.block.frontmatter': 'other',
   'source.json': 'other',
   'source.ts': 'other',
+  ...Object.fromEntries(embedded.map(([scope]) => [scope, 'other'])),
   'string.quoted': 'string',
-  'comment.line.double-slash': 'comment',
-};
+  comment: 'comment',
+  'comment.line.channel': 'other',
+  // Of what counts as a comment, the editor matches no brackets.
+  ...Object.fromEntries(
+    ['keyword.control.literal', 'keyword.control.endliteral', 'keyword.other.thought']
+      .concat(tags.map(({ name }) => `entity.name.tag.${name}`))
+      .map((scope) => [scope, 'other']),
+  ),
+});
 
 export function manifest(packageJson, rules, facts) {
   const { configuration } = packageJson.contributes;
@@ -79,7 +93,9 @@ export function manifest(packageJson, rules, facts) {
           language: 'ocml',
           scopeName: 'source.ocml',
           path: './syntaxes/ocml.tmLanguage.json',
-          tokenTypes,
+          // Comments, brackets and typing in a fence are those of its language.
+          embeddedLanguages: Object.fromEntries(embedded),
+          tokenTypes: tokenTypes(facts),
         },
       ],
       ...semanticTokens(facts),

@@ -4,7 +4,7 @@ import { captures, include, match, quote } from './patterns.mjs';
 
 /**
  * The rules, named with a prefix. `stop` ends what is open, `text` is the rule for what every body may hold, `escape`
- * matches an escaped token, and `languages` are those of code fences that there are rules for.
+ * matches an escaped token, and `languages` are those of code fences that there are rules of our own for.
  */
 export function markdownRules({ prefix = '', stop, text, escape, languages = [] }) {
   // What a span may hold besides its own delimiter: `<` of an escape or of no token at all.
@@ -26,13 +26,38 @@ export function markdownRules({ prefix = '', stop, text, escape, languages = [] 
   };
 }
 
+/**
+ * Languages of code fences whose grammars the editor has: how a fence names them, their scope, and the editor's name for them.
+ * Each is loaded with the first transcript, so that those are left out that are large for what they are used.
+ */
+export const embeddedLanguages = [
+  { info: 'ts|typescript|mts|cts', scope: 'source.ts', id: 'typescript' },
+  { info: 'js|javascript|jsx|mjs|cjs|node', scope: 'source.js', id: 'javascript' },
+  { info: 'py|python|python3', scope: 'source.python', id: 'python' },
+  { info: 'sh|bash|shell|zsh|console|shellscript', scope: 'source.shell', id: 'shellscript' },
+  { info: 'html|htm', scope: 'text.html.basic', id: 'html' },
+  { info: 'css', scope: 'source.css', id: 'css' },
+  { info: 'xml|svg', scope: 'text.xml', id: 'xml' },
+  { info: 'yaml|yml', scope: 'source.yaml', id: 'yaml' },
+  { info: 'sql', scope: 'source.sql', id: 'sql' },
+  { info: 'c|h|cpp|c\\+\\+|cc|hpp', scope: 'source.c', id: 'c' },
+  { info: 'cs|csharp|c#', scope: 'source.cs', id: 'csharp' },
+  { info: 'java', scope: 'source.java', id: 'java' },
+  { info: 'go|golang', scope: 'source.go', id: 'go' },
+  { info: 'rust|rs', scope: 'source.rust', id: 'rust' },
+  { info: 'diff|patch', scope: 'source.diff', id: 'diff' },
+  { info: 'dockerfile|docker', scope: 'source.dockerfile', id: 'dockerfile' },
+  { info: 'ini|toml', scope: 'source.ini', id: 'ini' },
+  { info: 'powershell|ps1', scope: 'source.powershell', id: 'powershell' },
+];
+
 /** A body begins a line, even right after `<|message|>`. */
-const lineStart = '(?:^|(?<=<\\|message\\|>))';
+export const lineStart = '(?:^|(?<=<\\|message\\|>))';
 
 function blocks(prefix, stop, text, languages) {
-  const fence = (info, contentName, ...rules) => ({
+  const frame = (info) => ({
     name: 'markup.fenced_code.block.markdown',
-    begin: `${lineStart}[ \\t]*(\`{3,}|~{3,})[ \\t]*(${info})(?=[^\\w+#.-])([^\`<\\n]*)$`,
+    begin: `${lineStart}[ \\t]*(\`{3,}|~{3,})[ \\t]*((?i:${info}))(?=[^\\w+#.-])([^\`<\\n]*)$`,
     beginCaptures: captures(
       'punctuation.definition.markdown',
       'fenced_code.block.language.markdown',
@@ -40,11 +65,21 @@ function blocks(prefix, stop, text, languages) {
     ),
     end: `^[ \\t]*(\\1[\`~]*)[ \\t]*(?=$|<\\|)|${stop}`,
     endCaptures: captures('punctuation.definition.markdown'),
-    contentName,
-    patterns: include(text, ...rules),
+  });
+  const fence = (info, contentName, ...rules) => ({ ...frame(info), contentName, patterns: include(text, ...rules) });
+  // A grammar made for whole files leaves open what it likes. So it gets whole lines, and none in which a token or the end
+  // of the fence may stand: with such a line, all that it has opened is closed.
+  const line = '^(?![ \\t]*(?:`{3}|~{3}))(?!.*<\\|)';
+  const embedded = ({ info, scope, id }) => ({
+    ...frame(info),
+    patterns: [
+      { begin: line, while: line, contentName: `meta.embedded.block.${id}`, patterns: [{ include: scope }] },
+      ...include(text),
+    ],
   });
   return [
     ...languages.map(({ info, scope, rule }) => fence(info, scope, rule)),
+    ...embeddedLanguages.map(embedded),
     fence('[\\w+#.-]*', 'markup.raw.block.markdown'),
     {
       name: 'markup.heading.markdown',

@@ -1,8 +1,9 @@
 // The pieces that the grammar's regular expressions are made of. Oniguruma is the engine; it sees one line at a time.
 //
-// Why the grammar embeds no other language but YAML: a rule of TextMate cannot end while a rule inside it is open, and
-// in grammars made for whole files an unclosed brace, quote or fence stays open. So bodies are read by rules of our
-// own, and each of those that spans text ends at the message's end too. No rule may swallow the `<` of a control token.
+// Why the grammar embeds other languages only line by line (`while`), in the document header and in code fences: a rule of
+// TextMate cannot end while a rule inside it is open, and in grammars made for whole files an unclosed brace, quote or fence
+// stays open. So bodies are read by rules of our own, and each of those that spans text ends at the message's end too. No
+// rule may swallow the `<` of a control token.
 //
 // Lines are long: a whole transcript may stand on one. What the engine finds it remembers while it stays on the line,
 // but not for expressions with `\G`, and what has patterns of its own in captures copies the line; so neither occurs in

@@ -361,3 +361,13 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
 for (const [dialect, text, ...problems] of documents) {
   test(`${dialect}: ${text}`, () => assert.deepEqual(summary(text, { dialect }), problems));
 }
+
+test('a call that is cancelled is one that the stream has named, where it names any', () => {
+  const dialect = 'stream-event';
+  const delta = '{"event": "response.delta", "message_id": "m1", "delta": "Hi", "call_id": "c1"}\n';
+  const cancel = (id: string) => `{"event": "tool.cancel", "call_id": "${id}", "reason": "slow"}\n`;
+  assert.deepEqual(summary(delta + cancel('c2'), { dialect }), ['stream-event «"c2"»']);
+  assert.deepEqual(summary(delta + cancel('c1'), { dialect }), []);
+  // A stream that names no call does not tell which there are.
+  assert.deepEqual(summary(cancel('c1') + cancel('c2'), { dialect }), []);
+});

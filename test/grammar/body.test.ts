@@ -138,7 +138,7 @@ test('Markdown in what the user sees', () =>
       ['2 * 3 * 4, snake_case_name', '!markup'],
       ['```', 'punctuation.definition.markdown'],
       ['ts', 'fenced_code.block.language'],
-      ['number', 'source.ts', 'support.type.primitive.ts'],
+      ['number', 'meta.embedded.block.typescript'],
       ['```', 'punctuation.definition.markdown'],
       ['b', 'entity.name.tag.html'],
       ['class', 'entity.other.attribute-name.html'],
@@ -164,5 +164,63 @@ test('TypeScript in the declarations of tools', () =>
       ['=>', 'storage.type.function.arrow.ts'],
       ['// namespace functions', 'comment.line.double-slash.ts'],
       ['brief', 'markup.bold', '!source.ts'],
+    ],
+  ));
+
+/** The beginnings of messages in which Markdown is read, and what ends them. */
+const speaking: Record<string, readonly [begin: string, end: string]> = {
+  'OpenChatML 2.2': ['<|start|>assistant<|channel|>final<|message|>', '<|return|>'],
+  'a user': ['<|start|>user<|message|>', '<|end|>'],
+  ChatML: ['<|im_start|>assistant\n', '<|im_end|>'],
+  'Llama 3': ['<|start_header_id|>assistant<|end_header_id|>\n\n', '<|eot_id|>'],
+};
+
+for (const [who, [begin, end]] of Object.entries(speaking)) {
+  test(`fenced code is coloured by its language: ${who}`, () =>
+    expectScopes(
+      `${begin}So **this**:\n\`\`\`Python title="a"\ndef f(): "open\n"""\n\`\`\`\nand **that**\n~~~js\nconst a = <|\n/* open\n~~~\n\`\`\`c#\n"x"\n\`\`\`\n\`\`\`odd\ndef "x\n\`\`\`\nend **b**${end}`,
+      [
+        ['this', 'markup.bold'],
+        ['Python', 'fenced_code.block.language'],
+        ['title', 'fenced_code.block.language.attributes'],
+        ['def', 'meta.embedded.block.python', 'keyword.control.python'],
+        ['open', 'string.quoted.double.python'],
+        ['```', 'punctuation.definition', '!meta.embedded.block.python'],
+        ['that', 'markup.bold', '!string', '!markup.fenced_code'],
+        ['const a = <|', '!meta.embedded.block.javascript', 'markup.fenced_code'],
+        ['open', 'comment.block.js', 'meta.embedded.block.javascript'],
+        ['x', 'string.quoted.double.cs'],
+        ['def "x', 'markup.raw.block', '!string', '!keyword'],
+        ['b', 'markup.bold', '!string', '!comment'],
+        [end, 'keyword.control', '!meta.body'],
+      ],
+    ));
+
+  test(`a fence that nothing closes ends with the message: ${who}`, () =>
+    expectScopes(`${begin}\`\`\`python\n"""one\nb${end}\n${begin}**two**${end}`, [
+      ['one', 'string.quoted.triple.python'],
+      [end, 'keyword.control', '!meta.embedded.block.python', '!string'],
+      ['two', 'markup.bold', '!string'],
+    ]));
+}
+
+test("the lines of Harmony's system message", () =>
+  expectScopes(
+    '<|start|>system<|message|>You are ChatGPT.\nKnowledge cutoff: 2024-06\nCurrent date: 2025-08-08\n\nReasoning: high\n\n# Valid channels: analysis, commentary, final. Channel must be included for every message.<|end|><|start|>user<|message|>Reasoning: high<|end|>',
+    [
+      ['ChatGPT', '!support'],
+      ['Knowledge cutoff:', 'support.type.property-name'],
+      ['2024-06', 'constant.other.value'],
+      ['Current date:', 'support.type.property-name'],
+      ['2025-08-08', 'constant.other.value'],
+      ['Reasoning:', 'support.type.property-name'],
+      ['high', 'constant.other.value'],
+      ['# Valid channels:', 'support.type.property-name'],
+      ['analysis', 'comment.line.channel.analysis'],
+      ['commentary', 'comment.line.channel.commentary'],
+      ['final', 'entity.name.tag.channel.final'],
+      ['. Channel must', '!support', '!comment.line'],
+      ['<|end|>', 'keyword.control.end'],
+      ['Reasoning: high', 'meta.body.user', '!support'],
     ],
   ));

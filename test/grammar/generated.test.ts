@@ -77,9 +77,20 @@ test('a line that opens a message and does not close it begins a fold', () => {
   assert.match('there<|end|>', new RegExp(end));
 });
 
-for (const [name, { prefix, description, body }] of Object.entries(snippets)) {
+test('Enter after a token or a tag that opens something adds no white space to the content', () => {
+  const { onEnterRules } = readJson('syntaxes/language-configuration.json');
+  const actionAfter = (text: string) =>
+    onEnterRules.find((rule: { beforeText: { pattern: string } }) => new RegExp(rule.beforeText.pattern).test(text))
+      ?.action.indent;
+  for (const text of ['See: <|literal|>', '<think>', '<tool_call>', '<|start_reason|>', 'a <|'])
+    assert.equal(actionAfter(text), 'none', text);
+  assert.equal(actionAfter('capabilities:'), 'indent');
+  assert.equal(actionAfter('Hi {'), undefined);
+});
+
+for (const [name, { description, body }] of Object.entries(snippets)) {
   test(`snippet: ${name}`, async () => {
-    assert.ok(prefix.length > 0 && description.endsWith('.'));
+    assert.ok(description.endsWith('.'));
     const text = inserted(body);
     assert.doesNotMatch(text, /\$/, 'every stop is understood');
     const invalid = (await tokenize(text)).filter((piece) => hasScope(piece, 'invalid'));
@@ -106,9 +117,9 @@ for (const [name, { body }] of Object.entries(snippets)) {
   });
 }
 
-for (const [name, { prefix, description, body }] of Object.entries(jsonSnippets)) {
+for (const [name, { description, body }] of Object.entries(jsonSnippets)) {
   test(`snippet of JSON: ${name} is valid as it stands, but for the text to put in`, () => {
-    assert.ok(prefix.length > 0 && description.endsWith('.'));
+    assert.ok(description.endsWith('.'));
     assert.ok(
       body.some((line) => /\$\{\d:\{\{[^}]*\\\}\\\}\}/.test(line)),
       'the placeholder is a stop',

@@ -2,7 +2,6 @@
 import { readJson } from './tokenize.ts';
 
 export interface Snippet {
-  readonly prefix: readonly string[];
   readonly description: string;
   readonly body: readonly string[];
 }

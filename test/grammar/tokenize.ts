@@ -17,18 +17,24 @@ export interface Piece {
 }
 
 /**
- * Stands for VS Code's YAML: like that, its rules know nothing of control tokens, and what they open stays open over
- * lines until it is closed.
+ * Stands for the editor's grammars of other languages: like those, its rules know nothing of control tokens, and what they open
+ * stays open over lines until it is closed.
  */
-const yaml: IRawGrammar = {
-  scopeName: 'source.yaml',
-  patterns: [
-    { match: '([\\w.]+)(?=:)', name: 'entity.name.tag.yaml' },
-    { begin: '"', end: '"', name: 'string.quoted.double.yaml' },
-    { begin: '\\[', end: '\\]', name: 'meta.flow-sequence.yaml', patterns: [{ include: '$self' }] },
-    { begin: '[|>]$', end: '(?!)', name: 'string.unquoted.block.yaml' },
-  ],
-  repository: { $self: {}, $base: {} },
+const other = (scopeName: string): IRawGrammar => {
+  const language = scopeName.split('.')[1] ?? '';
+  return {
+    scopeName,
+    patterns: [
+      { match: '([\\w.]+)(?=:)', name: `entity.name.tag.${language}` },
+      { match: '\\b(?:def|const|SELECT)\\b', name: `keyword.control.${language}` },
+      { begin: '"""', end: '"""', name: `string.quoted.triple.${language}` },
+      { begin: '"', end: '"', name: `string.quoted.double.${language}` },
+      { begin: '/\\*', end: '\\*/', name: `comment.block.${language}` },
+      { begin: '\\[', end: '\\]', name: `meta.flow-sequence.${language}`, patterns: [{ include: '$self' }] },
+      { begin: '[|>]$', end: '(?!)', name: `string.unquoted.block.${language}` },
+    ],
+    repository: { $self: {}, $base: {} } as unknown as IRawGrammar['repository'],
+  };
 };
 
 let engine: Promise<IOnigLib> | undefined;
@@ -43,7 +49,7 @@ async function load(tokenTypes: ITokenTypeMap = {}): Promise<IGrammar> {
   engine ??= loadEngine();
   const registry = new Registry({
     onigLib: engine,
-    loadGrammar: async (name) => (name === 'source.yaml' ? yaml : readJson('syntaxes/ocml.tmLanguage.json')),
+    loadGrammar: async (name) => (name === 'source.ocml' ? readJson('syntaxes/ocml.tmLanguage.json') : other(name)),
   });
   const grammar = await registry.loadGrammarWithConfiguration('source.ocml', 1, { tokenTypes });
   if (!grammar) throw new Error('no grammar');

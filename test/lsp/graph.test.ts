@@ -2,17 +2,12 @@
 import * as assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type Client, start } from './client.ts';
-import { expects, open } from './graph.ts';
+import { call, declared, expects, open } from './graph.ts';
 
 let client: Client;
 before(async () => {
   client = await start();
 });
-
-const call = (tool: string, id: string, more = '') =>
-  `<|start|>assistant to=${tool} call_id=${id}<|channel|>commentary<|constrain|>json<|message|>{}<|call|>${more}\n`;
-const declared = (name: string) =>
-  `<|start|>developer<|message|>namespace functions {\ntype ${name} = (_: { a: string }) => any;\n}<|end|>\n`;
 
 /** A request, and examples of it by the ending of their names. */
 const examples: readonly [what: string, method: string, ending: string, text: string][] = [

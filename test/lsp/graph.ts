@@ -55,3 +55,10 @@ export async function expects(client: Client, method: string, marked: string, en
   );
   for (const one of found) assert.ok(one.uri === undefined || one.uri === uri);
 }
+
+/** A call in OpenChatML 2.2, a reply to one, and a declaration. */
+export const call = (tool: string, id: string) =>
+  `<|start|>assistant to=${tool} call_id=${id}<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n`;
+export const reply = (tool: string, id: string) => `<|start|>tool name=${tool} call_id=${id}<|message|>1<|end|>\n`;
+export const declared = (name: string) =>
+  `<|start|>developer<|message|>namespace functions {\ntype ${name} = (_: { a: string }) => any;\n}<|end|>\n`;

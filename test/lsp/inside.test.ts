@@ -57,3 +57,26 @@ test('a client without tab stops gets text', async () => {
   assert.equal(help.signatures[0]?.parameters?.[0]?.label, 'symbol: string');
   await client.stop();
 });
+
+test('deep and long JSON: each request is answered, and the server lives', async () => {
+  const client = await start({ capabilities });
+  const deep = `${'{"place": ['.repeat(10_000)}{"symbol": "$0`;
+  const long = `{"x": "${'a'.repeat(5e6)}", "sym$0bol": 1}`;
+  const said = async (title: string, args: string) => {
+    const { name, call } = forms[title] ?? assert.fail();
+    const { items } = await ask<CompletionList>(client, name, call(args), 'completion');
+    assert.deepEqual(items, [], title);
+    const uri = `file:///${opened - 1}/${name}`;
+    const lines = call(args).split('$0')[0]?.split('\n') ?? [];
+    const at = { position: { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 } };
+    await client.ask('signatureHelp', uri, at);
+    await client.ask('documentSymbol', uri);
+    return (await client.ask<Hover | null>('hover', uri, at))?.contents as { value: string } | undefined;
+  };
+  for (const title of ['OpenChatML 2.2', 'ChatML with tags', 'Llama 3', 'a chat API, as a string'])
+    await said(title, deep);
+  await said('Harmony', `${deep}"}${']}'.repeat(10_000)}`);
+  assert.match((await said('OpenChatML 2.2', long))?.value ?? '', /more than 200,000 characters/);
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
+});

@@ -62,3 +62,19 @@ test('ocml/userView', async () => {
   assert.deepEqual([first?.role, first?.name], [undefined, 'Sequence']);
   assert.equal(await client.stop(), 0);
 });
+
+test('the legend of semantic tokens', async () => {
+  const client = await start();
+  const { legend } = client.initialized.capabilities.semanticTokensProvider as {
+    legend: { tokenTypes: string[]; tokenModifiers: string[] };
+  };
+  /** The first name in each row of a table, in its order. */
+  const named = (heading: string) => {
+    const [, table = ''] =
+      new RegExp(`^\\| ${heading} \\| \\|\\n\\| --- \\| --- \\|\\n((?:\\|.*\\n)+)`, 'm').exec(page) ?? [];
+    return [...table.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
+  };
+  assert.deepEqual(legend.tokenTypes, named('Type'));
+  assert.deepEqual(legend.tokenModifiers, named('Modifier'));
+  assert.equal(await client.stop(), 0);
+});

@@ -20,7 +20,7 @@ test('a JSON document is checked, edited and shown', async () => {
   const symbols = await client.ask<DocumentSymbol[]>('documentSymbol', uri);
   assert.deepEqual(
     symbols.map(({ name }) => name),
-    ['user'],
+    ['Turn 1'],
   );
   const hover = await client.ask<Hover>('hover', uri, { position: { line: 0, character: 12 } });
   assert.match(JSON.stringify(hover.contents), /What the user says/);

@@ -1,6 +1,6 @@
 /** What shows the structure of a document, over stdio: selection, links, hints, folds, tokens. `$0` marks the cursor. */
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type {
   DocumentLink,
   FoldingRange,
@@ -14,7 +14,6 @@ import { applied, written } from '../support/semantic.ts';
 import { type Client, start } from './client.ts';
 
 const opened = start();
-after(async () => (await opened).stop());
 let number = 0;
 
 /** Opens a text, `$0` taken out, and gives its address, its lines, and where `$0` was. */

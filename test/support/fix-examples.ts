@@ -132,8 +132,14 @@ const native: readonly [code: string, before: string, after: string][] = [
   [
     'end-missing',
     '<|start|>assistant<|message|>Hi\n<|start|>user<|message|>Oh<|end|>',
-    '<|start|>assistant<|message|>Hi\n<|end|>\n<|start|>user<|message|>Oh<|end|>',
+    '<|start|>assistant<|message|>Hi<|end|>\n<|start|>user<|message|>Oh<|end|>',
   ],
+  [
+    'end-missing',
+    '<|start|>assistant<|message|>Hi \n\n \n<|start|>user<|message|>Oh<|end|>',
+    '<|start|>assistant<|message|>Hi <|end|>\n\n \n<|start|>user<|message|>Oh<|end|>',
+  ],
+  ['E-STREAM-TRUNCATED', '<|start|>user<|message|>Hi\n\n', '<|start|>user<|message|>Hi<|end|>\n\n'],
   ['stray-text', '<|start|>user<|message|>Say <|end|> now<|end|>', '<|start|>user<|message|>Say <<|end|> now<|end|>'],
   [
     'token-in-body',
@@ -440,7 +446,7 @@ const chatml: typeof native = [
   [
     'end-missing',
     '<|im_start|>user\nHi\n<|im_start|>assistant\nHo<|im_end|>',
-    '<|im_start|>user\nHi\n\n<|im_end|>\n<|im_start|>assistant\nHo<|im_end|>',
+    '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nHo<|im_end|>',
   ],
   ['E-STREAM-TRUNCATED', '<|im_start|>user\nHi', '<|im_start|>user\nHi<|im_end|>'],
   ['E-STREAM-TRUNCATED', '<s>\n<|im_start|>user\nHi', '<s>\n<|im_start|>user\nHi<|im_end|>\n</s>'],

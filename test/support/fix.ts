@@ -42,7 +42,9 @@ export function checkedAs(text: string, choice: DialectChoice, levels: Record<st
     transcript,
     checker,
     problems,
-    contents: messages.map(({ content }) => content.text),
+    contents: messages.map(({ block, content: { text } }) =>
+      block.terminator === undefined ? text.replace(/(?<![ \t\r\n])([ \t]*)[\r\n][ \t\r\n]*$/, '$1') : text,
+    ),
     meanings: messages.map(
       ({ role, effectiveChannel, kind }) => `${kind === 'reply' ? '' : role} ${effectiveChannel} ${kind}`,
     ),

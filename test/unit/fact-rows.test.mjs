@@ -63,7 +63,9 @@ async function load() {
     absWorkingDir: root,
     stdin: {
       contents: `
-        export * as facts from './grammar/index.ts';
+        import * as atStart from './grammar/index.ts';
+        import * as later from './grammar/system-message.ts';
+        export const facts = { ...atStart, ...later };
         export { createChecker, openDocument } from './documents/document.ts';
         export { complete } from './features/completion/answer.ts';
         export { explainAt } from './features/hover/answer.ts';

@@ -146,7 +146,7 @@ test('attributes and their values', () => {
   );
   check('<|start|>user content_type=«markdown»<|message|>*Hi*<|end|>', 'Markdown');
   check('<|start|>user name=«mira»<|message|>Hi<|end|>', 'display name');
-  check('<|start|>tool name=python call_id=a to=«assistant»<|message|>1<|end|>', 'no call');
+  check('<|start|>tool name=python call_id=a to=«assistant»<|message|>1<|end|>', 'not a call');
 });
 
 test('a call id shows the other half', () => {

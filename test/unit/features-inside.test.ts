@@ -308,3 +308,29 @@ test('a call of ChatML that is tags itself', () => {
   assert.equal(help(name, text(call.replace('open', 'op$0en')))?.activeParameter, 2);
   assert.equal(help(name, text(call.replace('AC', 'AC$0')))?.activeParameter, 0);
 });
+
+test('an answer that is asked to have a format', () => {
+  const format = JSON.stringify({
+    type: 'object',
+    properties: {
+      list: { type: 'array' },
+      total: { type: 'number', description: 'In *euros*.' },
+      unit: { enum: ['kg', 'g'] },
+    },
+    required: ['total'],
+  });
+  const text = (body: string, header = 'assistant<|channel|>final') =>
+    `<|start|>developer<|message|># Response Formats\n\n## order\n\n${format}<|end|><|start|>${header}<|message|>${body}<|return|>`;
+  for (const name of ['a.ocml', 'a.harmony']) {
+    assert.deepEqual(labels(name, text('{"$0"}')), ['total', 'list', 'unit']);
+    assert.deepEqual(labels(name, text('{"unit": "$0"}')), ['kg', 'g']);
+    assert.ok(accepted(name, text('$0'), '{…}').includes('<|message|>{"total": $1\\}<|return|>'));
+    assert.match(
+      hover(name, text('{"to$0tal": 1}')),
+      /`total`\*\* · member of the answer\n\n`number`, required\n\nIn \\\*euros\\\*\\\./,
+    );
+    assert.deepEqual(labels(name, text('He said: "$0"'), true), []);
+    assert.deepEqual(labels(name, text('{"$0"}', 'assistant<|channel|>analysis'), true), []);
+    assert.deepEqual(labels(name, text('{"$0"}', 'user'), true), []);
+  }
+});

@@ -51,7 +51,12 @@ const wire = `[
 
 test('ChatML on the wire', () => {
   const document = open('chatml-wire', wire);
-  assert.deepEqual(outline(document), ['system "Be brief." 1', 'user "When do I sow peas?" 2', 'open assistant 3']);
+  assert.deepEqual(outline(document), [
+    'system "Be brief." 1',
+    'Turn 1 "When do I sow peas?" 2',
+    '  user "When do I sow peas?" 2',
+    '  open assistant 3',
+  ]);
   assert.deepEqual(view(document), ['user: When do I sow peas?', '1 hidden']);
   assert.deepEqual(view(document, { debug: true }), [
     'system (hidden): Be brief.',
@@ -83,11 +88,12 @@ test('a list of messages', () => {
   const document = open('messages', JSON.stringify(chat));
   assert.deepEqual(outline(document), [
     'system "Be brief." 0',
-    'user "What is the weather?" 0',
-    'assistant · analysis "I must look." 0',
-    '→ lookup c1 "{}" 0',
-    '← tool c1 "18°" 0',
-    'assistant "Mild." 0',
+    'Turn 1 "What is the weather?" 0',
+    '  user "What is the weather?" 0',
+    '  assistant · analysis "I must look." 0',
+    '  → lookup c1 "{}" 0',
+    '  ← tool c1 "18°" 0',
+    '  assistant "Mild." 0',
   ]);
   assert.deepEqual(view(document), ['user: What is the weather?\n\n[image]', 'assistant: Mild.', '4 hidden']);
 });
@@ -148,7 +154,14 @@ test('calls and replies as parts of a content are in the outline as such, and hi
       { role: 'user', content: [{ type: 'tool_result', content: [{ type: 'text', text: 'x' }] }, 'Hi'] },
     ]),
   );
-  assert.deepEqual(outline(document), ['→ f t1 0', '← tool t1 "18°" 0', '← tool t1 0', '← tool "x" 0', 'user "Hi" 0']);
+  assert.deepEqual(outline(document), [
+    '→ f t1 0',
+    '← tool t1 "18°" 0',
+    '← tool t1 0',
+    '← tool "x" 0',
+    'Turn 1 "Hi" 0',
+    '  user "Hi" 0',
+  ]);
   assert.deepEqual(view(document), ['user: Hi', '4 hidden']);
 });
 
@@ -159,9 +172,10 @@ test('on the wire, too, reasoning between <think> and </think> stays hidden, and
   const document = open('chatml-wire', text);
   assert.deepEqual(view(document), ['user: <think>x</think>', 'assistant: Hi', '1 hidden']);
   assert.deepEqual(outline(document), [
-    'user "<think>x</think>" 0',
-    'assistant · analysis "secret" 0',
-    'assistant "Hi" 0',
+    'Turn 1 "<think>x</think>" 0',
+    '  user "<think>x</think>" 0',
+    '  assistant · analysis "secret" 0',
+    '  assistant "Hi" 0',
   ]);
 });
 
@@ -170,8 +184,8 @@ test('a data set: a conversation a line, and the preview shows that of the curso
   const document = open('messages', line('One?') + line('Two?') + line('Three?'), 'file:///a.messages.jsonl');
   assert.deepEqual(outline(document).slice(0, 3), [
     'Conversation 1 "One?" 0',
-    '  user "One?" 0',
-    'Conversation 2 "Two?" 1',
+    '  Turn 1 "One?" 0',
+    '    user "One?" 0',
   ]);
   assert.deepEqual(view(document, { around: { line: 1, character: 0 } }), ['user: Two?', '0 hidden']);
 });
@@ -273,14 +287,14 @@ test('the fixes of a document that nobody chose a dialect for are those of what 
 test('the outline has the arguments of calls, in strings and as objects', () => {
   const call = (given: unknown) => ({ id: 'c', type: 'function', function: { name: 'f', arguments: given } });
   const args = { city: 'Rome', at: { lat: 1 } };
-  const members = ['  city "Rome" 0', '  at 0', '    lat "1" 0'];
+  const members = ['    city "Rome" 0', '    at 0', '      lat "1" 0'];
   for (const given of [args, JSON.stringify(args)]) {
     const text = JSON.stringify([
       { role: 'user', content: 'Hi' },
       { role: 'assistant', tool_calls: [call(given), call('{"b": 2}')] },
     ]);
-    const found = outline(open('messages', text)).filter((line) => line.startsWith('  '));
-    assert.deepEqual(found, [...members, '  b "2" 0']);
+    const found = outline(open('messages', text)).filter((line) => line.startsWith('    '));
+    assert.deepEqual(found, [...members, '    b "2" 0']);
   }
   const projected = {
     role: 'assistant',

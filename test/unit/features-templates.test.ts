@@ -53,7 +53,7 @@ suite('OpenChatML 2.2', () => {
     assert.ok(!labels(`${plain(before + text).replace('": ,', '": 1,')}\n$0`).includes('reply get_weather c2'));
   });
 
-  test('behind an opener, what follows it; where more follows, nothing', () => {
+  test('after an opener, what follows it; where more follows, nothing', () => {
     assert.equal(accepted(`${head}<|start|>$0`, 'user'), `${head}<|start|>user`);
     const rest = offered(`${head}<|start|>us$0`).filter(({ kind }) => kind === messageKind);
     assert.ok(rest.some(({ textEdit }) => textEdit.newText === 'user<|message|>$1<|end|>'));
@@ -119,6 +119,17 @@ suite('ChatML', () => {
     assert.deepEqual(labels(`${text}$0`), ['assistant', 'call', 'system', 'system tools', 'user']);
     assert.ok(offered(`${text}<|im_start|>$0`).some(({ textEdit }) => textEdit.newText === 'assistant\n$1<|im_end|>'));
     for (const { textEdit } of offered(`${text}$0`)) assert.ok(!textEdit.newText.includes('<|start|>'));
+  });
+
+  test('a role brings the end of its line, unless that is there', () => {
+    const role = (text: string) => {
+      const [item] = offered(text).filter(({ label, kind }) => label === 'user' && kind !== messageKind);
+      return item?.textEdit.newText;
+    };
+    assert.equal(role('<|im_start|>us$0'), 'user\n');
+    assert.equal(role('<|im_start|>us$0\nHi<|im_end|>'), 'user');
+    assert.equal(role('<|im_start|>us$0 name=Ann\nHi<|im_end|>'), 'user');
+    assert.equal(role('<|im_start|>us$0\n<|im_start|>assistant\nHo<|im_end|>'), 'user');
   });
 
   test('calls as their tools are declared, and a reply for each', () => {

@@ -118,3 +118,10 @@ test('no fix writes another channel beside one that stays', () => {
     }
   }
 });
+
+test('where nothing stands between messages, a terminator takes the place of the line breaks', () => {
+  const text = '<|start|>assistant<|channel|>final<|message|>Hi\n\n<|start|>user<|message|>Oh<|end|>';
+  const [found] = applications(checked(text, 'harmony')).filter(({ placed }) => placed.problem.code === 'end-missing');
+  assert.equal(found?.after, '<|start|>assistant<|channel|>final<|message|>Hi<|end|><|start|>user<|message|>Oh<|end|>');
+  assert.equal(found?.fix.safe, true);
+});

@@ -164,7 +164,7 @@ test('JSON is not blown up by its indents', () => {
 
 test('JSON is set in lines, its values as they are written', () => {
   assert.equal(
-    renderJson('{"a":[1.0,{"b":12345678901234567890}],"c":{},"d":"x,{\\"","a":null}'),
+    renderJson('{"a":[1.0,{"b":12345678901234567890}],"c":{},"d":"x,{\\"","a":null}').replace(/<\/?span[^>]*>/g, ''),
     `<pre><code class="language-json">${[
       '{',
       '  "a": [',

@@ -5,6 +5,8 @@ import fc from 'fast-check';
 import { applyEdits, placeEdits } from '../../server/src/fixes/fix-all.ts';
 import { proven } from '../../server/src/fixes/proof/prove.ts';
 import { documentRefactorings, refactorings, targetAt } from '../../server/src/refactorings/index.ts';
+import type { Span } from '../../server/src/syntax/span.ts';
+import type { Transcript } from '../../server/src/syntax/transcript.ts';
 import { checked, tally } from '../support/fix.ts';
 import { newlyShown } from '../support/reveal.ts';
 import { edits, replacements, type Sample, samples } from './random-edits.ts';
@@ -21,7 +23,21 @@ const documents = fc.tuple(samples({ maxLength: 8 }), fc.array(edits, { maxLengt
       .reduce((all, { start, end, insert }) => all.slice(0, start) + insert + all.slice(end), text),
   }),
 );
-const places = fc.tuple(fc.nat(1000), fc.oneof(fc.constant(0), fc.nat(80)));
+/** Where something is selected: anywhere, or in a body; and how much. */
+const places = fc.record({ from: fc.nat(1000), length: fc.oneof(fc.constant(0), fc.nat(80)), inBody: fc.boolean() });
+
+/** The selection in a text; in the body of a message if it should be and there is one. */
+function selectionIn({ length, blocks }: Transcript, place: { from: number; length: number; inBody: boolean }): Span {
+  const messages = [...blocks].filter(({ kind, bodyStart, bodyEnd }) => kind === 'message' && bodyEnd > bodyStart);
+  const block = place.inBody ? messages[place.from % messages.length] : undefined;
+  if (block === undefined) {
+    const start = place.from % (length + 1);
+    return { start, end: Math.min(length, start + place.length) };
+  }
+  const base = blocks.placeOf(block)?.start ?? 0;
+  const start = block.bodyStart + (place.from % (block.bodyEnd - block.bodyStart));
+  return { start: base + start, end: base + Math.min(block.bodyEnd, start + (place.length % 12)) };
+}
 
 /** What the messages say together, whichever of them says it. */
 const together = (contents: readonly string[]) => contents.join('');
@@ -30,11 +46,10 @@ const conserving = /^(?:Split|Extract|Merge|Wrap in `<\|literal\|>`$|Unwrap|Renu
 test('refactorings', () => {
   const offered = new Map<string, number>();
   fc.assert(
-    fc.property(documents, places, ({ choice, text }, [from, length]) => {
+    fc.property(documents, places, ({ choice, text }, place) => {
       const before = checked(text, choice);
       const { transcript, checker, contents } = before;
-      const start = from % (text.length + 1);
-      const target = targetAt({ start, end: Math.min(text.length, start + length) }, checker.context);
+      const target = targetAt(selectionIn(transcript, place), checker.context);
       const first = transcript.blocks.at(0);
       if (first === undefined) return;
       const own = target?.block ?? first;

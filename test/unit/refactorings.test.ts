@@ -58,6 +58,7 @@ suite('dividing and joining', () => {
       '<|start|>user<|message|>a <¦b<|end|>',
       '<|start|>user<|message|>a \ud83d¦\ude00<|end|>',
       '<|start|>user<|message|>¦a<|end|>',
+      '<|start|>user<|message|>a¦ <|end|>',
       '<|start|>us¦er<|message|>a<|end|>',
       '<|start|>user<|message|>a ¦b',
       '<|start|>usr<|message|>a ¦b<|end|>',

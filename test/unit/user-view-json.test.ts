@@ -54,10 +54,10 @@ suite('a fault of syntax', () => {
 
   test('hides a part that has lost its braces', () => {
     for (const [content, rest] of [
-      // A bracket too many ends the list: what follows it is not read.
-      ['["type":"reasoning","text":"SECRET"}]', ''],
-      ['[{"type":"reasoning"},"text":"SECRET"}]', ''],
+      ['["type":"reasoning","text":"SECRET"}]', '|OK'],
+      ['[{"type":"reasoning"},"text":"SECRET"}]', '|OK'],
       ['[{"type":"reasoning","text":"SECRET"]', '|OK'],
+      // A bracket too many ends the list: what follows it is not read.
       ['[{"type":"thinking",}"thinking":"SECRET"},"Hi"]', ''],
     ] as const) {
       check('messages', `[${hi},\n{"role":"assistant","content":${content}},\n${ok}]`, `Hi${rest}`);

@@ -262,7 +262,7 @@ suite('content', () => {
     assert.equal(html('<|start|>assistant content_type=text<|message|>*b*<|end|>'), '<p class="plain">*b*</p>');
     assert.equal(
       html('<|start|>assistant<|channel|>final<|constrain|>json<|message|>[1]<|end|>'),
-      '<pre><code class="language-json">[\n  1\n]</code></pre>',
+      '<pre><code class="language-json">[\n  <span class="code-number">1</span>\n]</code></pre>',
     );
     assert.match(html('<|start|>assistant<|constrain|>json<|message|>{<i>}<|end|>') ?? '', /&lt;i&gt;/);
   });
@@ -303,7 +303,7 @@ suite('the answer', () => {
         { index: 2, role: 'assistant', hidden: false, to: undefined, callId: undefined, text: 'F<|start_reason|><b>R' },
       ],
     );
-    assert.match(messages[1]?.html ?? '', /&quot;a&quot;: 1\n/);
+    assert.match(messages[1]?.html ?? '', /&quot;a&quot;<\/span>: <span class="code-number">1<\/span>\n/);
     assert.match(messages[2]?.html ?? '', /<div class="thought"><p class="plain">&lt;\|start_reason\|&gt;&lt;b&gt;R/);
   });
 

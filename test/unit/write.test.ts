@@ -304,7 +304,6 @@ test('a family of plain frames is written by its facts', () => {
     roleMeant: {},
     attributes: [],
     tokens: [opener, headerEnd, end],
-    foreign: [],
     settles: [],
   });
   const by = (text: string) =>

@@ -40,6 +40,8 @@ interface BlockMemo {
 
 /** An index of blocks that somebody keeps beside those of the checker: it is told of each that comes or goes. */
 export interface BlockIndex {
+  /** Takes in all blocks, in order. */
+  fill(blocks: Iterable<Block>): void;
   add(block: Block): void;
   remove(block: Block): void;
 }
@@ -165,7 +167,7 @@ export class Session {
     let index = this.kept.get(create) as T | undefined;
     if (index === undefined) {
       index = create(this.context.blocks);
-      for (const block of this.context.blocks) index.add(block);
+      index.fill(this.context.blocks);
       this.kept.set(create, index);
     }
     return index;

@@ -38,6 +38,8 @@ export interface Explanation {
   /** The error of the server that is in the input. */
   readonly serverError?: { readonly text: string; readonly line: number; readonly server: string };
   readonly accepted: boolean;
+  /** It is accepted, and nothing of it is lost or broken off. */
+  readonly complete: boolean;
   readonly made: readonly Made[];
   readonly notes: readonly string[];
   readonly stop?: Stop & {
@@ -160,7 +162,11 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     ...(error && { serverError: serverError(error) }),
     accepted: parsed.accepted,
     made: parsed.made,
-    notes: [...new Set(parsed.notes), ...(error !== undefined && parsed.accepted ? [otherwise] : [])],
+    complete: parsed.accepted && parsed.notes.length === 0,
+    notes: [
+      ...new Set([...(parsed.remarks ?? []), ...parsed.notes]),
+      ...(error !== undefined && parsed.accepted ? [otherwise] : []),
+    ],
     ...(stop && { stop }),
     ...(cause && { what: cause.what, todo: cause.todo }),
     ...(cause?.meant !== undefined && { meant: cause.meant }),

@@ -45,7 +45,7 @@ function reportOutput(explanation: Explanation, pageOf: PageOf): string[] {
   lines.push(...paragraph('Parser: ', `${parser.name}, ${parser.title}.`));
   if (serverError) lines.push(...paragraph(`The server says, in line ${serverError.line}: `, serverError.text));
   lines.push('');
-  if (stop === undefined) lines.push(accepted ? 'Accepted.' : 'Not accepted.');
+  if (stop === undefined) lines.push(accepted ? headline(explanation) : 'Not accepted.');
   else {
     const where = place(output, stop.start);
     const position = stop.position === undefined ? '' : `, token ${stop.position} of the list`;
@@ -75,6 +75,15 @@ function reportOutput(explanation: Explanation, pageOf: PageOf): string[] {
   if (todo !== undefined) lines.push('', ...paragraph('What to do: ', todo));
   lines.push(...pagesLines(explanation.pages, pageOf));
   return lines;
+}
+
+/** What it means that a parser accepts an output: not that there is something to show or to call. */
+function headline({ made, complete }: Explanation): string {
+  const given = made.some(({ as }) => as === 'answer' || as === 'call' || as === 'message');
+  if (!given) return 'Accepted without an error, but there is neither an answer nor a call in what it made of it.';
+  return !complete
+    ? 'Accepted without an error, but not all of it arrives as it was meant: see the notes.'
+    : 'Accepted.';
 }
 
 function choice({ input: { number, outputs, failing, failingNumbers } }: Explanation): string {

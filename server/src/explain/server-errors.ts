@@ -10,10 +10,18 @@ export interface KnownError {
   readonly parser: string;
   /** The error text; `…` stands for what differs. */
   readonly text: string;
+  /** What logs write before it. */
+  readonly raisedAs?: string;
 }
 
 const vllm = 'vLLM, SGLang and others with the parser of openai/harmony';
-const harmony = (kind: string, text: string): KnownError => ({ kind, server: vllm, parser: 'harmony', text });
+const harmony = (kind: string, text: string): KnownError => ({
+  kind,
+  server: vllm,
+  parser: 'harmony',
+  text,
+  raisedAs: 'openai_harmony.HarmonyError: ',
+});
 const inPython = (kind: string, text: string): KnownError => ({
   kind,
   server: "vLLM's and SGLang's tool parsers",
@@ -131,7 +139,14 @@ export function errorsFor(text: string): FoundError[] {
   if (found.length > 0) return [found.at(-1) as FoundError];
   const wanted = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (wanted.length < 6) return [];
-  return knownErrors
-    .filter((known) => known.text.toLowerCase().includes(wanted))
+  // A number is what differs from one output to another.
+  const general = wanted.replace(/\d+/g, '…');
+  const alike = knownErrors.filter(({ text: known, raisedAs = '' }) => {
+    const whole = (raisedAs + known).toLowerCase();
+    return whole.includes(wanted) || (general !== '…' && whole.includes(general));
+  });
+  const kinds = new Set<string>();
+  return alike
+    .filter(({ kind }) => !kinds.has(kind) && kinds.add(kind))
     .map((known) => ({ known, said: text.trim(), at: 0 }));
 }

@@ -1,16 +1,29 @@
 /** The requests that follow the call graph: one row each, all answered by what is loaded with the first of them. */
-import type { CheckerOf, ClientAbilities, Feature, OffsFor } from './support/feature.ts';
+import type { CheckerOf, ClientAbilities, Feature, OffsFor, Switch } from './support/feature.ts';
 
 /** The part of the server's capabilities that announces a request, and its answer where there is nothing. */
 interface Row {
   readonly capability?: Readonly<Record<string, unknown>>;
   readonly nothing: null | readonly never[];
+  readonly switch?: Switch;
 }
 
 const rows = {
   'textDocument/definition': { capability: { definitionProvider: true }, nothing: [] },
   'textDocument/references': { capability: { referencesProvider: true }, nothing: [] },
   'textDocument/documentHighlight': { capability: { documentHighlightProvider: true }, nothing: [] },
+  'textDocument/prepareRename': { nothing: null },
+  'textDocument/rename': { capability: { renameProvider: { prepareProvider: true } }, nothing: null },
+  'textDocument/prepareCallHierarchy': { capability: { callHierarchyProvider: true }, nothing: null },
+  'callHierarchy/incomingCalls': { nothing: [] },
+  'callHierarchy/outgoingCalls': { nothing: [] },
+  'textDocument/codeLens': {
+    capability: { codeLensProvider: { resolveProvider: true } },
+    nothing: [],
+    switch: 'codeLens',
+  },
+  'codeLens/resolve': { nothing: null },
+  'textDocument/linkedEditingRange': { capability: { linkedEditingRangeProvider: true }, nothing: null },
 } satisfies Record<string, Row>;
 
 export type GraphMethod = keyof typeof rows;
@@ -19,14 +32,15 @@ export const graphMethods = Object.keys(rows) as readonly GraphMethod[];
 
 export const graphFeatures = graphMethods.map(
   (method): Feature<unknown, unknown, [CheckerOf, OffsFor?, ClientAbilities?]> => {
-    const { capability = {}, nothing }: Row = rows[method];
+    const { capability = {}, nothing, ...row }: Row = rows[method];
     return {
       method,
       capability,
       nothing,
+      ...row,
       run(transcript, params, checkerOf, _offsFor, client) {
         const { answerInText } = require('./graph/text-answers.ts') as typeof import('./graph/text-answers.ts');
-        return answerInText(method, transcript, checkerOf(), params, client);
+        return answerInText(method, transcript, checkerOf(), params, client) ?? nothing;
       },
     };
   },

@@ -1,15 +1,15 @@
 /** `textDocument/hover`: what the word, token or marker at a position means. */
 import type { Hover, Position } from 'vscode-languageserver-types';
 import { isPosition } from './support/cursor.ts';
-import type { Feature } from './support/feature.ts';
+import type { CheckerOf, Feature } from './support/feature.ts';
 
-export const hover: Feature<{ position: Position }, Hover | null> = {
+export const hover: Feature<{ position: Position }, Hover | null, [CheckerOf?]> = {
   method: 'textDocument/hover',
   capability: { hoverProvider: true },
-  run(transcript, { position }) {
+  run(transcript, { position }, checkerOf) {
     if (!isPosition(position)) return null;
     // Loaded with the first request.
     const { explainAt } = require('./hover/answer.ts') as typeof import('./hover/answer.ts');
-    return explainAt(transcript, position);
+    return explainAt(transcript, position, checkerOf);
   },
 };

@@ -2,17 +2,18 @@
 import { userRole } from '../grammar/index.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
-import { closer, closing } from '../write/index.ts';
-import { type Fix, type Fixers, insert, remove, replace, shown, type Target } from './fix.ts';
+import { closer } from '../write/index.ts';
+import { type Fix, type Fixers, remove, replace, shown, type Target } from './fix.ts';
 import { suggested } from './headers.ts';
 import { respellFrame } from './support/frames.ts';
+import { closeText } from './support/text-end.ts';
 import { completeToken } from './terminators.ts';
 
 /** Closes an open message with the usual terminator. Its body stays what it is. */
 function close({ block }: Target, safe: boolean): Fix {
   return {
     title: `Insert \`${closer(block.family, false).text}\` at the end`,
-    edits: [insert(block.bodyEnd, closing(block.text.slice(block.bodyStart), block.family))],
+    edits: [closeText(block, closer(block.family, false).text, '')],
     preferred: true,
     safe,
   };

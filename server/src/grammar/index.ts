@@ -1,6 +1,7 @@
 /** The facts of the languages: the one source for parser, highlighting, completion, hover, snippets and documentation. */
+import { harmonyTokens } from './harmony.ts';
 import { jsonDialects } from './json-files.ts';
-import { llamaForeign } from './llama-3.ts';
+import { llamaTokens } from './llama-3.ts';
 import { chatmlTokens, mixedTokens } from './openchatml-0.1.ts';
 import { controlTokens, thoughtMarkers } from './openchatml-2.2.ts';
 import type { AnyDialectId, DialectId, TokenFact } from './types.ts';
@@ -31,8 +32,25 @@ export const chatmlTokenByName: ReadonlyMap<string, TokenFact> = new Map(
   chatmlTokens.map((token) => [token.name, token]),
 );
 
-/** Tokens that frame messages of other dialects, as a document of 2.x sees them. */
-export const foreignTo2x: readonly TokenFact[] = [...mixedTokens, ...llamaForeign];
+/** Every token of each dialect. */
+export const tokensOf: Readonly<Record<DialectId, readonly TokenFact[]>> = {
+  'openchatml-2.2': [...controlTokens, ...thoughtMarkers],
+  harmony: harmonyTokens,
+  'openchatml-0.1': chatmlTokens,
+  llama3: llamaTokens,
+};
+
+const framing: readonly TokenFact['kind'][] = ['opener', 'part', 'terminator', 'literal', 'call'];
+
+/** The tokens that frame messages of other dialects, as documents of one see them that has these tokens. */
+export function foreignTo(own: readonly TokenFact[]): readonly TokenFact[] {
+  const names = new Set(own.map(({ name }) => name));
+  return [...new Set(Object.values(tokensOf).flat())]
+    .filter(({ name, kind }) => framing.includes(kind) && !names.has(name))
+    .map((token) => ({ ...token, kind: 'foreign', places: [], scope: 'invalid.illegal.foreign' }));
+}
+
+export const foreignTo2x = foreignTo(tokensOf['openchatml-2.2']);
 
 /** Every dialect, in the order in which they are documented. */
 export const dialects: readonly DialectId[] = ['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3'];

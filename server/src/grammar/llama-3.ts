@@ -77,11 +77,6 @@ const padding = token({
 
 export const llamaTokens: readonly TokenFact[] = [...llamaMarks, ...sequenceTokens, padding];
 
-/** The same as documents of other dialects see them. */
-export const llamaForeign: readonly TokenFact[] = llamaMarks.map(
-  (fact): TokenFact => ({ ...fact, kind: 'foreign', places: [], scope: 'invalid.illegal.foreign' }),
-);
-
 export const llamaRoles: readonly RoleFact[] = [
   {
     name: 'system',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
   BulkRegistration,
+  type CancellationToken,
   type ClientCapabilities,
   type Connection,
   DidChangeConfigurationNotification,
@@ -27,6 +28,7 @@ import { createProjects, watched } from './projects.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
 import { serveTakenFor } from './taken-for.ts';
 import { warmUp } from './warm-up.ts';
+import type { workspaceSymbols } from './workspace-symbols.ts';
 
 export function serve(connection: Connection): void {
   let client: ClientCapabilities = {};
@@ -61,6 +63,7 @@ export function serve(connection: Connection): void {
     return {
       serverInfo: { name: 'ocml-language-server', version },
       capabilities: {
+        workspaceSymbolProvider: true,
         textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
         ...(pull && { diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false } }),
         ...capabilitiesOf(features.filter((feature) => !isRegistered(feature))),
@@ -129,7 +132,8 @@ export function serve(connection: Connection): void {
 
   /** Has the client ask again for what it shows of all documents, as far as it lets itself be told. */
   function refresh(): void {
-    const { inlayHint, semanticTokens } = client.workspace ?? {};
+    const { codeLens, inlayHint, semanticTokens } = client.workspace ?? {};
+    if (codeLens?.refreshSupport) void connection.sendRequest('workspace/codeLens/refresh');
     if (inlayHint?.refreshSupport) connection.languages.inlayHint.refresh();
     if (semanticTokens?.refreshSupport) connection.languages.semanticTokens.refresh();
   }
@@ -163,6 +167,15 @@ export function serve(connection: Connection): void {
     refresh();
   });
   registerExplain(connection);
+  let symbols: ReturnType<typeof workspaceSymbols> | undefined;
+  connection.onRequest('workspace/symbol', (params: unknown, token: CancellationToken) => {
+    const answer = async () => {
+      const room = await import('./workspace-symbols.ts');
+      symbols ??= room.workspaceSymbols(documents, folders, (message) => connection.console.info(printable(message)));
+      return symbols(params, token);
+    };
+    return guarded('workspace/symbol', answer, connection.console)(params, token);
+  });
   documents.listen(connection);
   connection.listen();
 }

@@ -66,6 +66,13 @@ export function jsonFault(message: Message): JsonFault | undefined {
   return isCut ? undefined : error;
 }
 
+/** Whether a terminator ends a body in the middle of a string of its JSON, and text follows: the string held it as text. */
+export function isCutInString({ block, content }: Message, error: JsonFault | undefined): boolean {
+  const { terminator, end, text } = block;
+  if (terminator === undefined || error?.code !== 'string-unclosed') return false;
+  return !/[\r\n]/.test(content.text.slice(error.start)) && text.slice(end).trim() !== '';
+}
+
 /** Where a JSON error stands in the block or unit; for an empty body in text that is `<|message|>`. */
 export function jsonErrorSpan(message: Message, { start, end }: Span): Span {
   const { block, content, placed } = message;

@@ -89,6 +89,8 @@ function divided(block: Block, cuts: readonly number[], title: string, second?: 
   if (inner.length === 0 || inner.some((at) => !isBetween(block, at))) return undefined;
   const header = text.slice(0, bodyStart);
   const bounds = [bodyStart, ...inner, bodyEnd];
+  // White space is no message.
+  if (bounds.slice(1).some((to, i) => text.slice(bounds[i], to).trim() === '')) return undefined;
   // The part that begins at the first of two cuts is the one that was selected.
   const headers = bounds.slice(0, -1).map((at) => (second !== undefined && at === cuts[0] ? second : header));
   const ends = bounds.slice(1, -1).map((to, i) => closedBy(text.slice(bounds[i], to), block));

@@ -1,11 +1,12 @@
 /** JSON as HTML: a block of code, one member a line. */
+import { highlighter } from './highlight.ts';
 import { escapeHtml, renderPlain, textLimit } from './plain.ts';
 
 /** Valid JSON, its numbers and strings as they are written; plain where that is long, or would be for all its indents. */
 export function renderJson(text: string): string {
   const pretty = text.length > textLimit ? undefined : prettyJson(text, 2 * textLimit);
   if (pretty === undefined) return renderPlain(text);
-  return `<pre><code class="language-json">${escapeHtml(pretty)}</code></pre>`;
+  return `<pre><code class="language-json">${highlighter()(pretty, 'json') ?? escapeHtml(pretty)}</code></pre>`;
 }
 
 const jsonToken = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;

@@ -4,6 +4,7 @@
  */
 import type { MarkdownIt, Token } from 'markdown-it';
 import { withBudget } from './budget.ts';
+import { highlighter } from './highlight.ts';
 import { escapeHtml, renderPlain } from './plain.ts';
 
 /** Where a link may lead. A place without `//` would be looked for beside the page that shows it. */
@@ -16,19 +17,25 @@ export const markdownLimit = 50_000;
 const mostLooks = 100_000;
 const deepest = 100;
 
+let colour = highlighter();
 let render: ((text: string) => string | undefined) | undefined;
 
 /** CommonMark with tables and strikethrough, as chat interfaces show it. */
 export function renderMarkdown(text: string): string {
   if (text.length > markdownLimit) return renderPlain(text);
   render ??= withBudget(createMarkdown(), mostLooks);
+  colour = highlighter();
   return render(text) ?? renderPlain(text);
 }
 
 function createMarkdown(): MarkdownIt {
   // A file of its own beside the server, loaded when the first text is rendered.
   const module = require('markdown-it') as { default?: typeof MarkdownIt } & typeof MarkdownIt;
-  const markdown = new (module.default ?? module)({ html: false, linkify: true });
+  const markdown = new (module.default ?? module)({
+    html: false,
+    linkify: true,
+    highlight: (code, language) => colour(code, language) ?? '',
+  });
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   // No link leads there, and looking for them takes long.
   markdown.linkify.add('//', null).add('ftp:', null);

@@ -1,4 +1,6 @@
 import { jsonErrorSpan, jsonFault } from '../model/body-json.ts';
+import { foreignEnd } from '../model/foreign.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
 import { brokenJson } from './support/broken-json.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -13,6 +15,8 @@ export const rule: Rule = {
   message: {
     when: Aspect.Typed,
     check(message, _context, report) {
+      // A body that runs on to the next message is more than it should be: `end-missing` says so.
+      if (runsOn(message.block) && !message.placed) return;
       const error = message.constraint === 'json' ? jsonFault(message) : undefined;
       if (error === undefined) return;
       const text = message.content.text.startsWith('```', error.start)
@@ -22,3 +26,5 @@ export const rule: Rule = {
     },
   },
 };
+
+const runsOn = (block: Block) => block.terminator === undefined && !has(block, Trait.Open) && !foreignEnd(block);

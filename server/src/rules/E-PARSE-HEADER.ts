@@ -1,4 +1,4 @@
-import { attributes, channels, functionsNamespace, roles } from '../grammar/index.ts';
+import { attributes, channels, contentTypes, functionsNamespace, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Family, families, rowsOf } from '../syntax/families/index.ts';
 import { isTokenName } from '../syntax/families/plain-header.ts';
@@ -7,12 +7,14 @@ import type { Span } from '../syntax/span.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START } from '../syntax/tokens/tokens.ts';
 import { didYouMean, listed, quote, unseen } from '../syntax/wording.ts';
 import { type NearToken, nearToken } from './support/near-token.ts';
-import { opener, terminator } from './support/places.ts';
+import { losesRecipient, opener, terminator } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 const roleNames = [...roles.map((role) => role.name), 'functions.NAME'];
 const harmonyRoleNames = [...families.harmony.roles.map((role) => role.name), 'functions.NAME'];
 const channelNames = channels.map((channel) => channel.name);
+/** Types that models write after a recipient, without `<|constrain|>`. */
+const typeNames = new Set([...contentTypes.map(({ name }) => name), 'code']);
 const attributeNames = attributes.map((attribute) => attribute.name);
 
 /** What is wrong and what to do, for each way in which a header can be malformed. */
@@ -97,7 +99,7 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
     role: ({ text, suggestion }) =>
       /^\s/.test(text) && text.trim() === suggestion
         ? `White space comes between ${opener} and the role, so a model reads other tokens. Remove it.`
-        : `${quote(text.trim())} is not a role.${didYouMean(suggestion)} Roles are ${names}.`,
+        : `${quote(text.trim())} is not a role.${withUnseen(text.trim()) || `${didYouMean(suggestion)} Roles are ${names}.`}`,
     'role-missing': () => `The role is missing. It follows ${opener} directly: ${names}.`,
     order: ({ text }) =>
       `${quote(text)} is out of place: the role follows ${opener} directly${given.length > 0 ? ', before all else' : ''}.`,
@@ -161,6 +163,7 @@ export const rule: Rule = {
     }
     for (const fault of header.faults) {
       const { rule: name } = fault;
+      if (explained(fault, header)) continue;
       const typo =
         name === 'stray-word'
           ? nearToken(fault.text, 0, fault.text.length, [
@@ -190,6 +193,7 @@ export const rule: Rule = {
       if (has(block, Trait.Open)) return;
       const { headerEnd } = block.family.frame;
       if (headerEnd === 'line break') {
+        if (isOpenerAlone(block)) return;
         report(contentOnHeaderLine(block, header), messages['no-newline'](nothing, header), {
           data: { rule: 'no-newline' },
         });
@@ -216,13 +220,31 @@ export const rule: Rule = {
   },
 };
 
-/** `to=functions.f` for `to = functions.f`, if that is an attribute. */
+/** The opener is there twice: without a role, nothing else is said of the first. */
+const isOpenerAlone = ({ text, family }: Block) => text === family.frame.opener.text;
+
+const valueApart = new Set<HeaderFault['rule']>(['stray-word', 'name']);
+
+/**
+ * Whether another fault of a header says what is wrong: the value of `to= functions.f` follows a space, and a type that
+ * follows a recipient like that is one.
+ */
+function explained({ rule, end, start, text }: HeaderFault, { faults, text: written }: MessageHeader): boolean {
+  if (rule === 'attr-empty')
+    return faults.some(
+      (next) => valueApart.has(next.rule) && next.start > end && !/\S/.test(written.slice(end, next.start)),
+    );
+  const isType = rule === 'stray-word' && typeNames.has(text);
+  return isType && faults.some((one) => one.end <= start && losesRecipient(one));
+}
+
 /** The name of a tool without its `to=`, in a header that names no recipient. */
 function bareTool({ rule, text }: HeaderFault, { attributes: given }: MessageHeader): string | undefined {
   const isTool = rule === 'stray-word' && text.startsWith(`${functionsNamespace}.`) && /^[\w.-]+$/.test(text);
   return isTool && !given.some(({ key }) => key === 'to') ? `to=${text}` : undefined;
 }
 
+/** `to=functions.f` for `to = functions.f`, if that is an attribute. */
 function joined({ rule, text }: HeaderFault): string | undefined {
   const [, key = '', value = ''] = (rule === 'stray-word' && spacedOut.exec(text)) || [];
   return attributes.some(({ name }) => name === key) && !/[<|"']/.test(value) ? `${key}=${value}` : undefined;

@@ -1,11 +1,11 @@
-import type { TokenFact } from '../grammar/index.ts';
 import { isSlot } from '../model/message.ts';
 import { openEnd } from '../model/open-end.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
+import { closer } from '../syntax/families/family.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { quote } from '../syntax/wording.ts';
 import { reportCutOff } from './support/cut-off.ts';
-import { type NearToken, nearToken } from './support/near-token.ts';
+import { endsMisspelled, type NearToken, nearToken } from './support/near-token.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -26,9 +26,10 @@ export const rule: Rule = {
       }
       // An open literal block is the cause, and `literal-unclosed` names it.
       if (!has(block, Trait.Open) || has(block, Trait.LiteralOpen) || isSlot(message)) return;
-      const { headerEnd, terminators } = block.family.frame;
+      if (endsMisspelled(block)) return;
+      const { headerEnd } = block.family.frame;
       const cut = unfinishedAt(block.text, block.family.spellings);
-      const close = terminators.find(({ toTool = false }) => toTool === (kind === 'call')) as TokenFact;
+      const close = closer(block.family, kind === 'call');
       if (header.unfinished && headerEnd !== 'line break') {
         report(
           opener(block),

@@ -1,9 +1,6 @@
-import { chatmlAttributes } from '../grammar/index.ts';
 import { closest } from '../syntax/tokens/closest.ts';
-import { didYouMean, quote } from '../syntax/wording.ts';
+import { didYouMean, listed, quote } from '../syntax/wording.ts';
 import { type Rule } from './support/rule.ts';
-
-const known = chatmlAttributes.map(({ name }) => name);
 
 /** An attribute other than `name`: allowed as metadata, but nobody else reads it (0.1 §3, A-096). */
 export const rule: Rule = {
@@ -12,13 +9,14 @@ export const rule: Rule = {
   section: '0.1 §3',
   level: 'warning',
   needs: ['metadata'],
-  header({ header }, _context, report) {
+  header({ header }, { family }, report) {
+    const known = family.attributes.map(({ name }) => name);
     for (const { key, value, start, end } of header.attributes) {
       if (known.includes(key)) continue;
       const meant = closest(key, known);
       report(
         { start, end },
-        `${quote(`${key}=${value}`)} is not an attribute of 0.1, which defines \`name\` alone; other readers pass over it.${didYouMean(meant && `${meant}=`)}`,
+        `${quote(`${key}=${value}`)} is not an attribute of 0.1, which defines ${listed(known)} alone; other readers pass over it.${didYouMean(meant && `${meant}=`)}`,
         { ...(meant !== undefined && { data: { suggestion: `${meant}=${value}` } }) },
       );
     }

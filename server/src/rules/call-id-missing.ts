@@ -16,6 +16,8 @@ export const rule: Rule = {
   header(meaning, _context, report) {
     const { kind, role, header } = meaning;
     if (kind === 'plain' || header.attributes.some(({ key }) => key === 'call_id')) return;
+    // `cal_id=` is `E-PARSE-HEADER`.
+    if (header.faults.some(({ suggestion, text }) => meansId(suggestion ?? text))) return;
     const { callId } = wordsOf(meaning);
     const call = callSpan(meaning);
     if (kind === 'call' && call) {
@@ -28,3 +30,5 @@ export const rule: Rule = {
     }
   },
 };
+
+const meansId = (text: string) => /^\w?call_id=/i.test(text);

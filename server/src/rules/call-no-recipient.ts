@@ -1,6 +1,6 @@
 import { modelRole } from '../grammar/index.ts';
 import { wordsOf } from '../model/placed.ts';
-import { sendingSpan } from './support/places.ts';
+import { losesRecipient, sendingSpan } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** What sends a message to a tool, `<|call|>` or a `tool_call`, and no tool (2.2 §3, §6, §10). */
@@ -16,6 +16,7 @@ export const rule: Rule = {
     check(message, _context, report) {
       const { role, kind, placed } = message;
       if ((placed ? placed.namesTool : kind === 'call') || role === undefined) return;
+      if (message.header.faults.some(losesRecipient)) return;
       const { sending, to, unsend } = wordsOf(message);
       const advice =
         role === modelRole

@@ -1,3 +1,4 @@
+import { isCutInString, jsonFault } from '../model/body-json.ts';
 import { terminator } from './support/places.ts';
 import { Aspect, inHarmonyMode, type Rule } from './support/rule.ts';
 
@@ -11,8 +12,11 @@ export const rule: Rule = {
   needs: ['channels'],
   message: {
     when: Aspect.Call,
-    check({ block, tool }, _context, report) {
+    check(message, _context, report) {
+      const { block, tool } = message;
       if (block.terminator === undefined || block.terminator === 'call') return;
+      // It stands in a string of the arguments: the call goes on after it.
+      if (isCutInString(message, jsonFault(message))) return;
       report(
         terminator(block),
         `A call of \`${tool}\` ends with \`<|call|>\`; after \`<|${block.terminator}|>\` no router runs the tool.`,

@@ -1,5 +1,4 @@
-import { meaning } from '../model/message.ts';
-import { turnsOf } from '../model/turns.ts';
+import { droppedTurns } from '../model/dropped.ts';
 import { opener } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
@@ -13,12 +12,7 @@ export const rule: Rule = {
   group: {
     by: 'analysis',
     check(messages, context, report) {
-      for (const { turn, members } of turnsOf(messages, context.blocks)) {
-        const last = turn[turn.length - 1];
-        const place = last && context.blocks.placeOf(last);
-        if (place === undefined || context.blocks.at(place.index + 1) === undefined) continue;
-        const said = turn.map((block) => meaning(block));
-        if (!said.some(({ role, effectiveChannel }) => role === 'assistant' && effectiveChannel === 'final')) continue;
+      for (const members of droppedTurns(messages, context.blocks)) {
         for (const { block } of members) {
           report(
             block,

@@ -1,4 +1,5 @@
 import { firstForeign, foreignEnd } from '../model/foreign.ts';
+import { closer } from '../syntax/families/family.ts';
 import { familyOfToken } from '../syntax/families/index.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -17,8 +18,8 @@ export const rule: Rule = {
     check({ block, kind }, _context, report) {
       const found = foreignEnd(block);
       if (!found) return;
-      const { name, frame } = block.family;
-      const own = frame.terminators.find(({ toTool = false }) => toTool === (kind === 'call'))?.text ?? '';
+      const { name } = block.family;
+      const own = closer(block.family, kind === 'call').text;
       report(
         found,
         `\`${found.token.text}\` ends a message in ${familyOfToken(found.token)?.name}, but this document is written in ${name.replace('OpenChatML ', '')}, whose readers run on into the next message. Write \`${own}\`.`,

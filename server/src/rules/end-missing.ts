@@ -1,6 +1,7 @@
-import type { TokenFact } from '../grammar/index.ts';
 import { foreignEnd } from '../model/foreign.ts';
 import { has, Trait } from '../syntax/block.ts';
+import { closer } from '../syntax/families/family.ts';
+import { endsMisspelled } from './support/near-token.ts';
 import { nextOpener, opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -15,9 +16,8 @@ export const rule: Rule = {
     when: Aspect.Unclosed,
     check({ block, kind, header }, _context, report) {
       // One of another dialect in its place is `dialect-mixed`.
-      if (has(block, Trait.Open) || !header.closed || foreignEnd(block)) return;
-      const { terminators } = block.family.frame;
-      const close = terminators.find(({ toTool = false }) => toTool === (kind === 'call')) as TokenFact;
+      if (has(block, Trait.Open) || !header.closed || foreignEnd(block) || endsMisspelled(block)) return;
+      const close = closer(block.family, kind === 'call');
       report(
         opener(block),
         `This message is not closed before the next one begins. Add \`${close.text}\` at its end.`,

@@ -8,7 +8,7 @@ import { skipSpace } from '../syntax/cutter.ts';
 import type { MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 import { START, tokenAt } from '../syntax/tokens/tokens.ts';
-import { quote } from '../syntax/wording.ts';
+import { quote, unseen } from '../syntax/wording.ts';
 import { lostOpener } from './start-missing.ts';
 import type { Extra, Rule } from './support/rule.ts';
 
@@ -72,7 +72,9 @@ function* misread(header: MessageHeader, role: string | undefined, kind: Meaning
     const space = part && spaces.find(({ start }) => start === part.token.end);
     if (space === undefined) continue;
     const token = quote(text.slice(part?.token.start, part?.token.end));
-    yield [space, `No space belongs after ${token}. ${says(part?.word)} Remove it.`, data.space];
+    const hidden = unseen(text.slice(space.start, space.end));
+    const which = hidden === undefined ? '' : `; this is ${hidden}`;
+    yield [space, `No space belongs after ${token}${which}. ${says(part?.word)} Remove it.`, data.space];
   }
   for (const attribute of attributes) {
     const { key, repeated, start } = attribute;

@@ -1,8 +1,12 @@
+import { functionParts } from '../model/functions.ts';
+import { meaning } from '../model/message.ts';
 import { outerTokens } from '../model/sequence.ts';
-import { has, Trait } from '../syntax/block.ts';
+import { taggedParts } from '../model/tagged-parts.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
 import type { MessageHeader } from '../syntax/message-header.ts';
-import { IM_END, START } from '../syntax/tokens/tokens.ts';
+import { IM_END, IM_START, START } from '../syntax/tokens/tokens.ts';
 import { quote } from '../syntax/wording.ts';
+import { holdsMisspelled } from './support/near-token.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -34,18 +38,33 @@ export const rule: Rule = {
       needs: ['files'],
       gap: {
         check(block, _from, _context, report) {
+          // `<|im_end|>` in the JSON of a call: the message ended too early, and its call says so.
+          if (block.kind === 'message' && endsInCall(block)) return;
+          let from = block.end;
           for (const { token, start, end } of outerTokens(block)) {
             if (token !== IM_END) continue;
-            report(
-              { start, end },
-              'No message is open here. Remove this token, or begin the message with `<|im_start|>` and its role.',
-            );
+            // A misspelled opener is named where it stands.
+            if (holdsMisspelled(block, from, start, IM_START.name)) continue;
+            const said = /\S/.test(block.text.slice(from, start));
+            report({ start, end }, said ? withoutBeginning : 'No message is open here. Remove this token.');
+            from = end;
           }
         },
       },
     },
   ],
 };
+
+/** Whether a message ends in the middle of a call. */
+function endsInCall(block: Block): boolean {
+  const { role } = meaning(block);
+  const tagged = taggedParts(block, role).at(-1);
+  if (tagged?.name === 'tool_call' && tagged.close === undefined) return true;
+  return functionParts(block, role).at(-1)?.error?.code === 'string-unclosed';
+}
+
+const withoutBeginning =
+  'This token ends a message that has no beginning. If the text before it is what a model answered, insert `<|im_start|>assistant` and a line break before it; another role, if somebody else said it.';
 
 /** What a message that lacks its opener should begin with; `inPlaceOf`: its first word is the name of a channel, which goes. */
 export function lostOpener({ role, text }: MessageHeader): { readonly token: string; readonly inPlaceOf: boolean } {

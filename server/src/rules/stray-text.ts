@@ -1,7 +1,9 @@
 import type { TokenFact } from '../grammar/index.ts';
+import { isCutInString, jsonFault, mustBeJson } from '../model/body-json.ts';
+import { message } from '../model/message.ts';
 import { outerTokens, partsOf } from '../model/sequence.ts';
 import { stripped } from '../model/stripped.ts';
-import type { Block } from '../syntax/block.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
 import { unreadHeader } from '../syntax/document-header/extent.ts';
 import { foreignHeader } from '../syntax/document-header/values.ts';
 import { families } from '../syntax/families/index.ts';
@@ -29,6 +31,11 @@ export const rule: Rule = {
       const { text } = block;
       // `document-header-missing` says why it is not read.
       if (block.kind === 'prelude' && !isLast && unreadHeader(text)) return;
+      if (block.kind === 'message' && has(block, Trait.HasMessage)) {
+        // The body went on: its JSON says so.
+        const before = message(block);
+        if (mustBeJson(before) && isCutInString(before, jsonFault(before))) return;
+      }
       const { parser } = block.family.has;
       const redundant = parser ? extraTerminators(block, from).at(-1) : redundantEnd(block, from);
       let start = redundant?.end ?? from;

@@ -14,6 +14,8 @@ export const rule: Rule = {
   projection: 'any',
   header(meaning, _context, report) {
     if (meaning.role !== toolRole || meaning.header.attributes.some(({ key }) => key === 'name')) return;
+    // `nmae=` is `E-PARSE-HEADER`.
+    if (meaning.header.faults.some(({ suggestion, text }) => /^\w?name=/i.test(suggestion ?? text))) return;
     report(
       roleSpan(meaning),
       `A \`tool\` message must say which tool replies. Add ${wordsOf(meaning).name} with the full name, such as \`functions.get_weather\`.`,

@@ -11,7 +11,7 @@ import {
 import { type Block, has, Trait } from './block.ts';
 import { opensHeader } from './document-header/extent.ts';
 import { headerValues } from './document-header/values.ts';
-import { type Family, families, familyOf, settledAt } from './families/index.ts';
+import { completedBy, type Family, families, familyOf, settledAt } from './families/index.ts';
 import { firstOpening } from './families/lost-openers.ts';
 import { isToolRole, readHeader } from './message-header.ts';
 import type { Rescanned } from './rescan.ts';
@@ -95,7 +95,7 @@ function detectDialect(
   unsettled: DialectId = 'openchatml-2.2',
 ): DialectId {
   if (major === 2) return 'openchatml-2.2';
-  const settled = settledBy(sequence, hasHeader ? 1 : 0);
+  const settled = settledBy(sequence, hasHeader ? 1 : 0) ?? completed(sequence);
   if (settled !== undefined && !settled.has.channels) return settled.dialect;
   if (hasHeader) return 'openchatml-2.2';
   const shown = evidence();
@@ -116,6 +116,12 @@ function settledBy(sequence: Opening, index: number): Family | undefined {
     if (settled) return settled;
   }
   return settledBy(sequence, index + 1);
+}
+
+/** The family of a document that is a completion without any token: one block, however it was scanned. */
+function completed(sequence: Opening): Family | undefined {
+  const block = sequence.length === 1 ? sequence.at(0) : undefined;
+  return block && block.kind !== 'document-header' ? completedBy(block.text) : undefined;
 }
 
 /** Shapes that only one of the two dialects of 2.x has. */

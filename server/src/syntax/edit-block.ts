@@ -40,6 +40,8 @@ function inBody(block: Block, start: number, end: number): boolean {
     block.kind === 'message' &&
     has(block, Trait.HasMessage) &&
     !has(block, Trait.OddBody) &&
+    // What a completion of a plain frame holds tells that it is one.
+    !(has(block, Trait.Implied) && block.family.has.plainFrames) &&
     start > block.bodyStart + 1 &&
     end < block.bodyEnd - 1
   );

@@ -2,7 +2,7 @@
  * Messages → text, the inverse of `syntax/` and `model/`: what is written reads as what was said, or is refused with its
  * place. Each text is proved by reading it, so that no trap of a dialect can be overlooked.
  */
-import { type Family, type FamilyId, families } from '../syntax/families/index.ts';
+import { type Family, families, rowsOf } from '../syntax/families/index.ts';
 import { type Style, type Written, writeBy } from './message.ts';
 import { harmonyWriter, openchatmlWriter } from './open.ts';
 import { flatPieces } from './pieces.ts';
@@ -12,10 +12,10 @@ import { readAlone } from './read.ts';
 import { isRefusal, joined, plainly, type Refusal, type Said, shifted } from './said.ts';
 import type { Around, Writer } from './writer.ts';
 
+export { closer } from '../syntax/families/family.ts';
 export type { Style, Written } from './message.ts';
 export { readAlone, saidBy } from './read.ts';
 export {
-  closer,
   closing,
   isRefusal,
   type Piece,
@@ -26,13 +26,7 @@ export {
   usualTerminator,
 } from './said.ts';
 
-const writers: Readonly<Record<FamilyId, Writer>> = {
-  'openchatml-2.2': openchatmlWriter(families['openchatml-2.2']),
-  'openchatml-2.2+harmony': openchatmlWriter(families['openchatml-2.2+harmony']),
-  harmony: harmonyWriter(families.harmony),
-  'openchatml-0.1': plainWriter(families['openchatml-0.1']),
-  llama3: plainWriter(families.llama3),
-};
+const writers = rowsOf<Writer>(openchatmlWriter, plainWriter, { harmony: harmonyWriter(families.harmony) });
 
 /** The message in a family. */
 export function write(said: Said, family: Family, style?: Partial<Style>): Written | Refusal {

@@ -5,10 +5,9 @@ import {
   type RoleFact,
   roles as rolesOf2x,
   speakers,
-  type TokenFact,
 } from '../grammar/index.ts';
 import type { Terminator } from '../syntax/block.ts';
-import type { Family } from '../syntax/families/family.ts';
+import { closer, type Family } from '../syntax/families/family.ts';
 
 /** A stretch of a body. `token`: a token that counts, as it is written; the others are text, told by what it is for. */
 export interface Piece {
@@ -112,12 +111,6 @@ export function usualTerminator({ role, attributes }: Said, family: Family): Ter
   const to = attributes.get('to');
   const toTool = !isReplyRole(role, family) && to !== undefined && !(speakers as readonly string[]).includes(to);
   return closer(family, toTool).name as Terminator;
-}
-
-/** The token that usually closes a message of a family; `toTool`: one that goes to a tool. */
-export function closer({ frame: { terminators } }: Family, toTool: boolean): TokenFact {
-  const token = terminators.find((candidate) => (candidate.toTool ?? false) === toTool) ?? terminators[0];
-  return token as TokenFact;
 }
 
 /** What closes a body that is open: its terminator, and the line break that this takes away. */

@@ -9,7 +9,7 @@ const address = /^(?:https?:\/\/[^\s/\\]|mailto:[^\s/\\])[^\s\\]*$/i;
 export const allowedElements: ReadonlyMap<string, Attributes> = new Map([
   element('p', { class: /^(?:plain|clipped)$/ }),
   element('div', { class: /^thought$/ }),
-  element('span', { class: /^(?:blocked-link|image|address)$/, title: /^/ }),
+  element('span', { class: /^(?:blocked-link|image|address|code-[a-z]{1,20})$/, title: /^/ }),
   element('a', { href: address, title: /^/, rel: /^noreferrer$/ }),
   element('code', { class: /^language-[\w.+#-]{1,40}$/ }),
   element('ol', { start: /^\d{1,9}$/ }),

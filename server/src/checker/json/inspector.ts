@@ -20,6 +20,7 @@ import type { JsonReading } from '../../syntax/json/nodes.ts';
 import { own } from '../../syntax/own.ts';
 import { type ActiveRule, collector, type OnFailure } from '../inspect.ts';
 import type { CheckerSettings } from '../session.ts';
+import { judgedByJson } from './broken.ts';
 import { isPlain, isPlainShareGpt, mayBePlain } from './plain.ts';
 import { jsonRules } from './rules.ts';
 import { TextInspector, type Texts } from './texts.ts';
@@ -75,7 +76,12 @@ export class JsonInspector {
       this.attempt(active, () => active.look.check?.(context, collector(active, problems)));
     }
     const told = isCutOff(reading) ? problems.filter((problem) => !isOfTheEnd(problem, reading)) : problems;
-    return told.length === 0 ? nothing : told.sort((a, b) => a.start - b.start);
+    return told.length === 0
+      ? nothing
+      : judgedByJson(
+          told.sort((a, b) => a.start - b.start),
+          reading,
+        );
   }
 
   /** What looks at the units in their order, to be called with each; it gives the problems of the unit. */
@@ -95,7 +101,7 @@ export class JsonInspector {
         const report: Report = collector(active, problems);
         this.attempt(active, () => step(unit, report));
       }
-      return problems.length === 0 ? nothing : problems;
+      return problems.length === 0 ? nothing : judgedByJson(problems, readUnit(unit));
     };
   }
 

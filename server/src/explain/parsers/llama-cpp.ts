@@ -82,7 +82,8 @@ export const llamaCpp: Parser = {
         return {
           accepted: true,
           made,
-          notes: fault?.expecting === 'end' || fault === undefined ? [declared] : [declared, incomplete],
+          notes: fault?.expecting === 'end' || fault === undefined ? [] : [incomplete],
+          remarks: [declared],
         };
       }
       if (match(other) !== null) {

@@ -22,6 +22,8 @@ export interface Parsed {
   readonly made: readonly Made[];
   /** What becomes of the answer besides, such as what is lost without a word. */
   readonly notes: readonly string[];
+  /** What is to be known besides, where nothing is lost. */
+  readonly remarks?: readonly string[];
 }
 
 /** A place where a parser gives up: the token at which it does. */

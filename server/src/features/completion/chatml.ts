@@ -22,14 +22,14 @@ import { completeOutside } from './outside.ts';
 import { completeTag, tagOffers } from './tags.ts';
 import { restOffers } from './templates/index.ts';
 
-/** A token that is being typed, and what is left of it behind the cursor. */
+/** A token that is being typed, and what is left of it after the cursor. */
 export const begun = /<(?:\|(?:[A-Za-z_]*\|?)?)?$/;
 export const rest = /^(?:[a-z_]*\|>|\|?>)/;
 
 export function completeChatml(request: Request): Offers | undefined {
   const { block, at } = request;
   const message = block.kind === 'message' && !(block.terminator !== undefined && at >= block.end);
-  if (!message || at < IM_START.text.length) return completeGap(request);
+  if (!message || (at < IM_START.text.length && at <= block.bodyStart)) return completeGap(request);
   return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
 }
 
@@ -67,7 +67,7 @@ export function completeBeginMark(request: Request): Offers | undefined {
   return offers.length === 0 ? undefined : { ...stretch(request, markBegun, /^[A-Z]*\]|^>?/), offers };
 }
 
-/** Before, between and behind messages. */
+/** Before, between and after messages. */
 function completeGap(request: Request): Offers | undefined {
   return completeBeginMark(request) ?? completeOutside(request, () => outsideTokens(request));
 }
@@ -94,6 +94,7 @@ function completeHeader(request: Request): Offers | undefined {
   const word = /^<\|im_start\|>(\w*)$/.exec(before)?.[1];
   if (word !== undefined) {
     if (!typed && chatmlRoles.some((role) => role.name === word)) return undefined;
+    const span = stretch(request, /\w*$/, /^\w*/);
     const last = transcript.blocks.at(place.index - 1);
     const next = nextRole(block.family, last?.kind === 'message' ? meaning(last) : undefined);
     const offers = chatmlRoles
@@ -102,11 +103,12 @@ function completeHeader(request: Request): Offers | undefined {
         (role): Offer => ({
           label: role.name,
           kind: CompletionItemKind.Class,
+          // The header ends where its line does.
+          text: role.name + (block.text.length === span.end ? '\n' : ''),
           doc: paragraphs(role.doc, source(role.section)),
         }),
       );
     offers.sort((a, b) => Number(b.label === next) - Number(a.label === next));
-    const span = stretch(request, /\w*$/, /^\w*/);
     return { ...span, offers: [...offers, ...restOffers(request, span)] };
   }
   if (!/^<\|im_start\|>\w+ \w*$/.test(before)) return undefined;

@@ -17,7 +17,7 @@ export function completePlain(request: Request): Offers | undefined {
   const { block, at } = request;
   const { opener } = block.family.frame;
   const inMessage = block.kind === 'message' && !(block.terminator !== undefined && at >= block.end);
-  if (!inMessage || at < opener.text.length) return completeGap(request);
+  if (!inMessage || (at < opener.text.length && at <= block.bodyStart)) return completeGap(request);
   return at <= block.headerEnd ? completeHeader(request) : completeBody(request);
 }
 

@@ -5,7 +5,11 @@ import { isPosition } from '../support/cursor.ts';
 import type { ClientAbilities } from '../support/feature.ts';
 import { definition } from './definition.ts';
 import type { Source } from './graph.ts';
+import { incoming, outgoing, prepare } from './hierarchy.ts';
+import { lenses, resolved } from './lenses.ts';
+import { linked } from './linked.ts';
 import { highlights, references } from './references.ts';
+import { prepareRename, rename } from './rename.ts';
 
 /** What can tell offsets. */
 interface Document {
@@ -19,14 +23,31 @@ type Answer = <Holder>(
   client: Partial<ClientAbilities>,
 ) => unknown;
 
-/** Requests about a position. */
+/** Each gets the offset of what the request is about: of a position, an item of a hierarchy, or a lens. */
 const answers: Readonly<Record<GraphMethod, Answer>> = {
   'textDocument/definition': (source, offset, _, client) => definition(source, offset, client),
   'textDocument/references': (source, offset, { context }, client) =>
     references(source, offset, context?.includeDeclaration !== false, client),
   'textDocument/documentHighlight': highlights,
+  'textDocument/prepareRename': prepareRename,
+  'textDocument/rename': (source, offset, { newName }) => rename(source, offset, newName),
+  'textDocument/prepareCallHierarchy': prepare,
+  'callHierarchy/incomingCalls': (source, offset, { item }, client) => incoming(source, offset, item, client),
+  'callHierarchy/outgoingCalls': (source, offset, { item }) => outgoing(source, offset, item),
+  'textDocument/codeLens': lenses,
+  'codeLens/resolve': (source, offset, lens, client) => resolved(source, lens, offset, client),
+  'textDocument/linkedEditingRange': linked,
 };
 
+const beginning: Position = { line: 0, character: 0 };
+
+/** Where a request points. Lenses are asked for of a whole document. */
+function positionOf(method: GraphMethod, params: any): unknown {
+  if (method === 'textDocument/codeLens') return beginning;
+  return params?.position ?? params?.item?.selectionRange?.start ?? params?.range?.start;
+}
+
+/** `nothing`: the answer to what is no request of its kind. */
 export function answerIn<Holder>(
   method: GraphMethod,
   source: Source<Holder>,
@@ -34,6 +55,7 @@ export function answerIn<Holder>(
   params: any,
   client: Partial<ClientAbilities> = {},
 ): unknown {
-  if (!isPosition(params?.position)) return [];
-  return answers[method](source, document.offsetAt(params.position), params, client);
+  const position = positionOf(method, params);
+  if (!isPosition(position)) return undefined;
+  return answers[method](source, document.offsetAt(position), params, client);
 }

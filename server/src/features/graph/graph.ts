@@ -20,8 +20,14 @@ export interface Source<Holder> {
   holders(key: string): readonly Holder[];
   /** The number of a holder among all: later ones have greater numbers. */
   rankOf(holder: Holder): number;
-  /** The LSP ranges of spans in a holder, to be asked for in ascending order. */
+  /** The LSP ranges of spans in a holder. */
   rangesIn(holder: Holder): (span: Span) => Range;
+  /** Whether no other message is on the line of a span. */
+  isAlone(holder: Holder, span: Span): boolean;
+  /** Where reasoning is that will be dropped, turn by turn, and in how many messages. */
+  dropped?(): Iterable<{ readonly holder: Holder; readonly span: Span; readonly count: number }>;
+  /** The names of two tags or tokens that are a pair, of which one is at an offset of a holder. */
+  pairAt?(holder: Holder, at: number): readonly Span[] | undefined;
   /** All halves that the partners of a half are among, paired. */
   pairing(half: Half, holder: Holder): Pairing<Holder> | undefined;
 }

@@ -14,6 +14,17 @@ export class HolderIndex<Holder> {
     private readonly rankIn: (list: readonly Holder[], holder: Holder) => number,
   ) {}
 
+  /** Takes in holders in order, each after all that are known. */
+  fill(holders: Iterable<Holder>): void {
+    for (const holder of holders) {
+      for (const key of this.keysOf(holder)) {
+        const list = this.lists.get(key);
+        if (list === undefined) this.lists.set(key, [holder]);
+        else list.push(holder);
+      }
+    }
+  }
+
   add(holder: Holder): void {
     for (const key of this.keysOf(holder)) {
       const list = this.lists.get(key);

@@ -1,6 +1,9 @@
 /** The call graph of a JSON document. */
+
 import { unitFacts } from '../../model/json/graph.ts';
+import { elementsOf } from '../../model/json/message.ts';
 import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
+import type { Span } from '../../syntax/span.ts';
 import { keysOf, type Source } from './graph.ts';
 import { HolderIndex } from './holder-index.ts';
 
@@ -37,7 +40,8 @@ class UnitIndex {
     for (const unit of old.slice(first, last)) this.index.remove(unit);
     this.units = units;
     this.ranks = new Map(units.map((unit, rank) => [unit, rank]));
-    for (const unit of units.slice(first, lastNew)) this.index.add(unit);
+    if (old.length === 0) this.index.fill(units);
+    else for (const unit of units.slice(first, lastNew)) this.index.add(unit);
   }
 
   private rankIn(list: readonly JsonUnit[], unit: JsonUnit): number {
@@ -72,6 +76,20 @@ export function jsonSource(document: JsonDocument): Source<JsonUnit> {
     holders: (key) => all.index.holders(key),
     rankOf: (unit) => all.rankOf(unit),
     rangesIn: (unit) => (span) => document.rangeIn(all.rankOf(unit), span),
+    isAlone(unit, { start }) {
+      const from = unit.text.lastIndexOf('\n', start - 1) + 1;
+      const end = unit.text.indexOf('\n', start);
+      const to = end < 0 ? unit.text.length : end;
+      const messages = elementsOf(unit, dialect);
+      // The first message that reaches to the line or beyond, and whether the next one begins on it.
+      let [low, high] = [0, messages.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((messages[middle] as Span).end <= from) low = middle + 1;
+        else high = middle;
+      }
+      return (messages[low + 1]?.start ?? to) >= to;
+    },
     pairing: (half) => all.index.pairing(half),
   };
 }

@@ -7,7 +7,7 @@ export const most = {
   edits: 50_000,
   /** Calls of a tool, or replies to a call, in a call hierarchy. */
   calls: 1_000,
-  lenses: 5_000,
+  lenses: 2_000,
   /** Calls that a lens counts. */
   counted: 1_000,
   /** Places that change together while somebody types. */

@@ -1,15 +1,19 @@
 /** The call graph of a transcript. */
 
+import type { Range } from 'vscode-languageserver-types';
 import { rankIn } from '../../checker/chain.ts';
 import type { Checker } from '../../checker/checker.ts';
 import { channels, modelRole, userRole } from '../../grammar/index.ts';
+import { droppedTurns } from '../../model/dropped.ts';
 import { graphFacts, type Half } from '../../model/graph/index.ts';
 import { type Pairing, pairUp } from '../../model/graph/pairing.ts';
+import { tagPairAt } from '../../model/graph/tag-pairs.ts';
 import { instructs, meaning } from '../../model/message.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { BlockSequence } from '../../syntax/sequence.ts';
+import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
-import { ascending } from '../support/walk.ts';
+import { anywhere } from '../support/walk.ts';
 import { keysOf, type Source } from './graph.ts';
 import { HolderIndex, halvesIn } from './holder-index.ts';
 
@@ -73,6 +77,8 @@ const createIndex = (blocks: BlockSequence) => new BlockIndex(blocks);
 export function textSource(transcript: Transcript, checker: Checker): Source<Block> {
   const index = checker.following(createIndex);
   const { blocks, uri, version } = transcript;
+  /** The block that was last asked about: its lines are counted once. */
+  let last: { readonly block: Block; readonly ranges: (span: Span) => Range } | undefined;
   return {
     uri,
     version,
@@ -84,11 +90,28 @@ export function textSource(transcript: Transcript, checker: Checker): Source<Blo
     holders: (key) => index.holders(key),
     rankOf: (block) => blocks.placeOf(block)?.index ?? -1,
     rangesIn(block) {
+      if (last?.block === block) return last.ranges;
       const place = blocks.placeOf(block);
       const { line, character } = place ? transcript.positionIn(place, 0) : { line: 0, character: 0 };
-      const positions = ascending({ block, line, character });
-      return ({ start, end }) => ({ start: positions(start), end: positions(end) });
+      const position = anywhere({ block, line, character });
+      const ranges = ({ start, end }: Span) => ({ start: position(start), end: position(end) });
+      last = { block, ranges };
+      return ranges;
     },
+    isAlone(block) {
+      const place = blocks.placeOf(block);
+      const begins = place !== undefined && transcript.positionIn(place, 0).character === 0;
+      return begins && (block === transcript.lastBlock || /[\r\n]$/.test(block.text));
+    },
+    *dropped() {
+      const all = index.holders(reasoning).map((block) => ({ block }));
+      for (const [first, ...others] of droppedTurns(all, blocks)) {
+        const { block } = first as { block: Block };
+        const span = { start: 0, end: block.family.frame.opener.text.length };
+        yield { holder: block, span, count: others.length + 1 };
+      }
+    },
+    pairAt: tagPairAt,
     pairing: (half, block) => index.pairing(half, block),
   };
 }

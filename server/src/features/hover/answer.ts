@@ -1,8 +1,12 @@
 /** What stands at a position, explained. */
 import type { Hover, Position } from 'vscode-languageserver-types';
+import { meaning } from '../../model/message.ts';
 import { rowsOf } from '../../syntax/families/index.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
-import { type Cursor, cursorAt, rangeOf } from '../support/cursor.ts';
+import { explainId } from '../graph/hover.ts';
+import { textSource } from '../graph/text.ts';
+import { type Cursor, cursorAt, rangeOf, within } from '../support/cursor.ts';
+import type { CheckerOf } from '../support/feature.ts';
 import { explainDocumentHeader } from './document-header.ts';
 import type { Explanation } from './explanation.ts';
 import { explainJson } from './json.ts';
@@ -11,16 +15,25 @@ import { explainHeader } from './message-header.ts';
 import { explainPlain } from './plain.ts';
 import { explainBody, explainTokenAt } from './tokens.ts';
 
-/** The hover at a position; null where there is nothing to explain. */
-export function explainAt(transcript: Transcript, position: Position): Hover | null {
+/** The hover at a position; null where there is nothing to explain. Ids are explained by what the checker keeps. */
+export function explainAt(transcript: Transcript, position: Position, checkerOf?: CheckerOf): Hover | null {
   const offset = transcript.offsetAt(position);
   // What begins at the position goes before what ends there.
   for (const at of [offset, offset - 1]) {
     const cursor = cursorAt(transcript, at);
+    const id = checkerOf && cursor && isOnId(cursor) && explainId(textSource(transcript, checkerOf()), at);
+    if (id) return id;
     const found = cursor && explanations[transcript.family.id](cursor);
     if (found) return { contents: { kind: 'markdown', value: found.markdown }, range: rangeOf(cursor, found) };
   }
   return null;
+}
+
+/** Whether a cursor is on the id of a call: what is said of it stands elsewhere in the document. */
+function isOnId({ block, at }: Cursor): boolean {
+  if (block.kind !== 'message' || meaning(block).kind === 'plain') return false;
+  const { attributes } = meaning(block).header;
+  return attributes.some(({ key, valueStart, end }) => key === 'call_id' && within({ start: valueStart, end }, at));
 }
 
 const explanations = rowsOf(

@@ -8,7 +8,7 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import { declarationText } from '../inside/declared.ts';
 import { typeScriptOf } from '../inside/typescript.ts';
 import { type Cursor, within } from '../support/cursor.ts';
-import { callsOf, declaredTools, exchangesOf } from '../support/names.ts';
+import { callsOf, declaredTools } from '../support/names.ts';
 import { type Explanation, explanation } from './explanation.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
@@ -53,34 +53,25 @@ function signature({ tool, doc, signature, parameters }: ToolDeclaration): strin
   return declarationText(doc, written);
 }
 
-/** A call id: the call and its replies, but for the message at hand. */
-export function explainCallId(transcript: Transcript, callId: string, own: Block): string {
-  const all = exchangesOf(transcript, callId);
-  const others = all
-    .filter(({ block }) => block !== own)
-    .slice(0, 5)
-    .map(({ kind, tool, block }) => {
-      const arrow = kind === 'call' ? '→' : '←';
-      return `- ${kind === 'call' ? 'Call' : 'Reply'} ${arrow} ${code(tool ?? '?')}, ${line(transcript, block, 0)}`;
-    });
-  const kind = all.find(({ block }) => block === own)?.kind;
+/** The id of a message that is half of no exchange. */
+export function explainIdleId(callId: string): string {
   return paragraphs(
     `**${code(callId)}** · call id`,
-    kind === undefined && 'This message neither calls a tool nor answers for one, so nothing comes of its id.',
-    others.length > 0 ? others.join('\n') : kind && withoutOther[kind],
+    'This message neither calls a tool nor answers for one, so nothing comes of its id.',
     source('2.2 §6, §8.2'),
   );
 }
 
-const withoutOther = { call: 'Not answered in this transcript.', reply: 'No call has this id.' } as const;
-
 /** `line 12`, as a link into the document. */
 function line(transcript: Transcript, block: Block, offset: number): string {
   const place = transcript.blocks.placeOf(block);
-  if (place === undefined) return 'this transcript';
-  const number = transcript.positionIn(place, offset).line + 1;
-  const target = transcript.uri
+  return place ? lineLink(transcript.uri, transcript.positionIn(place, offset).line) : 'this transcript';
+}
+
+/** A line, counted from 0, as a link into a document. */
+export function lineLink(uri: string, line: number): string {
+  const target = uri
     .replace(/[\s()<>\\]/g, encodeURIComponent)
     .replace(/[()]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
-  return `[line ${number}](${target}#L${number})`;
+  return `[line ${line + 1}](${target}#L${line + 1})`;
 }

@@ -8,7 +8,7 @@ import type { Span } from '../../syntax/span.ts';
 import { type Cursor, within } from '../support/cursor.ts';
 import { explainChannel, explainRole, explainShown, explainValue } from './explain.ts';
 import { type Explanation, explanation } from './explanation.ts';
-import { explainCallId, explainTool } from './links.ts';
+import { explainIdleId, explainTool } from './links.ts';
 import { code, paragraphs, source } from './markdown.ts';
 
 /** What the word at the cursor means; undefined between words, and on tokens. */
@@ -101,7 +101,7 @@ function explainAttribute(cursor: Cursor, what: Meaning, attribute: Attribute): 
 const values: Readonly<Record<string, (value: string, cursor: Cursor, what: Meaning) => string | undefined>> = {
   to: (value, { transcript }) => (isSpeaker(value) ? explainSpeaker(value) : explainTool(transcript, value)),
   name: (value, { transcript }, { kind }) => (kind === 'reply' ? explainTool(transcript, value) : undefined),
-  call_id: (value, { transcript, block }) => explainCallId(transcript, value, block),
+  call_id: explainIdleId,
   intent(value, cursor, what) {
     const fact = intents.find(({ name }) => name === value);
     return fact && paragraphs(explainValue(fact, 'intent'), shown(cursor, what), source('2.2 §5, §6'));

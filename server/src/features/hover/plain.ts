@@ -1,5 +1,5 @@
 /** Hovers where messages have plain frames: roles, names, tokens, the marks of a sequence. */
-import { chatmlAttributes, sequenceDoc, type TokenFact, tags } from '../../grammar/index.ts';
+import { sequenceDoc, type TokenFact, tags } from '../../grammar/index.ts';
 import { meaning } from '../../model/message.ts';
 import { beginMark, endMark } from '../../model/sequence.ts';
 import { taggedParts } from '../../model/tagged-parts.ts';
@@ -43,7 +43,7 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
   }
   const attribute = attributes.find((candidate) => within(candidate, at));
   if (attribute === undefined) return undefined;
-  const fact = chatmlAttributes.find(({ name }) => name === attribute.key);
+  const fact = block.family.attributes.find(({ name }) => name === attribute.key);
   const doc = fact?.doc ?? 'Not defined in 0.1: kept, but other readers pass over it.';
   return explanation(
     attribute,

@@ -38,19 +38,23 @@ function explainKey({ path, value }: JsonSpot, known: Known): string | undefined
     return paragraphs(`**${code(name)}** · ${known.member}`, said.text, source(said.section));
   }
   const { call } = known;
-  if (call === undefined) return undefined;
-  const what = path.length > call.from ? 'member of an argument' : 'argument';
   const { schema = schemas[0] as Schema, required = false } = found ?? {};
+  if (call === undefined) return known.facts ? undefined : aboutMember({ key, schema, required }, known.member);
+  const what = path.length > call.from ? 'member of an argument' : 'argument';
   return explainArgument(call.declared.tool, { key, schema, required }, what);
 }
 
 /** An argument of a tool: its type, and what the document says of it. */
-export function explainArgument(tool: string, { key, schema, required }: Member, what = 'argument'): string {
+export function explainArgument(tool: string, member: Member, what = 'argument'): string {
+  return aboutMember(member, `${what} of ${code(tool)}`);
+}
+
+function aboutMember({ key, schema, required }: Member, what: string): string {
   const schemas = schemasAt(schema, []);
   const said = described(schemas);
   const fallback = defaultOf(schemas);
   return paragraphs(
-    `**${code(key)}** · ${what} of ${code(tool)}`,
+    `**${code(key)}** · ${what}`,
     `${code(typeText(schema))}${required ? ', required' : ', optional'}`,
     said && asText(said.text),
     fallback !== undefined && `Default: ${code(json(fallback))}`,

@@ -1,11 +1,12 @@
 /** The JSON that a cursor is in, in a transcript: by its family (2.2 §8, 0.1 §8, A-140). */
 
-import { modelRole } from '../../grammar/index.ts';
+import { answerChannel, modelRole } from '../../grammar/index.ts';
 import { bodyCalls } from '../../model/body-calls.ts';
 import { functionParts } from '../../model/functions.ts';
 import { meaning, message } from '../../model/message.ts';
 import { taggedParts } from '../../model/tagged-parts.ts';
 import { builtinSchema, schemaOf, type ToolDeclaration } from '../../model/tools/declarations.ts';
+import { answer } from '../../model/tools/response-formats.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import { rowsOf } from '../../syntax/families/index.ts';
@@ -28,17 +29,33 @@ const payloads = rowsOf<(cursor: Cursor) => Payload | undefined>(
 
 /** In 2.x a body as a whole: the arguments of a call, or the envelope of a reply, which Harmony does not have. */
 function inOpenBody(cursor: Cursor): Payload | undefined {
-  const { block, at } = cursor;
+  const { block } = cursor;
   const { kind, tool, constraint, hint } = meaning(block);
   const { bareBodies } = block.family.has;
   if (!has(block, Trait.HasMessage) || (constraint ?? hint ?? 'json') !== 'json') return undefined;
-  if (kind === 'plain' || (kind === 'call' ? tool === undefined || tool === 'python' : bareBodies)) return undefined;
-  const { text, toBlock } = message(block).content;
+  if (kind === 'plain') return inAnswer(cursor);
+  if (kind === 'call' ? tool === undefined || tool === 'python' : bareBodies) return undefined;
   return {
     ...about(cursor),
+    ...wholeBody(cursor),
     kind: kind === 'call' ? 'arguments' : 'reply',
     tool,
     reserves: !bareBodies,
+  };
+}
+
+/** In an answer that is asked to have a format (HARM-37). */
+function inAnswer(cursor: Cursor): Payload | undefined {
+  const { role, effectiveChannel } = meaning(cursor.block);
+  if (role !== modelRole || effectiveChannel !== answerChannel) return undefined;
+  const known = about(cursor);
+  return known.declared(answer) && { ...known, ...wholeBody(cursor), kind: 'answer' };
+}
+
+/** A body of 2.x without escapes and the marks of literal blocks. */
+function wholeBody({ block, at }: Cursor): Pick<Payload, 'text' | 'at' | 'span'> {
+  const { text, toBlock } = message(block).content;
+  return {
     text,
     at: offsetIn(text, toBlock, at),
     span: (start, end) => ({ start: toBlock(start), end: end > start ? toBlock(end - 1) + 1 : toBlock(start) }),

@@ -11,6 +11,7 @@ import {
   toolUseMembers,
 } from '../../grammar/bodies.ts';
 import { type BodyMemberFact, llamaCallMembers } from '../../grammar/index.ts';
+import { answer } from '../../model/tools/response-formats.ts';
 import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
 import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -55,6 +56,7 @@ interface Kind {
 
 const kinds = {
   arguments: { member: "member of a call's body", facts: callMembers, lists: false },
+  answer: { member: 'member of the answer', facts: [], lists: false },
   reply: { member: "member of a reply's body", facts: replyMembers, lists: false },
   call: { member: 'member of a call', facts: functionCallMembers, lists: true, given: ['arguments'] },
   output: { member: 'member of an output', facts: functionOutputMembers, lists: true },
@@ -74,8 +76,9 @@ export interface Known {
   readonly schema: SchemaObject;
   /** How many steps of the path lead to what the schema describes. */
   readonly skip: number;
-  /** What members that are facts are called. */
+  /** What members are called that are not arguments, and whether they are facts. */
   readonly member: string;
+  readonly facts: boolean;
   /** The call whose arguments the place is in, and how many steps of the path lead to them. */
   readonly call: { readonly declared: Declared; readonly schema: SchemaObject; readonly from: number } | undefined;
   /** The path leads to what names the tool. */
@@ -90,6 +93,10 @@ export function knownOf(
 ): Known {
   const { member, facts, lists, given }: Kind = kinds[payload.kind];
   const skip = lists && typeof path[0] === 'number' ? 1 : 0;
+  if (payload.kind === 'answer') {
+    const schema = argumentsSchema(payload.declared(answer));
+    return { schema, skip, member, facts: false, call: undefined, namesTool: false };
+  }
   if (payload.kind === 'arguments') {
     const declared = payload.tool === undefined ? undefined : payload.declared(payload.tool);
     const schema = argumentsSchema(declared, payload.reserves ? facts : []);
@@ -97,6 +104,7 @@ export function knownOf(
       schema,
       skip,
       member,
+      facts: true,
       call: declared && { declared, schema: argumentsSchema(declared), from: 0 },
       namesTool: false,
     };
@@ -104,7 +112,7 @@ export function knownOf(
   const schema = membersSchema(facts);
   const namesTool = payload.kind !== 'signature' && path.length === skip + 1 && path[skip] === 'name';
   const named = { ...schema, properties: { ...schema.properties, ...nameOf(payload, schema) } };
-  if (given === undefined) return { schema: named, skip, member, call: undefined, namesTool };
+  if (given === undefined) return { schema: named, skip, member, facts: true, call: undefined, namesTool };
   const tool = stringAt(skip, 'name');
   const declared = tool === undefined ? undefined : payload.declared(tool);
   const [first] = facts.filter(({ name }) => given.includes(name)).map(({ name }) => name);
@@ -119,6 +127,7 @@ export function knownOf(
     schema: { ...named, properties: { ...named.properties, ...(asked && { [key]: asked }) } },
     skip,
     member,
+    facts: true,
     call: declared && isGiven ? { declared, schema: passed, from: skip + 1 } : undefined,
     namesTool,
   };

@@ -25,6 +25,8 @@ import { wireOf } from '../../model/json/wire.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import type { JsonNode, JsonReading, JsonString } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
+import { explainId } from '../graph/hover.ts';
+import { jsonSource } from '../graph/json.ts';
 import { explainChannel, explainRole, explainShown } from '../hover/explain.ts';
 import { type Explanation, explanation } from '../hover/explanation.ts';
 import { code, paragraphs, source } from '../hover/markdown.ts';
@@ -55,6 +57,8 @@ export function hover(document: JsonDocument, { position }: { position: Position
     const value = paragraphs(`**${code(quoted.text)}** · text`, injection, source('ChatML, JSON'));
     return { contents: { kind: 'markdown', value }, range: document.rangeIn(index, quoted) };
   }
+  const id = explainId(jsonSource(document), offset);
+  if (id) return id;
   const dialect = dialectOf(readUnit(unit), document.dialect);
   const inside = explainCall(document, index, at);
   if (inside) return { contents: { kind: 'markdown', value: inside.markdown }, range: document.rangeIn(index, inside) };

@@ -16,6 +16,7 @@ import { legible } from '../../syntax/printable.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type Budget, budgetFor, jsonSymbols, longestOutlined, symbolsInText } from '../support/json-symbols.ts';
 import { SymbolKind } from '../support/kinds.ts';
+import { inTurns } from './turns.ts';
 
 /** In a data set of more conversations than this, they are listed without their messages. */
 const most = 500;
@@ -29,7 +30,7 @@ export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
     if (!/\S/.test(unit.text)) return [];
     const children = units.length > most ? [] : messageSymbols(document, unit, index, budget);
     const name = `Conversation ${index + 1}`;
-    const detail = children.find(({ kind }) => kind === SymbolKind.Object)?.detail ?? '';
+    const detail = children.find(({ kind }) => kind === SymbolKind.Namespace)?.detail ?? '';
     const span = { start: 0, end: unit.text.trimEnd().length };
     return [{ ...symbol(document, index, name, detail, SymbolKind.Namespace, span, span), children }];
   });
@@ -42,7 +43,8 @@ const symbolsOf: Partial<Record<JsonDialectId, typeof messageSymbols>> = { 'stre
 function messageSymbols(document: JsonDocument, unit: JsonUnit, index: number, budget: Budget): DocumentSymbol[] {
   const waiting = !budget.told ? argumentsIn(readUnit(unit), dialectOf(readUnit(unit), document.dialect)) : [];
   let next = 0;
-  return messagesOf(unit, document.dialect).map((message) => {
+  const said = messagesOf(unit, document.dialect);
+  const symbols = said.map((message) => {
     const { content, roleSpan, start, end } = message;
     const one = symbol(document, index, label(message), firstWords(content), iconOf(message), message, roleSpan);
     while (next < waiting.length && (waiting[next] as JsonNode).start < start) next++;
@@ -52,6 +54,10 @@ function messageSymbols(document: JsonDocument, unit: JsonUnit, index: number, b
     const children = valueSymbols(document, index, given, budget);
     return children.length > 0 ? { ...one, children } : one;
   });
+  // A line that is one message is a part of a turn.
+  return document.lines && !conversations.has(dialectOf(readUnit(unit), document.dialect))
+    ? symbols
+    : inTurns(symbols, said);
 }
 
 /** What the calls of a unit pass, in their order. */

@@ -1,7 +1,9 @@
 /** The turns of a conversation in JSON, as those of text: from what a user says to what one says next. */
+import type { DocumentSymbol } from 'vscode-languageserver-types';
 import { userRole } from '../../grammar/index.ts';
 import type { JsonMessage } from '../../model/json/message.ts';
 import type { Span } from '../../syntax/span.ts';
+import { SymbolKind } from '../support/kinds.ts';
 
 export interface JsonTurn extends Span {
   readonly messages: readonly JsonMessage[];
@@ -22,4 +24,26 @@ export function turnsIn(messages: readonly JsonMessage[]): JsonTurn[] {
     before = role;
   }
   return turns;
+}
+
+/** The outline of some messages by their turns; `symbols`: one for each message. */
+export function inTurns(symbols: readonly DocumentSymbol[], messages: readonly JsonMessage[]): DocumentSymbol[] {
+  const found: DocumentSymbol[] = [];
+  let next = 0;
+  let turns = 0;
+  for (const { messages: inTurn } of turnsIn(messages)) {
+    const first = messages.indexOf(inTurn[0] as JsonMessage, next);
+    found.push(...symbols.slice(next, first));
+    next = first + inTurn.length;
+    const children = symbols.slice(first, next);
+    const [asked] = children as [DocumentSymbol];
+    found.push({
+      ...asked,
+      name: `Turn ${++turns}`,
+      kind: SymbolKind.Namespace as DocumentSymbol['kind'],
+      range: { start: asked.range.start, end: (children.at(-1) as DocumentSymbol).range.end },
+      children,
+    });
+  }
+  return [...found, ...symbols.slice(next)];
 }

@@ -38,49 +38,92 @@ export interface LeafCalls {
 }
 
 const kept = new WeakMap<Leaf, readonly Site[]>();
+
+/** What was found of a document, leaf by leaf. */
+interface Found {
+  readonly revision: number;
+  readonly declared: string;
+  /** For each leaf its calls and replies, and what is known of each, as modifiers. */
+  readonly sites: readonly (readonly Site[])[];
+  readonly bits: readonly (readonly number[])[];
+  readonly calls: ReadonlyMap<Leaf, LeafCalls>;
+}
+
 /** A document that is read anew has another sequence of blocks. */
-const known = new WeakMap<BlockSequence, { readonly revision: number; readonly calls: ReadonlyMap<Leaf, LeafCalls> }>();
+const known = new WeakMap<BlockSequence, Found>();
 
 /** What is known of the calls of each leaf. */
 export function callsIn(transcript: Transcript): ReadonlyMap<Leaf, LeafCalls> {
   const { blocks } = transcript;
-  const { revision } = blocks;
   let found = known.get(blocks);
-  if (found?.revision !== revision) {
-    found = { revision, calls: find(transcript) };
+  if (found?.revision !== blocks.revision) {
+    found = find(transcript, found);
     known.set(blocks, found);
   }
   return found.calls;
 }
 
-function find(transcript: Transcript): ReadonlyMap<Leaf, LeafCalls> {
-  const leaves = transcript.blocks.leaves().map((leaf) => [leaf, sitesOf(leaf)] as const);
-  const declared = declaredTools(transcript);
-  const state = paired(leaves.flatMap(([, sites]) => sites));
-  const found = new Map<Leaf, LeafCalls>();
-  for (const [leaf, sites] of leaves) {
-    const ofHeader = new Map<Block, CallFacts>();
-    const ofBody = new Map<Block, Map<number, number>>();
-    let key = '';
-    for (const site of sites) {
-      const { block, tool, at } = site;
-      const call = state.get(site) ?? 0;
+/** An edit that changes no call leaves who answers whom as it was: that is looked at, and no more. */
+function find(transcript: Transcript, before: Found | undefined): Found {
+  const { blocks } = transcript;
+  const leaves = blocks.leaves();
+  const tools = declaredTools(transcript);
+  const declared = [...tools.keys()].join('\n');
+  const sites = leaves.map(sitesOf);
+  const same = before?.declared === declared && sameCalls(before.sites, sites) ? before : undefined;
+  const bits = same?.bits ?? bitsOf(sites, tools);
+  const calls = new Map(
+    leaves.map((leaf, i) => {
+      const was = same?.sites[i] === sites[i] ? before?.calls.get(leaf) : undefined;
+      return [leaf, was ?? leafCalls(sites[i] as readonly Site[], bits[i] as readonly number[])] as const;
+    }),
+  );
+  return { revision: blocks.revision, declared, sites, bits, calls };
+}
+
+function sameCalls(before: Found['sites'], now: Found['sites']): boolean {
+  const same = (a: Site, b: Site | undefined) => a.kind === b?.kind && a.callId === b.callId && a.tool === b.tool;
+  return (
+    before.length === now.length &&
+    before.every((was, i) => {
+      const is = now[i] as readonly Site[];
+      return was === is || (was.length === is.length && was.every((site, k) => same(site, is[k])));
+    })
+  );
+}
+
+function bitsOf(sites: Found['sites'], declared: ReadonlyMap<string, unknown>): number[][] {
+  const state = paired(sites.flat());
+  return sites.map((inLeaf) =>
+    inLeaf.map((site) => {
+      const { tool } = site;
       const isDeclared = tool !== undefined && (declared.has(tool) || declared.has(`${functionsNamespace}.${tool}`));
-      const named = isDeclared ? Modifier.resolved : 0;
-      key += String.fromCharCode(call | named);
-      if (at === undefined) {
-        ofHeader.set(block, { call, tool: named });
-        continue;
-      }
-      const steps = ofBody.get(block) ?? new Map<number, number>();
-      const all = (steps.get(at) ?? 0) | call | named;
-      // Of several calls after one token, one is not answered.
-      steps.set(at, all & Modifier.open ? all & ~Modifier.answered : all);
-      ofBody.set(block, steps);
+      return (state.get(site) ?? 0) | (isDeclared ? isNamed : 0);
+    }),
+  );
+}
+
+/** The tool is declared; beside what is known of the call, which may be resolved itself. */
+const isNamed = 1 << 15;
+
+function leafCalls(sites: readonly Site[], bits: readonly number[]): LeafCalls {
+  const ofHeader = new Map<Block, CallFacts>();
+  const ofBody = new Map<Block, Map<number, number>>();
+  sites.forEach(({ block, at }, i) => {
+    const own = bits[i] as number;
+    const call = own & ~isNamed;
+    const tool = own & isNamed ? Modifier.resolved : 0;
+    if (at === undefined) {
+      ofHeader.set(block, { call, tool });
+      return;
     }
-    found.set(leaf, { ofHeader, ofBody, key });
-  }
-  return found;
+    const steps = ofBody.get(block) ?? new Map<number, number>();
+    const all = (steps.get(at) ?? 0) | call | tool;
+    // Of several calls after one token, one is not answered.
+    steps.set(at, all & Modifier.open ? all & ~Modifier.answered : all);
+    ofBody.set(block, steps);
+  });
+  return { ofHeader, ofBody, key: bits.join() };
 }
 
 /** Who answers whom: by id, or else by the tool in the order of the calls (A-059, A-106), or by that order alone. */

@@ -50,11 +50,7 @@ function message(block: Block, facts: Facts, add: Add): void {
   const last = terminators.find(({ name }) => name === terminator);
   if (last && text.endsWith(last.text, end)) add(Math.max(bodyEnd, end - last.text.length), end, last.scope);
   for (const { open, close } of taggedParts(block, said.role)) {
-    for (const tag of [open, close]) {
-      if (tag === undefined) continue;
-      const from = tag.start + (tag === close ? 2 : 1);
-      add(from, tag.end - 1, 'entity.name.tag');
-    }
+    for (const tag of [open, close]) if (tag) add(tag.start, tag.end, 'entity.name.tag');
   }
   if (facts.steps.size === 0) return;
   for (const { name } of taggedCalls(block, said.role)) {

@@ -5,7 +5,7 @@ import type { Block } from '../../syntax/block.ts';
 import { families } from '../../syntax/families/index.ts';
 import type { Place } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
-import { type TokenAt, tokenAt } from '../../syntax/tokens/tokens.ts';
+import { longestToken, type TokenAt, tokenAt } from '../../syntax/tokens/tokens.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
 export interface Cursor {
@@ -46,8 +46,6 @@ export function rangeOf({ transcript, place }: Pick<Cursor, 'transcript' | 'plac
 export function within({ start, end }: Span, at: number): boolean {
   return at >= start && at < end;
 }
-
-const longestToken = 24;
 
 /** The token that covers `at` in a text: as 2.x sees it, unless another family is asked. */
 export function tokenAround(

@@ -16,7 +16,7 @@ export interface Off {
 export type OffsFor = (uri: string, codes: readonly string[]) => Promise<ReadonlyMap<string, readonly Off[]>>;
 
 /** Settings that switch a feature, by their names among the server's settings. */
-export type Switch = 'channelHints';
+export type Switch = 'channelHints' | 'codeLens';
 /** What the client of a session can do with an answer. */
 export interface ClientAbilities {
   /** Completions may have tab stops. */

@@ -5,6 +5,7 @@
 
 import { type Meaning, meaning } from '../../model/message.ts';
 import { declarations, mayDeclare, type ToolDeclaration } from '../../model/tools/declarations.ts';
+import { answer } from '../../model/tools/response-formats.ts';
 import type { Block } from '../../syntax/block.ts';
 import { type Leaf, startOf } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
@@ -66,9 +67,14 @@ function collect(leaf: Leaf, meaningOf: (block: Block) => Meaning): LeafNames {
       speaker.count++;
       speakers.set(key, speaker);
     }
-    if (mayDeclare(block, role) && declarations(block).tools.length > 0) declaring.push(block);
+    if (mayDeclare(block, role) && declares(block)) declaring.push(block);
   });
   return { leaf, exchanges, declaring, speakers };
+}
+
+function declares(block: Block): boolean {
+  const { tools, formats } = declarations(block);
+  return tools.length > 0 || formats.length > 0;
 }
 
 /** The tools that system and developer messages declare, by recipient; the last declaration of a name counts. */
@@ -87,7 +93,8 @@ export function declarationFor(transcript: Transcript, tool: string, index: numb
   let found: ToolDeclaration | undefined;
   for (const { declaring } of namesOf(transcript)) {
     for (const block of declaring) {
-      for (const declaration of declarations(block).tools) {
+      const { tools, formats } = declarations(block);
+      for (const declaration of tool === answer ? formats : tools) {
         if (declaration.tool !== tool) continue;
         if (found && (transcript.blocks.placeOf(block)?.index ?? 0) > index) return found;
         found = declaration;
@@ -124,11 +131,6 @@ export function speakerNames(transcript: Transcript, role: string | undefined, e
     }
   }
   return new Set([...same, ...others]);
-}
-
-/** Every call and reply with an id. */
-export function exchangesOf(transcript: Transcript, callId: string): Exchange[] {
-  return namesOf(transcript).flatMap(({ exchanges }) => exchanges.filter((exchange) => exchange.callId === callId));
 }
 
 /** Every call id in use, but for the one of `except`. */

@@ -55,11 +55,7 @@ export function positionIn({ block, line, character }: Step, offset: number): Po
 }
 
 /** Like `positionIn`, for offsets that only ascend: however many there are, the text is counted through once. */
-export function ascending({
-  block,
-  line,
-  character,
-}: Pick<Step, 'block' | 'line' | 'character'>): (offset: number) => Position {
+export function ascending({ block, line, character }: Step): (offset: number) => Position {
   const breaks = /\r\n|\n|\r/g;
   const at = { line, character: -character };
   let next = breaks.exec(block.text);
@@ -73,9 +69,25 @@ export function ascending({
   };
 }
 
+const lineStarts = new WeakMap<Block, readonly number[]>();
+
+/** Where lines begin in a block. Found once: its parts ask one by one. */
+function lineStartsIn(block: Block): readonly number[] {
+  let found = lineStarts.get(block);
+  if (found === undefined) {
+    found = Array.from(block.text.matchAll(/\r\n|\n|\r/g), ({ 0: { length }, index }) => index + length);
+    lineStarts.set(block, found);
+  }
+  return found;
+}
+
 /** Like `positionIn`, for many offsets in any order: the line breaks are looked for once. */
-export function anywhere({ block, line, character }: Step): (offset: number) => Position {
-  const starts = Array.from(block.text.matchAll(/\r\n|\n|\r/g), ({ 0: { length }, index }) => index + length);
+export function anywhere({
+  block,
+  line,
+  character,
+}: Pick<Step, 'block' | 'line' | 'character'>): (offset: number) => Position {
+  const starts = lineStartsIn(block);
   return (offset) => {
     let low = 0;
     let high = starts.length;

@@ -4,8 +4,9 @@ import type { Context } from '../../rules/support/rule.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
 import { IM_END } from '../../syntax/tokens/tokens.ts';
-import { closing } from '../../write/index.ts';
+import { closer } from '../../write/index.ts';
 import { type Fix, type FixEdit, insert, remove, shown } from '../fix.ts';
+import { closeText } from '../support/text-end.ts';
 
 export const endToken = IM_END.text;
 
@@ -21,13 +22,9 @@ export function lineBreakAt(block: Block, context: Context): string {
   );
 }
 
-/**
- * Closes an open message at its end. A line break at the end of its body stays content, so that another one is put before
- * the end token, which takes one away (A-092).
- */
+/** Closes an open message after its text. */
 export function close(block: Block, context: Context): FixEdit {
-  const apart = has(block, Trait.Open) ? '' : lineBreakAt(block, context);
-  return insert(block.bodyEnd, closing(block.text.slice(block.bodyStart), block.family) + apart);
+  return closeText(block, closer(block.family, false).text, has(block, Trait.Open) ? '' : lineBreakAt(block, context));
 }
 
 /** Puts tokens into backticks, which makes them text. */

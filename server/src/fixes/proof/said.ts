@@ -3,6 +3,7 @@ import { message } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
+import { textEnd } from '../support/text-end.ts';
 
 /** A message that says something: a header alone does not. */
 export interface Said {
@@ -24,7 +25,9 @@ export function saidIn(blocks: Iterable<Block>, start = 0): Said[] {
     end = place.end;
     if (block.kind !== 'message') continue;
     const said = message(block);
-    const { text } = said.content;
+    // What comes after the text of a message that nothing closes may be of no message.
+    const { text: content } = said.content;
+    const text = block.terminator === undefined ? content.slice(0, textEnd(content)) : content;
     if (text.trim() === '') continue;
     const speaker = `${said.kind === 'reply' ? '' : said.role} ${said.effectiveChannel} ${said.kind}`;
     found.push({ place, text, tokens: tokensIn(said.body), speaker });

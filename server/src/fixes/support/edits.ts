@@ -9,6 +9,7 @@ import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closer, isRefusal, plainly, quote, type Said, usualTerminator, writeMessage } from '../../write/index.ts';
 import { type FixEdit, insert, replace } from '../fix.ts';
+import { closeText } from './text-end.ts';
 
 /** The order of §6. */
 export const attributeOrder: readonly string[] = attributeFacts.map(({ name }) => name);
@@ -92,12 +93,10 @@ export function setTerminator(block: Block, token: string): FixEdit {
   return replace({ start: block.bodyEnd, end: redundantEnd(block, block.end)?.end ?? block.end }, token);
 }
 
-/** Closes an open message at its end. A line break before the next message stays content, and one is put after. */
+/** Closes an open message after its text. */
 export function close({ block, kind }: Message): { token: string; edit: FixEdit } {
   const token = closer(block.family, kind === 'call').text;
-  const lineBreak =
-    block.family.frame.between === '' || has(block, Trait.Open) ? '' : (/\r\n?$|\n$/.exec(block.text)?.[0] ?? '');
-  return { token, edit: insert(block.bodyEnd, token + lineBreak) };
+  return { token, edit: closeText(block, token, '') };
 }
 
 /** A text as it is written in a body; undefined if the family cannot say it. */

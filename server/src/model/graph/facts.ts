@@ -12,6 +12,8 @@ export interface Half extends Span {
   readonly kind: 'call' | 'reply';
   /** The tool as it is named here. */
   readonly tool: string | undefined;
+  /** The id that a call and its replies share, if they have one. */
+  readonly id?: string | undefined;
   /** Which halves its partners are among; undefined where nothing tells. */
   readonly thread: Thread | undefined;
   /** Where one looks for it: its id, else the tool's name, else what begins it. */
@@ -35,6 +37,8 @@ export interface Mention extends Span {
   /** What it names, told from all else in the document: equal keys are one symbol. */
   readonly key: string;
   readonly part: 'declaration' | 'call' | 'reply' | 'speaker';
+  /** How much of a tool's name says in which name space it is. */
+  readonly space: number;
   /** The call or the reply that it is in. */
   readonly half?: Half | undefined;
   /** Names that a declaration may not take: the types beside it. */
@@ -57,6 +61,7 @@ export function keyOf(named: Named, name: string, { scope = '', role = '' } = {}
 interface More {
   readonly half?: Half | undefined;
   readonly beside?: Mention['beside'];
+  readonly space?: number;
   /** Of a speaker. */
   readonly role?: string;
   /** What is written of the name, where that is not all. */
@@ -93,11 +98,11 @@ export class FactsMaker {
 
   /** A name that is written at a span, perhaps in quotes. Nothing where it is not written as it reads. */
   mention(named: Named, name: string, place: Span | undefined, part: Mention['part'], more: More = {}): void {
-    const { role, written = name, ...rest } = more;
+    const { role, written = name, space = name.length - written.length, ...rest } = more;
     const span = place && this.written(place, written);
     if (span === undefined || name === '') return;
     const key = keyOf(named, name, { scope: this.scope, ...(role !== undefined && { role }) });
-    this.mentions.push({ start: span.start, end: span.end, named, name, key, part, ...rest });
+    this.mentions.push({ start: span.start, end: span.end, named, name, key, part, space, ...rest });
   }
 
   /** What a span holds without its quotes, if that is the name; of JSON with escapes, all between the quotes. */

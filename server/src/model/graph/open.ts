@@ -72,8 +72,11 @@ export function addHeader(make: FactsMaker, said: Said): void {
         : undefined;
   const [id, named] = [ids[0] && make.written(ids[0], callId ?? ''), tools[0] && make.written(tools[0], tool ?? '')];
   const at = id ?? named ?? header.role ?? opener;
-  const half = complete ? make.half({ ...whole, kind, tool, thread, at: { start: at.start, end: at.end } }) : undefined;
-  if (tool !== undefined) for (const span of tools) make.mention('callee', tool, span, kind, { half });
+  const half = complete
+    ? make.half({ ...whole, kind, tool, id: callId, thread, at: { start: at.start, end: at.end } })
+    : undefined;
+  if (tool !== undefined)
+    for (const span of tools) make.mention('callee', tool, span, kind, { half, space: tool.indexOf('.') + 1 });
   if (callId !== undefined) for (const span of ids) make.mention('id', callId, span, kind, { half });
 }
 

@@ -77,6 +77,7 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
       ...spanOf(message),
       kind: 'reply',
       tool: name,
+      id: id.value,
       thread: make.thread('id', id.value),
       at: inner(id),
     });
@@ -92,7 +93,14 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
     const toolAt = memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value;
     const at = id ?? toolAt ?? { start: node.start, end: node.start + 1 };
     const thread = id ? make.thread('id', id.value) : make.thread('order');
-    const half = make.half({ ...spanOf(node), kind: 'call', tool, thread, at: id || toolAt ? inner(at) : spanOf(at) });
+    const half = make.half({
+      ...spanOf(node),
+      kind: 'call',
+      tool,
+      id: id?.value,
+      thread,
+      at: id || toolAt ? inner(at) : spanOf(at),
+    });
     if (id) make.mention('id', id.value, id, 'call', { half });
     if (tool !== undefined) make.mention('callee', tool, toolAt, 'call', { half });
   }

@@ -154,3 +154,7 @@ function toolIn(node: JsonNode): ApiTool[] {
   const schema = parameters?.kind === 'object' ? (dataOf(parameters) as Schema) : undefined;
   return [{ node, name, description: textOf(of, 'description') ?? '', schema }];
 }
+
+/** Calls of other kinds than functions have other members. */
+export const isCustom = (node: JsonNode) =>
+  !['function', 'function_call', 'tool_use', undefined].includes(textOf(node, 'type'));

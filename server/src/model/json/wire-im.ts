@@ -3,6 +3,7 @@
  * `<|im_start|>` and `<|im_end|>`, and a line break between messages.
  */
 import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import type { Wire, WireFault, WireMessage } from './wire.ts';
 
 const [START, END] = ['<|im_start|>', '<|im_end|>'];
@@ -25,6 +26,13 @@ export function isImWire(root: JsonNode | undefined): boolean {
 function tokenOf(node: JsonNode | undefined): string | undefined {
   const token = memberOf(node, 'token')?.value;
   return token?.kind === 'string' && node?.kind === 'object' && node.members.length === 1 ? token.value : undefined;
+}
+
+/** The token that is meant, by a slip in writing or by the only member, whose key is misspelled then. */
+function meantBy(node: JsonNode): string | undefined {
+  const [only] = node.kind === 'object' && node.members.length === 1 ? node.members : [];
+  const written = only?.value?.kind === 'string' ? only.value.value.slice(0, 64).toLowerCase() : undefined;
+  return written === undefined ? undefined : closest(written, [START, END]);
 }
 
 export function readImWire(root: JsonNode | undefined): Wire {
@@ -59,22 +67,41 @@ export function readImWire(root: JsonNode | undefined): Wire {
   };
 
   let before: JsonNode | undefined;
+  /** An element stands outside of any message: those after it are not mistakes of their own. */
+  let lost = false;
+  const misplaced = (item: JsonNode) => {
+    if (!lost) fault('sequence', item, startWanted);
+    lost = true;
+  };
   for (const item of items) {
     const token = tokenOf(item);
-    if (token === START) {
+    const meant = item.kind === 'string' || token === START || token === END ? token : meantBy(item);
+    if (item.kind !== 'string' && token === undefined) {
+      fault('shape', item, memberOf(item, 'token') ? 'members' : 'element');
+    } else if (token !== meant || (item.kind !== 'string' && meant === undefined)) {
+      faults.push({
+        kind: 'token-unknown',
+        start: item.start,
+        end: item.end,
+        text: token ?? '',
+        suggestion: meant,
+        order,
+      });
+    }
+    if (meant === START) {
       if (opener && before) {
         fault('footer-missing', opener, END);
         finish(before, true);
       }
       opener = item;
-    } else if (token === END) {
+      lost = false;
+    } else if (meant === END) {
       if (opener) finish(item, false);
-      else fault('sequence', item, startWanted);
+      else misplaced(item);
     } else if (item.kind === 'string') {
       if (opener) texts.push(item);
-      else if (/\S/.test(item.value)) fault('sequence', item, startWanted);
-    } else if (token === undefined) fault('shape', item, memberOf(item, 'token') ? 'members' : 'element');
-    else fault('token-unknown', item, token);
+      else if (/\S/.test(item.value)) misplaced(item);
+    }
     before = item;
   }
   const last = items.at(-1);

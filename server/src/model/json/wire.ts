@@ -1,7 +1,8 @@
 /** ChatML on the wire: the messages of an array, and each element that is not where the grammar has it. */
 import { wireTokens } from '../../grammar/index.ts';
+import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
-import type { Span } from '../../syntax/span.ts';
+import { indexBefore, type Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { isImWire, readImWire } from './wire-im.ts';
 
@@ -18,6 +19,8 @@ export interface WireMessage extends Span {
   readonly hasMessage: boolean;
   /** It has what the grammar wants, and where the grammar wants it. */
   readonly sound: boolean;
+  /** Its JSON is broken, so that nothing else is said of it. */
+  readonly broken?: true;
 }
 
 export type WireFault = Span & {
@@ -39,7 +42,7 @@ export interface Wire {
 const names = wireTokens.map(({ name }) => name);
 const [START, MESSAGE, END] = names as [string, string, string];
 
-/** What an element is: one of the three tokens, a text, or `any`, a token that takes the place of whichever belongs there. */
+/** What an element is: one of the three tokens, a text, or `any`, which takes the place of whatever belongs there. */
 interface Element extends Span {
   readonly token: string | undefined;
   readonly string: JsonString | undefined;
@@ -50,7 +53,8 @@ const cache = new WeakMap<JsonReading, Wire>();
 export function wireOf(reading: JsonReading): Wire {
   let wire = cache.get(reading);
   if (wire === undefined) {
-    wire = markSound(isImWire(reading.root) ? readImWire(reading.root) : read(reading.root));
+    const read = isImWire(reading.root) ? readImWire(reading.root) : readWire(reading.root);
+    wire = judgedByJson(markSound(read), reading);
     cache.set(reading, wire);
   }
   return wire;
@@ -74,7 +78,7 @@ interface Draft {
   hasMessage: boolean;
 }
 
-function read(root: JsonNode | undefined): Wire {
+function readWire(root: JsonNode | undefined): Wire {
   const messages: WireMessage[] = [];
   const faults: WireFault[] = [];
   if (root === undefined) return { messages, faults };
@@ -105,6 +109,11 @@ function read(root: JsonNode | undefined): Wire {
 
   elements.forEach((element, i) => {
     const { string } = element;
+    if (element.token === any && state === 'role' && elements[i + 1]?.token === MESSAGE && draft !== undefined) {
+      draft.end = element.end;
+      state = 'header';
+      return;
+    }
     const token = element.token === any ? meantAt(i) : element.token;
     if (token === START) {
       lost = false;
@@ -171,6 +180,22 @@ function read(root: JsonNode | undefined): Wire {
 const harmless = new Set<WireFault['kind']>(['not-request', 'header-close', 'footer-missing']);
 const isHarmless = ({ kind, text }: WireFault) => harmless.has(kind) || (kind === 'token-unknown' && byName.has(text));
 
+/**
+ * Where the JSON of a message is broken, or of what is before the first one, that is the one mistake: its elements are not
+ * what they would be without it. A message reaches up to the next one.
+ */
+function judgedByJson(wire: Wire, { faults: ofJson, root }: JsonReading): Wire {
+  const broken = ofJson.filter(isSyntaxFault);
+  if (broken.length === 0) return wire;
+  const starts = [root?.start ?? 0, ...wire.messages.map(({ opener }) => opener.start)];
+  const inBroken = new Set(broken.map(({ start }) => indexBefore(starts, start)));
+  return {
+    ...wire,
+    messages: wire.messages.map((message, i) => (inBroken.has(i + 1) ? { ...message, broken: true } : message)),
+    faults: wire.faults.filter(({ start }) => !inBroken.has(indexBefore(starts, start))),
+  };
+}
+
 /** A message with a fault in it may be another one: the end of the one before, or the beginning of the next, is lost. */
 function markSound(wire: Wire): Wire {
   const { messages, faults } = wire;
@@ -201,15 +226,19 @@ function elementOf(node: JsonNode, faults: WireFault[]): Element | undefined {
   const alone = node.kind === 'object' && node.members.length === 1;
   if (token?.kind !== 'string' || !alone) {
     faults.push({ kind: 'shape', start, end, text: token?.kind === 'string' ? 'members' : 'element' });
-    return token === undefined
-      ? undefined
-      : { start, end, token: byName.get(textOf(node, 'token') ?? '') ?? any, string: undefined };
+    return { start, end, token: byName.get(tokenIn(node) ?? '') ?? any, string: undefined };
   }
   const known = nearest(token.value);
   if (known !== token.value) {
     faults.push({ kind: 'token-unknown', start, end, text: token.value, suggestion: known });
   }
   return { start, end, token: known ?? any, string: undefined };
+}
+
+/** The text of the member `token`, or of the only member, whose key is misspelled then. */
+function tokenIn(node: JsonNode): string | undefined {
+  const [only] = node.kind === 'object' && node.members.length === 1 ? node.members : [];
+  return textOf(node, 'token') ?? (only?.value?.kind === 'string' ? only.value.value : undefined);
 }
 
 /** The token that is meant: by its name or another name, by a slip in writing, or by an abbreviation (`<|msg|>`). */

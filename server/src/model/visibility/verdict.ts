@@ -121,6 +121,7 @@ function beginsSound(block: Block, before: Block | undefined): boolean {
 /** A completion without a channel: with its first words, an `analysis` may have gone (A-135). */
 function lacksChannel(block: Block): boolean {
   if (!has(block, Trait.Implied) || has(block, Trait.StartMissing) || !has(block, Trait.HasMessage)) return false;
+  if (!block.family.has.channels) return false;
   const { role, channel } = messageHeader(block);
   return role?.name === assistant && channel === undefined;
 }

@@ -1,6 +1,9 @@
 /** The rules for JSON documents, in the order in which they are documented. They are loaded with the first of those. */
 
 import type { JsonRule } from '../support/rule.ts';
+import { rule as callIdMissing } from './call-id-missing.ts';
+import { rule as callSchema } from './call-schema.ts';
+import { rule as callUnanswered } from './call-unanswered.ts';
 import { rule as jsonShapeUnknown } from './json-shape-unknown.ts';
 import { rule as jsonStateInvented } from './json-state-invented.ts';
 import { rule as messageEmpty } from './message-empty.ts';
@@ -16,7 +19,8 @@ import { rule as templateRoleUnknown } from './template-role-unknown.ts';
 import { rule as templateShape } from './template-shape.ts';
 import { rule as templateSpecialInContent } from './template-special-in-content.ts';
 import { rule as templateUnknown } from './template-unknown.ts';
-import { toolCallRules } from './tool-calls.ts';
+import { rule as toolNameMissing } from './tool-name-missing.ts';
+import { rule as toolUndeclared } from './tool-undeclared.ts';
 import { rule as wireFooterMissing } from './wire-footer-missing.ts';
 import { rule as wireHeaderClose } from './wire-header-close.ts';
 import { rule as wireJson } from './wire-json.ts';
@@ -62,7 +66,11 @@ export const jsonRules: readonly JsonRule[] = [
   messageEmpty,
   jsonStateInvented,
   parseHeader,
-  ...toolCallRules,
+  callSchema,
+  toolNameMissing,
+  toolUndeclared,
+  callIdMissing,
+  callUnanswered,
   streamEvent,
   jsonShapeUnknown,
 ];

@@ -4,14 +4,11 @@ import { callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { rule as inText } from '../message-empty.ts';
 import { valueSpan } from '../support/json-scope.ts';
-import type { JsonRule } from '../support/rule.ts';
+import { factsOf, type JsonRule } from '../support/rule.ts';
 
 /** An empty content that what reads the list rejects, or that a model would be trained to say. */
 export const rule: JsonRule = {
-  code: inText.code,
-  title: inText.title,
-  section: inText.section,
-  level: inText.level,
+  ...factsOf(inText),
   json: {
     dialects: ['messages'],
     check({ reading, text, profile, training }, report) {

@@ -5,17 +5,14 @@ import { isToolRole } from '../../syntax/message-header.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, listed, quote } from '../../syntax/wording.ts';
 import { rule as inText } from '../E-PARSE-HEADER.ts';
-import type { JsonRule, Report } from '../support/rule.ts';
+import { factsOf, type JsonRule, type Report } from '../support/rule.ts';
 
 const roleNames = roles.map(({ name }) => name);
 const channelNames = channels.map(({ name }) => name);
 
 /** The same in the JSON projection: a role or a channel that does not exist (2.2 §4, §10). */
 export const rule: JsonRule = {
-  code: inText.code,
-  title: inText.title,
-  section: inText.section,
-  level: inText.level,
+  ...factsOf(inText),
   json: {
     dialects: ['openchatml-json'],
     check({ reading }, report) {

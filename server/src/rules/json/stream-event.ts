@@ -65,10 +65,23 @@ export const rule: JsonRule = {
       const open = new Set<string>();
       /** The one message of a stream that names none. */
       let isCancelled = false;
+      /** Calls that events have named, other than to cancel them. */
+      const calls = new Set<string>();
       return (unit, report) => {
         const { root } = readUnit(unit);
         const event = memberOf(root, 'event')?.value;
         if (event?.kind !== 'string') return;
+        const call = memberOf(root, 'call_id')?.value;
+        if (call?.kind === 'string') {
+          const cancels = byName.get(event.value)?.needs.some((key) => key === 'call_id') === true;
+          if (!cancels) calls.add(call.value);
+          // A stream that names no call does not tell which there are.
+          else if (calls.size > 0 && !calls.has(call.value))
+            report(
+              call,
+              `No call of this stream has the id ${quote(call.value)}, so nothing is cancelled. Write the id of the call.`,
+            );
+        }
         const id = textOf(root, 'message_id');
         if (isDone(event.value)) {
           if (id === undefined) isCancelled = false;

@@ -19,8 +19,8 @@ export const rule: JsonRule = {
   json: {
     dialects: ['chatml-wire'],
     check({ reading, text }, report) {
-      for (const { role } of wireOf(reading).messages) {
-        if (role === undefined || names.includes(role.value)) continue;
+      for (const { role, broken } of wireOf(reading).messages) {
+        if (role === undefined || broken || names.includes(role.value)) continue;
         const suggestion = own(slips, role.value) ?? closest(role.value, names);
         report(
           role,

@@ -19,7 +19,8 @@ export const rule: JsonRule = {
   json: {
     dialects: ['chatml-wire'],
     check({ reading, text }, report) {
-      for (const { texts } of wireOf(reading).messages) {
+      for (const { texts, broken } of wireOf(reading).messages) {
+        if (broken) continue;
         for (const node of texts) {
           for (const found of matchesIn(text, node, /<\|\w+\|>/g)) {
             report(

@@ -1,7 +1,9 @@
 /** `<|word|>` that is not a token, but nearly the one that is missing in its place: `<|mesage|>`, `<|im-end|>`. */
 import { type TokenFact, tokenByName } from '../../grammar/index.ts';
+import type { Block } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
+import { misspellings } from '../../syntax/tokens/misspelled.ts';
 
 export interface NearToken extends Span {
   readonly token: TokenFact;
@@ -30,4 +32,22 @@ export function* nearTokensIn(text: string, from: number, to: number, names: rea
 export function nearToken(text: string, from: number, to: number, names: readonly string[]): NearToken | undefined {
   const [first] = nearTokensIn(text, from, to, names);
   return first;
+}
+
+/** How long a misspelled token is at most, with the space before it (UTF-16 units). */
+const longest = 60;
+
+/** Whether a token of the family in another spelling, which `token-misspelled` names, stands in the place of a terminator. */
+export function endsMisspelled({ text, bodyStart, bodyEnd, family }: Block): boolean {
+  const end = text.slice(bodyStart, bodyEnd).trimEnd().length + bodyStart;
+  const names = family.frame.terminators.map(({ name }) => name);
+  for (const { token, end: after } of misspellings(text, Math.max(bodyStart, end - longest), end, family.spellings))
+    if (after === end && names.includes(token.name)) return true;
+  return false;
+}
+
+/** Whether a stretch of a block holds such a spelling of a token. */
+export function holdsMisspelled({ text, family }: Block, from: number, to: number, name: string): boolean {
+  for (const { token } of misspellings(text, from, to, family.spellings)) if (token.name === name) return true;
+  return false;
 }

@@ -1,21 +1,33 @@
 /** Places in a block that rules report: its opener, its terminator, the word of its role. */
+import { toolRolePrefixes } from '../../grammar/index.ts';
 import { contentSpan } from '../../model/body-json.ts';
 import type { Meaning, Message } from '../../model/message.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
-import { attributeNamed } from '../../syntax/message-header.ts';
+import { attributeNamed, type HeaderFault } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
 import { START, tokenAt } from '../../syntax/tokens/tokens.ts';
 
 /** The opener of a message: `<|start|>`, `<|im_start|>`, or where it has none its first word or token. */
 export function opener({ text, traits, family }: Block): Span {
   if (!(traits & Trait.Implied)) return { start: 0, end: family.frame.opener.text.length };
-  return { start: 0, end: tokenAt(text, 0)?.text.length ?? /^(?:(?!<\|)\S)*/.exec(text)?.[0].length ?? 0 };
+  const start = Math.max(0, text.search(/[^\s\uFEFF]/));
+  const first = /^(?:<\/?\w+>|(?:(?!<\|)\S)*)/.exec(text.slice(start));
+  return { start, end: start + (tokenAt(text, start)?.text.length ?? first?.[0].length ?? 0) };
 }
 
 /** The opener of the message after a block that nothing closes, in the coordinates of that block. */
 export function nextOpener({ text, family }: Block): Span {
   return { start: text.length, end: text.length + family.frame.opener.text.length };
 }
+
+/** Whether a fault of a header is about its recipient, so that whoever reads it finds none. */
+export function losesRecipient({ rule, text, suggestion = '' }: HeaderFault): boolean {
+  if (rule === 'attr-empty') return text.startsWith('to=');
+  if (rule === 'attr-unknown') return suggestion.startsWith('to=') || /^\w?to\w?=/i.test(text);
+  return rule === 'stray-word' && (/^to\b/i.test(text) || isFunctionName(text));
+}
+
+const isFunctionName = (text: string) => toolRolePrefixes.some((prefix) => text.startsWith(`${prefix}.`));
 
 /** The terminator of a closed message. */
 export function terminator({ terminator: name = 'end', end }: Block): Span {

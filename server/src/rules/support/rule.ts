@@ -176,3 +176,6 @@ export const inHarmonyMode = (level: Level) => ({ harmony: level, 'openchatml-2.
 export function looksIn(rule: Rule, { has }: Family): readonly Look[] {
   return [rule, ...(rule.forms ?? [])].filter(({ needs }) => needs.every((ability) => has[ability]));
 }
+
+/** What a rule for JSON has in common with the one for text under the same code. */
+export const factsOf = ({ code, title, section, level }: RuleFacts): RuleFacts => ({ code, title, section, level });

@@ -89,6 +89,11 @@ export interface Frame {
   readonly breakAfter: boolean;
   /** What writers put between two messages. */
   readonly between: '' | '\n';
+  /**
+   * Whether a text without opener, which begins the document, is what a model wrote after the open header of a prompt: up to
+   * the first opener, or `whole`.
+   */
+  readonly completes?: (text: string, whole: boolean) => boolean;
 }
 
 /** How much of a header there is. */
@@ -128,4 +133,10 @@ export interface Family {
   splitBody(block: Block): Segment[];
   /** Parsed headers by their text: they repeat. */
   readonly headers: Map<string, MessageHeader>;
+}
+
+/** The token that usually closes a message of a family; `toTool`: one that goes to a tool. */
+export function closer({ frame: { terminators } }: Pick<Family, 'frame'>, toTool: boolean): TokenFact {
+  const token = terminators.find((candidate) => (candidate.toTool ?? false) === toTool) ?? terminators[0];
+  return token as TokenFact;
 }

@@ -44,6 +44,11 @@ export function settledAt(text: string, at: number): Family | undefined {
   return token && settling.get(token.text);
 }
 
+/** The family of which a text without any token that tells it is a completion. */
+export function completedBy(text: string): Family | undefined {
+  return Object.values<Family>(families).find(({ frame }) => frame.completes?.(text, true));
+}
+
 /** The family that a token is of, whichever document it stands in. */
 export function familyOfToken({ text }: Pick<TokenFact, 'text'>): Family | undefined {
   return (

@@ -1,11 +1,4 @@
-import {
-  controlTokens,
-  llamaMarks,
-  llamaRoleMeant,
-  llamaRoles,
-  llamaTokens,
-  mixedTokens,
-} from '../../grammar/index.ts';
+import { llamaMarks, llamaRoleMeant, llamaRoles, llamaTokens } from '../../grammar/index.ts';
 import { END_HEADER, EOM, EOT, START_HEADER } from '../tokens/tokens.ts';
 import { plainFamily } from './plain.ts';
 
@@ -26,6 +19,5 @@ export const llama3 = plainFamily({
   roleMeant: llamaRoleMeant,
   attributes: [],
   tokens: llamaTokens,
-  foreign: [...controlTokens, ...mixedTokens],
   settles: llamaMarks,
 });

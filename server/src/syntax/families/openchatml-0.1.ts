@@ -1,14 +1,7 @@
-import {
-  chatmlAttributes,
-  chatmlOnly,
-  chatmlRoleMeant,
-  chatmlRoles,
-  chatmlTokens,
-  controlTokens,
-  llamaForeign,
-} from '../../grammar/index.ts';
+import { chatmlAttributes, chatmlOnly, chatmlRoleMeant, chatmlRoles, chatmlTokens } from '../../grammar/index.ts';
 import { IM_END, IM_SEP, IM_START } from '../tokens/tokens.ts';
 import { plainFamily } from './plain.ts';
+import { isTaggedCompletion } from './tagged-completion.ts';
 
 /** OpenChatML 0.1, which is also plain ChatML. */
 export const openchatml01 = plainFamily({
@@ -33,11 +26,11 @@ export const openchatml01 = plainFamily({
     breakAfter: true,
     terminators: [IM_END],
     between: '\n',
+    completes: isTaggedCompletion,
   },
   roles: chatmlRoles,
   roleMeant: chatmlRoleMeant,
   attributes: chatmlAttributes,
   tokens: chatmlTokens,
-  foreign: [...controlTokens, ...llamaForeign],
   settles: chatmlOnly,
 });

@@ -1,5 +1,5 @@
 /** Parses the header of a message in a plain frame: an opener, a role, attributes if there are some (0.1 §3). */
-import type { AttributeFact, RoleFact } from '../../grammar/index.ts';
+import { type AttributeFact, modelRole, type RoleFact } from '../../grammar/index.ts';
 import { skipSpace } from '../cutter.ts';
 import type { Attribute, HeaderFault, HeaderRule, MessageHeader, Word } from '../message-header.ts';
 import { own } from '../own.ts';
@@ -19,10 +19,31 @@ export interface PlainHeaders {
   readonly spellings: Spellings;
 }
 
+const none: readonly never[] = [];
+
+/** The header of a message that begins after the open header of a prompt. */
+const completed: MessageHeader = {
+  text: '',
+  role: { start: 0, end: 0, text: '', name: modelRole },
+  attributes: none,
+  channel: undefined,
+  channels: none,
+  constrain: undefined,
+  contentType: undefined,
+  recipient: undefined,
+  faults: none,
+  misspelled: none,
+  spaces: none,
+  foreign: false,
+  closed: true,
+  unfinished: false,
+  bodyStart: 0,
+  meaning: undefined,
+};
+
 const attributeShape = /^([A-Za-z_]\w*)=/;
 const bracketed = /^\[[A-Za-z_]\w*=/;
 const quoted = /^["'“‘]/;
-const none: readonly never[] = [];
 
 /** The parser of such headers, for `Family.parseHeader`. */
 export function plainHeaderParser(facts: PlainHeaders) {
@@ -30,6 +51,8 @@ export function plainHeaderParser(facts: PlainHeaders) {
 }
 
 function parse(facts: PlainHeaders, text: string, circumstances: Circumstances): MessageHeader {
+  // A completion: its header is that of the prompt.
+  if (text === '') return { ...completed, meaning: undefined };
   const { frame, roleMeant, spellings } = facts;
   const opener = frame.opener.text.length;
   const { headerEnd } = frame;
@@ -162,7 +185,10 @@ function finished(
   const plain = written.replace(/^\[|\]$|["'“‘”’]/g, '');
   const words = plain.trim().replace(/=\s+/, '=').replace(/\s+/g, '_');
   const name = attributes.find((attribute) => attribute.key === 'name' && attribute.end <= start);
-  const whole = name === undefined || words.includes('=') ? words : `${text.slice(name.start, name.end)}_${words}`;
+  const whole =
+    name === undefined || words.includes('=')
+      ? words
+      : `${text.slice(name.start, name.end)}${name.value === '' ? '' : '_'}${words}`;
   return { rule, start, end, text: written, suggestion: whole };
 }
 

@@ -1,5 +1,5 @@
 /** A family of plain frames from a row of facts: what scans, parses and splits it is shared by all of them. */
-import type { AttributeFact, DialectId, RoleFact, TokenFact } from '../../grammar/index.ts';
+import { type AttributeFact, type DialectId, foreignTo, type RoleFact, type TokenFact } from '../../grammar/index.ts';
 import { splitPlain } from '../body.ts';
 import { spellings } from '../tokens/misspelled.ts';
 import { lookup } from '../tokens/tokens.ts';
@@ -17,8 +17,6 @@ export interface PlainFacts {
   readonly roleMeant: Readonly<Record<string, string>>;
   readonly attributes: readonly AttributeFact[];
   readonly tokens: readonly TokenFact[];
-  /** Tokens that frame messages of other families. */
-  readonly foreign: readonly TokenFact[];
   readonly settles: readonly TokenFact[];
 }
 
@@ -31,10 +29,9 @@ export function plainFamily({
   roleMeant,
   attributes,
   tokens,
-  foreign,
   settles,
 }: PlainFacts): Family {
-  const tokenAt = lookup([...tokens, ...foreign.map((token) => ({ ...token, kind: 'foreign' as const, places: [] }))]);
+  const tokenAt = lookup([...tokens, ...foreignTo(tokens)]);
   const written = spellings(tokens, tokenAt);
   const scan = plainScanner(frame, [...roles.map(({ name }) => name), ...Object.keys(roleMeant)]);
   const family: Family = {

@@ -58,17 +58,27 @@ class PlainScanner extends Cutter {
     const start = text.indexOf(this.frame.opener.text);
     const to = start < 0 ? text.length : start;
     if (to === 0) return;
-    const open = start < 0 && this.stretch.last ? Trait.Open : 0;
+    const whole = start < 0 && this.stretch.last;
+    if (this.frame.completes?.(text.slice(0, to), whole)) {
+      this.body(Trait.Implied | Trait.HasMessage, 0, 0);
+      return;
+    }
+    const open = whole ? Trait.Open : 0;
     const ink = skipSpace(text, 0) < to ? Trait.OddGap : 0;
     this.push('prelude', to, open | ink, 0, 0, 0, 0);
   }
 
   /** One message with the gap after it. What follows the stretch begins with an opener, unless it is the last. */
   private message(): void {
-    const { text, opener } = this;
-    const headerEnd = this.headerEnd(this.at + opener.text.length);
+    const headerEnd = this.headerEnd(this.at + this.opener.text.length);
     const bodyStart = this.bodyStart(headerEnd);
-    let traits = bodyStart > headerEnd ? Trait.HasMessage : 0;
+    this.body(bodyStart > headerEnd ? Trait.HasMessage : 0, headerEnd, bodyStart);
+  }
+
+  /** The body of the message that begins where the blocks end, and all that follows it up to the next one. */
+  private body(begun: number, headerEnd: number, bodyStart: number): void {
+    const { text, opener } = this;
+    let traits = begun;
     for (let hop = text.indexOf('<|', bodyStart); hop >= 0; hop = text.indexOf('<|', hop)) {
       const token = this.tokenAt(text, hop);
       if (token === opener) {

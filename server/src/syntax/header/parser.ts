@@ -28,6 +28,11 @@ const speakerNames = new Set<string>(speakers);
 const none: readonly never[] = [];
 
 /** What is wrong if a token is followed by no word. */
+const partNames = new Map<TokenFact, 'channel' | 'constrain'>([
+  [CHANNEL, 'channel'],
+  [CONSTRAIN, 'constrain'],
+]);
+
 const missing = {
   role: 'role-missing',
   channel: 'channel-missing-value',
@@ -185,15 +190,17 @@ class HeaderParser extends FoundParts {
     const end = start + (misspelled?.length ?? fact.text.length);
     this.at = end;
     if (misspelled) this.addMisspelled(start, end, misspelled.token);
+    // A part that is there twice lacks its word, and no more is wrong with it.
+    const repeats = this.awaiting === partNames.get(fact) && this.token.end === start;
     this.settle(false);
     this.token = { start, end };
     if (fact === CHANNEL) {
-      if (this.channel !== undefined) this.fault('channel-duplicate', start, end);
+      if (this.channel !== undefined && !repeats) this.fault('channel-duplicate', start, end);
       else if (this.constrain !== undefined && !this.family.has.parser) this.fault('order', start, end);
       this.channel ??= { token: this.token, word: undefined };
       this.segment = this.awaiting = 'channel';
     } else if (fact === CONSTRAIN) {
-      if (this.constrain !== undefined) this.fault('order', start, end);
+      if (this.constrain !== undefined && !repeats) this.fault('order', start, end);
       this.rejectType();
       this.constrain ??= { token: this.token, word: undefined };
       this.segment = this.awaiting = 'constrain';

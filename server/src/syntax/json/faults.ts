@@ -22,6 +22,7 @@ const wordings = {
   'colon-missing': () => '`:` is missing before this',
   'colon-stray': () => '`:` belongs between a key and its value',
   'closer-missing': (what) => `\`${what}\` is missing before this`,
+  'opener-missing': (what) => `\`${what}\` is missing before this`,
   'closer-stray': (what) => `nothing is open that \`${what}\` could close`,
   'value-missing': () => 'the value of the last key is missing',
   'after-value': () => 'something follows the JSON value',

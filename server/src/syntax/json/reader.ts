@@ -22,6 +22,8 @@ interface Frame extends JsonOpen {
   expects: JsonOpen['expects'];
   /** The last comma, while nothing follows it. */
   comma: number;
+  /** The last comma, whatever follows it; -1 without one. */
+  divided: number;
 }
 
 /** What the whole of a text is. `allowed`: what is not a fault here, such as comments in a configuration. */
@@ -103,6 +105,7 @@ class Reader extends NotedFaults {
   }
 
   private comma(): void {
+    if (this.top?.expects === 'colon') this.leaveObject(this.top);
     const { top, at } = this;
     this.at++;
     if (top === undefined) return this.wrong({ code: 'comma-outside', start: at, end: at + 1 }, [at, at + 1, '']);
@@ -111,6 +114,7 @@ class Reader extends NotedFaults {
       this.wrong({ code: 'comma-early', start: at, end: at + 1 }, between ? [at, at + 1, ''] : undefined);
     }
     top.comma = at;
+    top.divided = at;
     top.expects = top.node.kind === 'array' ? 'value' : 'key';
   }
 
@@ -118,7 +122,51 @@ class Reader extends NotedFaults {
     const { top, at } = this;
     this.at++;
     if (top?.expects === 'colon') top.expects = 'value';
-    else this.wrong({ code: 'colon-stray', start: at, end: at + 1 });
+    else if (!this.enterObject(top)) this.wrong({ code: 'colon-stray', start: at, end: at + 1 });
+  }
+
+  /** A key stands in a list, as the brace before it is missing: what follows is read as its object. */
+  private enterObject(top: Frame | undefined): boolean {
+    const key = top?.expects === 'comma' && top.node.kind === 'array' ? top.node.items.at(-1) : undefined;
+    if (top?.node.kind !== 'array' || key?.kind !== 'string' || this.isDoubtful(key)) return false;
+    this.wrong({ code: 'opener-missing', start: key.start, end: key.end, what: '{' }, [key.start, key.start, '{']);
+    top.node.items.pop();
+    this.put({ kind: 'object', start: key.start, end: this.text.length, members: [{ key, value: undefined }] });
+    (this.top as Frame).expects = 'value';
+    return true;
+  }
+
+  /** Whether there is a fault in what began at a node already: what is meant is not clear then. */
+  private isDoubtful({ start }: Span): boolean {
+    return this.doubt !== undefined && this.doubt.end > start;
+  }
+
+  private beginsLine(): boolean {
+    return /(?:^|[\r\n])[ \t]*$/.test(this.text.slice(Math.max(0, this.at - longestLook), this.at));
+  }
+
+  /**
+   * In an object of a list, a value without key follows the last comma: the brace before that is missing. The value is the
+   * list's then, and what follows it, too.
+   */
+  private leaveObject(top: Frame): void {
+    const outer = this.stack[this.stack.length - 2]?.node;
+    const { node, divided } = top;
+    if (node.kind !== 'object' || outer?.kind !== 'array' || divided < 0) return;
+    const last = node.members.at(-1)?.key;
+    if (node.members.length < 2 || last === undefined || this.isDoubtful(node)) return;
+    this.wrong({ code: 'closer-missing', start: divided, end: divided + 1, what: '}' }, [divided, divided, '}']);
+    node.members.pop();
+    this.leave(divided);
+    outer.items.push(last);
+    (this.top as Frame).expects = 'comma';
+  }
+
+  /** The innermost object ends at an offset, without its brace. */
+  private leave(end: number): void {
+    const { node } = this.stack.pop() as Frame;
+    this.open[node.kind]--;
+    node.end = end;
   }
 
   private close(unit: string): void {
@@ -168,6 +216,7 @@ class Reader extends NotedFaults {
       top.expects = top.node.kind === 'array' ? 'value' : 'key';
     }
     if (top !== undefined) top.comma = -1;
+    if (top?.expects === 'key' && unit === '{' && this.braceInObject(top)) return true;
     if (top?.expects === 'key' && unit !== '{' && unit !== '[') {
       this.key(top, unit);
       return true;
@@ -179,6 +228,30 @@ class Reader extends NotedFaults {
       this.wrong({ code: 'colon-missing', start, end: start + 1 }, [this.inkEnd, this.inkEnd, ':']);
     }
     this.put(this.node(unit));
+    return true;
+  }
+
+  /** A brace where a key belongs: it stands there twice, or the one is missing that closes the object before it. */
+  private braceInObject({ node, divided }: Frame): boolean {
+    const here = { start: this.at, end: this.at + 1 };
+    if (node.kind !== 'object') return false;
+    if (node.members.length === 0 && this.at === node.start + 1) {
+      this.wrong({ code: 'key-missing', ...here }, [here.start, here.end, '']);
+      this.at++;
+      return true;
+    }
+    if (this.stack[this.stack.length - 2]?.node.kind !== 'array') return false;
+    if (this.isDoubtful(node)) {
+      // What lost its quote or its brace in another line has been named there.
+      if (!this.beginsLine()) return false;
+      this.repairable = false;
+      this.leave(this.inkEnd);
+    } else {
+      if (divided < 0) return false;
+      this.wrong({ code: 'closer-missing', ...here, what: '}' }, [divided, divided, '}']);
+      this.leave(divided);
+    }
+    (this.top as Frame).expects = 'value';
     return true;
   }
 
@@ -223,7 +296,7 @@ class Reader extends NotedFaults {
       top.expects = 'comma';
     }
     if (node.kind !== 'array' && node.kind !== 'object') return;
-    this.stack.push({ node, expects: node.kind === 'array' ? 'value' : 'key', comma: -1 });
+    this.stack.push({ node, expects: node.kind === 'array' ? 'value' : 'key', comma: -1, divided: -1 });
     this.open[node.kind]++;
   }
 
@@ -286,3 +359,5 @@ class Reader extends NotedFaults {
 }
 
 const SLASH = 47;
+/** How far a bracket is looked for that shows what is meant (UTF-16 units). */
+const longestLook = 200;

@@ -1,6 +1,6 @@
 /** Spellings that are not tokens but are surely meant as one. */
 import { controlTokens, type TokenFact, thoughtMarkers } from '../../grammar/index.ts';
-import { type TokenAt, tokenAt } from './tokens.ts';
+import { longestToken, type TokenAt, tokenAt } from './tokens.ts';
 
 /** A bar, with a backslash before it; spaces may be inside of it, and one before the first. */
 const bar = '\\\\?[|｜]';
@@ -100,7 +100,7 @@ export function unfinishedAt(
   { tokens }: Spellings = spellings2x,
 ): { start: number; token: TokenFact } | undefined {
   const start = text.lastIndexOf('<|');
-  if (start < 0 || text.length - start < 4 || text.length - start > 20) return undefined;
+  if (start < 0 || text.length - start < 4 || text.length - start > longestToken) return undefined;
   const tail = text.slice(start);
   const token = tokens.find((candidate) => candidate.text.startsWith(tail));
   return token && token.text !== tail ? { start, token } : undefined;

@@ -7,6 +7,7 @@ import {
   roles,
   type TokenFact,
   thoughtMarkers,
+  tokensOf,
   toolRolePrefixes,
 } from '../../grammar/index.ts';
 
@@ -35,10 +36,10 @@ export function lookup(tokens: readonly TokenFact[]): TokenAt {
 /** The token that a document of 2.x sees at `at`, those among them that frame the messages of others. */
 export const tokenAt: TokenAt = lookup([...controlTokens, ...thoughtMarkers, ...foreignTo2x]);
 
+const all = [...new Set(Object.values(tokensOf).flat())];
+
 /** The length of the longest token of any dialect. */
-export const longestToken = Math.max(
-  ...[...controlTokens, ...thoughtMarkers, ...chatmlTokens, ...llamaTokens].map(({ text }) => text.length),
-);
+export const longestToken = Math.max(...all.map(({ text }) => text.length));
 
 const named = (name: string, tokens = controlTokens): TokenFact => {
   const token = tokens.find((candidate) => candidate.name === name);
@@ -63,7 +64,7 @@ export const IM_START = named('im_start', chatmlTokens);
 export const IM_SEP = named('im_sep', chatmlTokens);
 export const IM_END = named('im_end', chatmlTokens);
 
-const terminators = [...controlTokens, ...chatmlTokens, ...llamaTokens].filter(({ kind }) => kind === 'terminator');
+const terminators = all.filter(({ kind }) => kind === 'terminator');
 
 /** The token that ends messages in some dialect and stands directly before an offset of a text. */
 export function terminatorBefore(text: string, end: number): TokenFact | undefined {

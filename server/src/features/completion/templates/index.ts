@@ -1,7 +1,7 @@
 /** Templates of messages as offers: what may be said next, in the words of the family, with what the transcript names. */
 
 import { headerText } from '../../../grammar/samples.ts';
-import { type Family, families, rowsOf } from '../../../syntax/families/index.ts';
+import { type Family, type FamilyId, families, rowsOf } from '../../../syntax/families/index.ts';
 import { fenced, paragraphs } from '../../hover/markdown.ts';
 import { type Piece, plain, snippet } from '../../inside/written.ts';
 import { CompletionItemKind } from '../../support/kinds.ts';
@@ -47,11 +47,14 @@ export function restOffers(request: Request, { start, end }: { start: number; en
   });
 }
 
-/** What begins a document of a family that nothing tells yet. */
-const shortNames = new Map<Family, string>([
-  [families['openchatml-0.1'], 'ChatML'],
-  [families.llama3, 'Llama 3'],
-]);
+const short: Readonly<Partial<Record<FamilyId, string>>> = { 'openchatml-0.1': 'ChatML' };
+
+/** Families that nothing tells yet where a document begins, and what their messages are called there. */
+const shortNames = new Map<Family, string>(
+  Object.values(families)
+    .filter(({ has }) => has.plainFrames)
+    .map((family) => [family, short[family.id] ?? family.name]),
+);
 
 /** Messages of the other families, as long as nothing tells which one a document is of. */
 export function foreignOffers(request: Request, start: number): readonly Offer[] {

@@ -60,13 +60,14 @@ function others({ family, before }: Context): Template[] {
 /** A call of each tool with the arguments that it must have; of one to be named, where none is known. */
 function calls(context: Context): Template[] {
   const known = tools(context);
+  const call_id = freshId(context.transcript);
   const call = (label: string, to: Piece, body: readonly Piece[], words = ''): Template => ({
     label,
     words: `${words} ${modelRole}`,
     doc: 'A call of a tool, with the arguments that it asks for.',
     draft: {
       role: modelRole,
-      attributes: { to, call_id: freshId(context.transcript) },
+      attributes: { to, call_id },
       channel: callChannel,
       constraint: 'json',
       body,

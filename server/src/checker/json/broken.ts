@@ -1,0 +1,39 @@
+/**
+ * Where JSON is broken, that is the one mistake: what its values are, nobody knows, and whatever else is found in them is a
+ * consequence. A row, a message or an event reaches up to the next one.
+ */
+import type { Problem } from '../../rules/support/rule.ts';
+import { isSyntaxFault } from '../../syntax/json/faults.ts';
+import type { JsonNode, JsonReading } from '../../syntax/json/nodes.ts';
+import { indexBefore } from '../../syntax/span.ts';
+
+/** What is wrong with JSON itself. */
+const ofJson = new Set(['wire-json', 'wire-smart-quote', 'wire-raw-newline', 'wire-trailing-comma']);
+
+/** What says how values belong together: one of them may be broken. */
+const ofSeveral = new Set([
+  'call-id-duplicate',
+  'call-id-unmatched',
+  'call-unanswered',
+  'message-order',
+  'tool-name-mismatch',
+  'tool-undeclared',
+]);
+
+/** The problems of a value without those that its broken JSON explains. */
+export function judgedByJson(problems: readonly Problem[], { faults, root }: JsonReading): readonly Problem[] {
+  const broken = faults.filter(isSyntaxFault);
+  if (broken.length === 0 || problems.every(({ code }) => ofJson.has(code))) return problems;
+  const starts = [0, ...elementsOf(root).map(({ start }) => start)];
+  const inBroken = new Set(broken.map(({ start }) => indexBefore(starts, start)));
+  return problems.filter(
+    ({ code, start }) => ofJson.has(code) || (!ofSeveral.has(code) && !inBroken.has(indexBefore(starts, start))),
+  );
+}
+
+/** What stands for itself in a value: the items of the list that it is, or of those that it has. */
+function elementsOf(root: JsonNode | undefined): readonly JsonNode[] {
+  if (root?.kind === 'array') return root.items;
+  if (root?.kind !== 'object') return [];
+  return root.members.flatMap(({ value }) => (value?.kind === 'array' ? value.items : []));
+}

@@ -1,0 +1,103 @@
+/** The call hierarchy: a tool, the calls of it, and the replies to each. */
+import type { CallHierarchyItem, Range } from 'vscode-languageserver-types';
+import type { Half } from '../../model/graph/index.ts';
+import type { Located } from '../../model/graph/pairing.ts';
+import type { ClientAbilities } from '../support/feature.ts';
+import { SymbolKind } from '../support/kinds.ts';
+import { label } from '../support/label.ts';
+import { declarationFor } from './definition.ts';
+import {
+  callOf,
+  declared,
+  halfAt,
+  halfOf,
+  repliesTo,
+  type Site,
+  type Source,
+  type Symbol,
+  siteAt,
+  sitesOf,
+  symbolOf,
+} from './graph.ts';
+import { firstOf, most } from './limits.ts';
+
+/** What an item keeps of itself: the tool that it is, or where the place of its call or reply is. */
+interface Kept {
+  readonly symbol?: Symbol;
+}
+
+type Item = CallHierarchyItem & { readonly data?: Kept };
+
+/** At the name of a tool that tool; elsewhere the call or the reply whose id, role or tag it is. */
+export function prepare<Holder>(source: Source<Holder>, offset: number): Item[] | null {
+  const site = siteAt(source, offset);
+  if (site?.mention.named === 'callee') return [toolItem(source, symbolOf(source, site), site)];
+  const half = site ? halfOf(site) : halfAt(source, offset);
+  return half ? [halfItem(source, half)] : null;
+}
+
+function toolItem<Holder>(source: Source<Holder>, symbol: Symbol, near: Site<Holder>): Item {
+  const { holder, mention } = declarationFor(source, symbol, near.holder) ?? near;
+  const range = source.rangesIn(holder)(mention);
+  const known = source.holders(declared(symbol.key)).length > 0;
+  return {
+    ...itemAt(source, label(symbol.name), SymbolKind.Method, range, range),
+    detail: known ? 'tool' : 'tool, not declared here',
+    data: { symbol: { named: symbol.named, name: symbol.name, key: symbol.key } },
+  };
+}
+
+const arrows: Readonly<Record<Half['kind'], string>> = { call: '→', reply: '←' };
+
+function halfItem<Holder>(source: Source<Holder>, { half, holder }: Located<Holder>): Item {
+  const { kind, tool, id, at, start, end } = half;
+  const name = `${arrows[kind]} ${label(tool ?? kind)}${id === undefined ? '' : ` ${label(id)}`}`;
+  const rangeOf = source.rangesIn(holder);
+  const whole = rangeOf({ start, end });
+  return {
+    ...itemAt(source, name, kind === 'call' ? SymbolKind.Function : SymbolKind.Event, whole, rangeOf(at)),
+    detail: `line ${whole.start.line + 1}`,
+  };
+}
+
+function itemAt<Holder>(source: Source<Holder>, name: string, kind: number, range: Range, selectionRange: Range): Item {
+  return { name, kind: kind as CallHierarchyItem['kind'], uri: source.uri, range, selectionRange };
+}
+
+/** Who comes to an item: to a tool its calls, to a call its replies. */
+export function incoming<Holder>(
+  source: Source<Holder>,
+  offset: number,
+  { data }: Item,
+  client: Pick<ClientAbilities, 'tell'>,
+) {
+  const symbol = data?.symbol;
+  const half = symbol ? undefined : halfAt(source, offset);
+  const all = symbol ? callsIn(source, symbol) : half?.half.kind === 'call' ? repliesTo(source, half) : [];
+  const { first, more } = firstOf(all, most.calls);
+  if (more) client.tell?.(`There are more than ${most.calls}; the hierarchy has the first of them.`);
+  return first.map((one) => {
+    const from = halfItem(source, one);
+    return { from, fromRanges: [from.selectionRange] };
+  });
+}
+
+function* callsIn<Holder>(source: Source<Holder>, symbol: Symbol): Generator<Located<Holder>> {
+  for (const { holder, mention } of sitesOf(source, symbol))
+    if (mention.part === 'call' && mention.half) yield { holder, half: mention.half };
+}
+
+/** What an item goes to: a reply to its call, a call to its tool. */
+export function outgoing<Holder>(source: Source<Holder>, offset: number, { data, selectionRange }: Item) {
+  const one = data?.symbol ? undefined : halfAt(source, offset);
+  if (one === undefined) return [];
+  const to = (item: Item | undefined) => (item ? [{ to: item, fromRanges: [selectionRange] }] : []);
+  if (one.half.kind === 'reply') {
+    const call = callOf(source, one);
+    return to(call && halfItem(source, call));
+  }
+  const mention = source
+    .factsOf(one.holder)
+    .mentions.find(({ half, named }) => half === one.half && named === 'callee');
+  return to(mention && toolItem(source, mention, { holder: one.holder, mention }));
+}

@@ -1,0 +1,36 @@
+/** What a hover says of the id of a call: where the other half of it is. */
+import type { Hover } from 'vscode-languageserver-types';
+import type { Located } from '../../model/graph/pairing.ts';
+import { lineLink } from '../hover/links.ts';
+import { code, paragraphs, source as section } from '../hover/markdown.ts';
+import { callOf, halfOf, placed, repliesTo, type Source, siteAt } from './graph.ts';
+
+/** How many halves are listed; the others are counted. */
+const listed = 5;
+
+/** The id that covers an offset, explained: where the call is answered, or what a reply answers. */
+export function explainId<Holder>(source: Source<Holder>, offset: number): Hover | undefined {
+  const site = siteAt(source, offset);
+  const half = site && halfOf(site);
+  const at = source.holderAt(offset)?.at ?? 0;
+  if (half === undefined || site?.mention.named !== 'id' || at >= site.mention.end) return undefined;
+  const call = half.half.kind === 'reply' ? callOf(source, half) : half;
+  const all: readonly Located<Holder>[] = call ? [call, ...repliesTo(source, call)] : [];
+  const others = all.filter((one) => one.half !== half.half);
+  const lines = Array.from(
+    placed(source, others.slice(0, listed), (one) => one.half.at),
+    ({ one, range }) =>
+      `- ${what[one.half.kind]} ${code(one.half.tool ?? '?')}, ${lineLink(source.uri, range.start.line)}`,
+  );
+  const more = others.length > listed && `- and ${others.length - listed} more`;
+  const list = [...lines, more].filter(Boolean).join('\n');
+  const value = paragraphs(
+    `**${code(site.mention.name)}** · call id`,
+    list || alone[half.half.kind],
+    section('2.2 §6, §8.2'),
+  );
+  return { contents: { kind: 'markdown', value }, range: source.rangesIn(site.holder)(site.mention) };
+}
+
+const what = { call: 'Call →', reply: 'Reply ←' } as const;
+const alone = { call: 'Not answered in this transcript.', reply: 'No call has this id.' } as const;

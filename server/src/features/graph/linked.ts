@@ -1,0 +1,46 @@
+/** `textDocument/linkedEditingRange`: what changes together while somebody types. */
+import type { Range } from 'vscode-languageserver-types';
+import type { Span } from '../../syntax/span.ts';
+import { callOf, halfOf, placed, repliesTo, type Site, type Source, siteAt } from './graph.ts';
+import { most } from './limits.ts';
+
+export interface LinkedRanges {
+  readonly ranges: readonly Range[];
+  readonly wordPattern: string;
+}
+
+/** What ids and names are made of: whoever types something else has left the word. */
+const words = { id: '[^\\s<>|"\'`\\\\]+', tag: '[\\w-]+' } as const;
+
+/** The id of a call with those of its replies, or the names of two tags or tokens that are a pair. */
+export function linked<Holder>(source: Source<Holder>, offset: number): LinkedRanges | null {
+  const site = siteAt(source, offset);
+  if (site?.mention.named === 'id') {
+    const spans = exchangeOf(source, site);
+    if (spans.length < 2) return null;
+    return {
+      ranges: Array.from(
+        placed(source, spans, ({ span }) => span),
+        ({ range }) => range,
+      ),
+      wordPattern: words.id,
+    };
+  }
+  const found = source.holderAt(offset);
+  const pair = found && source.pairAt?.(found.holder, found.at);
+  if (found === undefined || pair === undefined) return null;
+  const rangeOf = source.rangesIn(found.holder);
+  return { ranges: pair.map(rangeOf), wordPattern: words.tag };
+}
+
+function exchangeOf<Holder>(source: Source<Holder>, site: Site<Holder>): { holder: Holder; span: Span }[] {
+  const half = halfOf(site);
+  const call = half?.half.kind === 'reply' ? callOf(source, half) : half;
+  if (call === undefined) return [];
+  return [call, ...repliesTo(source, call).slice(0, most.linked)].flatMap(({ holder, half }) =>
+    source
+      .factsOf(holder)
+      .mentions.filter((one) => one.half === half && one.key === site.mention.key)
+      .map((span) => ({ holder, span })),
+  );
+}

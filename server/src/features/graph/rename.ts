@@ -1,0 +1,128 @@
+/** `textDocument/rename`: a call's id, a tool or a speaker, at every place; of a tool the bare name, without name spaces. */
+import type { Range, TextEdit } from 'vscode-languageserver-types';
+import { builtinNamespaces, builtins, roles } from '../../grammar/index.ts';
+import type { Mention, Named } from '../../model/graph/index.ts';
+import type { Span } from '../../syntax/span.ts';
+import { quote } from '../../syntax/wording.ts';
+import { Refusal } from '../support/feature.ts';
+import { declared, placed, renamed, type Site, type Source, type Symbol, siteAt, sitesOf, symbolOf } from './graph.ts';
+import { firstOf, most } from './limits.ts';
+
+interface Kind {
+  readonly what: string;
+  readonly accepts: RegExp;
+  /** What a name may be. */
+  readonly holds: string;
+}
+
+const inHeader = {
+  accepts: /^[!-~]+$/,
+  holds:
+    'A header holds letters, digits and signs of ASCII, but no spaces, no quotes, and none of `<`, `>`, `|` and `\\`.',
+};
+const notInHeader = /[<>|"'`\\]/;
+const kinds: Readonly<Record<Named, Kind>> = {
+  id: { what: 'a call', ...inHeader },
+  speaker: { what: 'a speaker', ...inHeader },
+  callee: {
+    what: 'a tool',
+    accepts: /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/,
+    holds:
+      'Declarations and recipients hold letters, digits, `_`, `-`, and dots between words that begin with a letter or `_`.',
+  },
+};
+
+/** What would be renamed at an offset, without name spaces; null where nothing can be. */
+export function prepareRename<Holder>(
+  source: Source<Holder>,
+  offset: number,
+): { readonly range: Range; readonly placeholder: string } | null {
+  const site = siteAt(source, offset);
+  if (site === undefined || isBuiltin(symbolOf(source, site))) return null;
+  const { name } = site.mention;
+  const length = bareLength(source, symbolOf(source, site), site);
+  const span = bare(site.mention, length);
+  return { range: source.rangesIn(site.holder)(span), placeholder: name.slice(-length) };
+}
+
+/** Edits of all places, or a refusal that says why. */
+export function rename<Holder>(source: Source<Holder>, offset: number, newName: unknown) {
+  const site = siteAt(source, offset);
+  if (site === undefined || typeof newName !== 'string')
+    throw new Refusal('Only ids of calls, names of tools and names of speakers can be renamed.');
+  const symbol = symbolOf(source, site);
+  if (isBuiltin(symbol)) throw new Refusal(`${quote(symbol.name)} is built in: models know it by this name.`);
+  const length = bareLength(source, symbol, site);
+  const before = symbol.name.slice(0, -length);
+  // Whoever writes the whole name means the same.
+  const name = before !== '' && newName.startsWith(before) ? newName.slice(before.length) : newName;
+  const to = renamed(symbol, before + name);
+  if (to.key === symbol.key) return edit(source, []);
+  refuse(source, symbol, to, name);
+  const isTooMuch = source.holders(symbol.key).length > most.edits;
+  const { first, more } = firstOf(isTooMuch ? [] : sitesOf(source, symbol), most.edits);
+  if (isTooMuch || more)
+    throw new Refusal(
+      `${quote(symbol.name)} is written in more than ${most.edits} places, which an editor cannot change at once. Replace it with a search.`,
+    );
+  return edit(
+    source,
+    Array.from(
+      placed(source, first, ({ mention }) => bare(mention, length)),
+      ({ one: { mention }, range }) => ({ range, newText: isExact(mention) ? name : to.name }),
+    ),
+  );
+}
+
+/** Throws where a name is taken, or where it cannot be written. */
+function refuse<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol, name: string): void {
+  const { what, accepts, holds } = kinds[symbol.named];
+  if (!accepts.test(name) || notInHeader.test(name))
+    throw new Refusal(`${quote(name)} cannot be the name of ${what}. ${holds}`);
+  if (symbol.named === 'callee' && to.name === name && name.includes('.') && !symbol.name.includes('.'))
+    throw new Refusal(`With a dot, ${quote(name)} would be in a name space. Write one word.`);
+  const beside = source
+    .holders(declared(symbol.key))
+    .some((holder) => source.factsOf(holder).mentions.some((one) => one.key === symbol.key && one.beside?.has(name)));
+  if (beside) throw new Refusal(`${quote(name)} is a type in the name space of the tool. Choose another name.`);
+  if (symbol.named === 'callee' && (isBuiltin(to) || isRole(to.name)))
+    throw new Refusal(
+      `${quote(to.name)} has a meaning of its own: it is a ${isRole(to.name) ? 'role' : 'built-in tool'}.`,
+    );
+  if (source.holders(to.key).length > 0)
+    throw new Refusal(`${quote(to.name)} is taken: there is ${what} of that name already. Choose another name.`);
+}
+
+const roleNames = new Set<string>(roles.map((role) => role.name));
+const isRole = (name: string) => roleNames.has(name);
+/** What models know without a declaration, by a name that servers know. */
+const isBuiltin = ({ named, name }: Symbol) =>
+  named === 'callee' &&
+  (builtins.some(({ recipient }) => recipient === name) || builtinNamespaces.some((space) => space === name));
+
+/**
+ * How many characters of a tool's name are its own: those that every declaration writes, inside of whatever name spaces;
+ * without a declaration, what follows the name space. Of all else, all.
+ */
+function bareLength<Holder>(source: Source<Holder>, symbol: Symbol, { mention }: Site<Holder>): number {
+  const own = ({ name, space }: Mention) => name.length - space;
+  const declarations = source.holders(declared(symbol.key)).flatMap((holder) => {
+    const { mentions } = source.factsOf(holder);
+    return mentions.filter(({ key, part }) => key === symbol.key && part === 'declaration').map(own);
+  });
+  return declarations.reduce((a, b) => Math.min(a, b), own(mention));
+}
+
+/** Whether a name, or a part of it, is written as it reads; with escapes in JSON it is longer. */
+const isExact = ({ start, end, name }: Mention) => end - start <= name.length;
+
+/** The last characters of a name; where it is written with escapes, all of it. */
+function bare(mention: Mention, length: number): Span {
+  const { start, end } = mention;
+  return isExact(mention) ? { start: Math.max(start, end - length), end } : { start, end };
+}
+
+/** Edits of the document as it is: a client that has gone on refuses them by the version. */
+function edit<Holder>({ uri, version }: Source<Holder>, edits: readonly TextEdit[]) {
+  return { documentChanges: [{ textDocument: { uri, version }, edits }] };
+}

@@ -1,0 +1,58 @@
+/** What of a document `workspace/symbol` looks for: turns, calls, replies, declared tools, conversations of a data set. */
+import type { SymbolKind as Kind, Range } from 'vscode-languageserver-types';
+import type { AnyDocument } from '../documents/document.ts';
+import { own } from '../syntax/own.ts';
+import { printable } from '../syntax/printable.ts';
+import { Transcript } from '../syntax/transcript.ts';
+import { jsonFeatures } from './json.ts';
+import { SymbolKind } from './support/kinds.ts';
+import { documentSymbols } from './symbols.ts';
+
+export interface FoundSymbol {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly range: Range;
+}
+
+interface Outlined {
+  readonly name: string;
+  readonly detail?: string;
+  readonly kind: Kind;
+  readonly selectionRange: Range;
+  readonly children?: readonly Outlined[];
+}
+
+const wanted = new Set<number>([SymbolKind.Namespace, SymbolKind.Function, SymbolKind.Event, SymbolKind.Method]);
+
+/** The symbols of a document in its order, `most` of them. */
+export function workspaceSymbolsOf(document: AnyDocument, most: number): FoundSymbol[] {
+  const found: FoundSymbol[] = [];
+  const waiting = [...(outlineOf(document) ?? [])].reverse();
+  for (let one = waiting.pop(); one !== undefined && found.length < most; one = waiting.pop()) {
+    const { name, detail, kind, selectionRange: range, children = [] } = one;
+    if (wanted.has(kind)) found.push({ name: nameOf(detail ? `${name} – ${detail}` : name), kind, range });
+    for (let i = children.length - 1; i >= 0; i--) waiting.push(children[i] as Outlined);
+  }
+  return found;
+}
+
+function outlineOf(document: AnyDocument): readonly Outlined[] | undefined {
+  if (document instanceof Transcript) return documentSymbols.run(document, undefined);
+  const symbols = own(jsonFeatures(), documentSymbols.method);
+  return symbols?.(document, undefined, () => ({ strict: false, levels: {} })) as readonly Outlined[] | undefined;
+}
+
+/** A name is a document's word, shown as text: an editor would make an icon of `$(…)`. */
+const nameOf = (name: string) => printable(name).replaceAll('$(', '$ (');
+
+/** Whether a query is in a name: its letters in their order, in any case. */
+export function matches(query: string, name: string): boolean {
+  const letters = name.toLowerCase();
+  let at = 0;
+  for (const letter of query.toLowerCase()) {
+    if (letter === ' ') continue;
+    at = letters.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,40 @@
+import { answerChannel, modelRole } from '../grammar/index.ts';
+import type { Block } from '../syntax/block.ts';
+import type { BlockSequence } from '../syntax/sequence.ts';
+import { meaning } from './message.ts';
+import { turnOf } from './turns.ts';
+
+/**
+ * Reasoning that is dropped before the model samples again: that of turns which ended in `final`, and which messages follow
+ * (2.2 §7). Given messages on `analysis` in order; gives those of each such turn.
+ */
+export function* droppedTurns<T extends { readonly block: Block }>(
+  reasoning: Iterable<T>,
+  blocks: BlockSequence,
+): Generator<readonly T[]> {
+  let turn: ReadonlySet<Block> = new Set();
+  let over = false;
+  let members: T[] = [];
+  for (const one of reasoning) {
+    if (!turn.has(one.block)) {
+      if (over) yield members;
+      const all = turnOf(one.block, blocks);
+      turn = new Set(all);
+      over = isOver(all, blocks);
+      members = [];
+    }
+    members.push(one);
+  }
+  if (over) yield members;
+}
+
+/** Whether a turn ended in `final`, and messages follow. */
+function isOver(turn: readonly Block[], blocks: BlockSequence): boolean {
+  const last = turn.at(-1);
+  const place = last && blocks.placeOf(last);
+  if (place === undefined || blocks.at(place.index + 1) === undefined) return false;
+  return turn.some((block) => {
+    const { role, effectiveChannel } = meaning(block);
+    return role === modelRole && effectiveChannel === answerChannel;
+  });
+}

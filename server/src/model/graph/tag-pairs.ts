@@ -1,0 +1,50 @@
+/** Tags and tokens that are a pair, in a body: where what their names have in common is written twice. */
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { segments } from '../../syntax/body.ts';
+import type { Span } from '../../syntax/span.ts';
+import { ENDLITERAL, LITERAL } from '../../syntax/tokens/tokens.ts';
+import { meaning } from '../message.ts';
+import { taggedParts } from '../tagged-parts.ts';
+import { thoughtName } from '../thoughts.ts';
+
+type Pair = readonly [Span, Span];
+
+/** The pair of names of which one is at an offset of a message: of `<think>` and `</think>`, of a literal block, of a thought. */
+export function tagPairAt(block: Block, at: number): Pair | undefined {
+  if (block.kind !== 'message' || at < block.bodyStart || at > block.bodyEnd) return undefined;
+  const covers = ({ start, end }: Span) => at >= start && at <= end;
+  for (const pair of pairsIn(block)) if (pair.some(covers)) return pair;
+  return undefined;
+}
+
+function* pairsIn(block: Block): Generator<Pair> {
+  for (const { name, open, close } of taggedParts(block, meaning(block).role))
+    if (open && close) yield [nameIn(open, 1, name.length), nameIn(close, 2, name.length)];
+  if (!has(block, Trait.OddBody)) return;
+  const begun = new Map<string, Span[]>();
+  for (const segment of segments(block)) {
+    const { kind, start, end, closed, token } = segment;
+    if (kind === 'token' && token?.kind === 'thought') {
+      const name = thoughtName(segment);
+      const same = begun.get(name) ?? [];
+      begun.set(name, same);
+      const begins = token.name.startsWith('start_');
+      const first = begins ? undefined : same.pop();
+      if (begins) same.push(segment);
+      else if (first) yield [lastOf(first, name.length), lastOf(segment, name.length)];
+    }
+    if (kind !== 'literal' || !closed) continue;
+    const open = { start, end: start + LITERAL.text.length };
+    yield [
+      lastOf(open, LITERAL.name.length),
+      lastOf({ start: end - ENDLITERAL.text.length, end }, LITERAL.name.length),
+    ];
+  }
+}
+
+const nameIn = ({ start }: Span, before: number, length: number): Span => ({
+  start: start + before,
+  end: start + before + length,
+});
+/** The last characters of the name in a token. */
+const lastOf = ({ end }: Span, length: number): Span => ({ start: end - '|>'.length - length, end: end - '|>'.length });

@@ -1,0 +1,16 @@
+/** Fenced code by its language, as far as that pays: what is long is read as text, and nobody waits for its colours. */
+
+/** How much code of one text gets colours, in UTF-16 units. */
+const mostInText = 20_000;
+
+/** For one text: gives HTML, or undefined where the code is to be shown plain. */
+export function highlighter(): (code: string, language: string) => string | undefined {
+  let left = mostInText;
+  return (code, language) => {
+    if (language === '' || code.length > left) return undefined;
+    left -= code.length;
+    // Loaded with the first code.
+    const { codeHtml } = require('./code.ts') as typeof import('./code.ts');
+    return codeHtml(code, language);
+  };
+}

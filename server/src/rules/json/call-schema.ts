@@ -1,0 +1,33 @@
+import { functionsNamespace } from '../../grammar/index.ts';
+import { listOf } from '../../model/json/list.ts';
+import { pythonAsJson } from '../../model/python-literal.ts';
+import { faultText } from '../../syntax/json/faults.ts';
+import { memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { parseJson } from '../../syntax/json/values.ts';
+import { rule as inText } from '../E-CALL-SCHEMA.ts';
+import { spanIn } from '../support/json-scope.ts';
+import { factsOf, type JsonRule } from '../support/rule.ts';
+
+/** A call that is a message of its own: its content is the call, as JSON or as Python writes it. */
+export const rule: JsonRule = {
+  ...factsOf(inText),
+  json: {
+    dialects: ['messages'],
+    check({ reading, text }, report) {
+      const { messages, words } = listOf(reading);
+      for (const message of messages) {
+        const content = memberOf(message, 'content')?.value;
+        if (textOf(message, 'recipient') !== functionsNamespace || content?.kind !== 'string') continue;
+        const { error } = parseJson(content.value);
+        if (error === undefined || parseJson(pythonAsJson(content.value).json).error === undefined) continue;
+        const isBlank = !/\S/.test(content.value);
+        const says = isBlank ? 'it is empty' : faultText(error);
+        report(
+          isBlank ? content : spanIn(text, content, error.start, error.end),
+          `This \`${words.content}\` is a call, as \`{"name": …, "arguments": {…}}\`, and trainers that read it as JSON fail: ${says}.`,
+          { milder: 'warning' },
+        );
+      }
+    },
+  },
+};

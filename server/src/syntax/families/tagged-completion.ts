@@ -1,0 +1,37 @@
+/**
+ * Completions of ChatML: what a server hands out begins after the `<|im_start|>assistant` of the prompt (A-140). Only what
+ * nobody but the assistant writes there tells one, since text that lost its opener may as well be a system message.
+ */
+import { chatmlRoles, chatmlTokens, modelRole, tags } from '../../grammar/index.ts';
+import { IM_END } from '../tokens/tokens.ts';
+
+const words = (all: readonly string[]) => all.join('|');
+const tagNames = words(tags.flatMap(({ name, roles }) => (roles.includes(modelRole) ? name : [])));
+const others = tags.flatMap(({ name, roles }) => (roles.includes(modelRole) ? [] : `<${name}>`));
+const roleNames = words(chatmlRoles.map(({ name }) => name));
+const ownTokens = words(
+  chatmlTokens.flatMap(({ kind, of, text }) =>
+    of === modelRole && (kind === 'thought' || kind === 'function') ? text.replaceAll('|', '\\|') : [],
+  ),
+);
+
+const beginsWithTag = new RegExp(`^[\\s\\uFEFF]*<(?:${tagNames})>\\s*\\S`);
+const beginsWithToken = new RegExp(`^[\\s\\uFEFF]*(?:${ownTokens})\\s*\\S`);
+/** The role of a message whose opener is lost stands on its first line. */
+const beginsWithRole = new RegExp(`^[\\s\\uFEFF]*(?:${roleNames})\\b[^\\n<]*(?:\\n|$)`);
+const callBegins = /<tool_call>\s*[{['<]|<function=/;
+
+/**
+ * Whether a text without an opener, which begins the document and reaches up to the first one, is a completion. `whole`: no
+ * opener follows it.
+ */
+export function isTaggedCompletion(text: string, whole: boolean): boolean {
+  const end = text.indexOf(IM_END.text);
+  if (end < 0 && !whole) return false;
+  if (beginsWithTag.test(text) || (end >= 0 && beginsWithToken.test(text))) return true;
+  // Between other messages, or with words of their own, what is left of one may be anybody's.
+  if (!whole || (end >= 0 && text.slice(end + IM_END.text.length).trim() !== '')) return false;
+  if (beginsWithRole.test(text) || others.some((tag) => text.includes(tag))) return false;
+  const call = text.search(callBegins);
+  return text.includes('</think>') || (call >= 0 && text.includes('</tool_call>', call));
+}

@@ -1,0 +1,81 @@
+/** Which problems may come of one mistake together: each is true of the text, and nobody can tell which is meant. */
+import type { AnyDialectId } from '../../../server/src/grammar/index.ts';
+
+interface Row {
+  readonly codes: readonly string[];
+  /** Where; everywhere without it. */
+  readonly dialects?: readonly AnyDialectId[];
+  readonly why: string;
+}
+
+const rows: readonly Row[] = [
+  {
+    codes: ['E-PARSE-HEADER', 'attribute-unknown'],
+    why: 'The word at the place of the role is none, and where the header ends is unclear: `<|message|>` or a line break is lost.',
+  },
+  {
+    codes: ['E-PARSE-HEADER', 'E-PARSE-HEADER', 'token-misspelled'],
+    why: 'A misspelled opener is a part of the header that goes on before it.',
+  },
+  {
+    codes: ['harmony-rejects', 'token-misspelled', 'token-misspelled'],
+    why: 'The parser joins two headers where `<|message|>` is misspelled.',
+  },
+  {
+    codes: ['harmony-rejects', 'E-PARSE-HEADER'],
+    why: 'The space after `<|channel|>` is one that the parser rejects.',
+  },
+  {
+    codes: ['E-PARSE-HEADER', 'tool-channel', 'tool-undeclared', 'tool-name-mismatch', 'call-no-recipient'],
+    why: 'A lost or broken `<|channel|>` or a doubled name changes whom the call is for.',
+  },
+  {
+    codes: [
+      'E-PARSE-HEADER',
+      'call-id-missing',
+      'call-id-unmatched',
+      'call-no-recipient',
+      'tool-undeclared',
+      'tool-channel',
+    ],
+    why: 'The id of a call is lost: the call lacks it, and its reply names a call that is not there.',
+  },
+  {
+    codes: ['call-id-missing', 'call-id-unmatched', 'content-type-mismatch'],
+    why: 'An id without its key is read as a type.',
+  },
+  {
+    codes: ['stray-text', 'token-misspelled', 'call-id-unmatched'],
+    why: 'The message with the call is lost with its opener.',
+  },
+  { codes: ['json-state-invented', 'E-PARSE-HEADER', 'tool-channel', 'call-id-unmatched'], why: 'The same in JSON.' },
+  { codes: ['E-PARSE-HEADER', 'tool-name-missing'], why: 'A name without its key is a word.' },
+  { codes: ['template-role-unknown', 'call-unanswered'], why: 'A reply without its id is one of nobody.' },
+  { codes: ['message-empty', 'call-id-unmatched', 'call-id-missing'], why: 'Calls under another key are none.' },
+  { codes: ['document-header-missing', 'stray-text'], why: 'What is left of a document header is text.' },
+  {
+    codes: ['token-in-body', 'E-BODY-CONSTRAINT-VIOLATION'],
+    why: 'A second `<|message|>` is in a body that must be JSON.',
+  },
+  {
+    codes: ['sequence-unbalanced', 'stray-text'],
+    dialects: ['openchatml-0.1'],
+    why: 'What is left of `[BOS]` is text, and its partner is alone.',
+  },
+  {
+    codes: ['E-STREAM-TRUNCATED', 'token-misspelled'],
+    dialects: ['llama3'],
+    why: 'Half a terminator at the end: it breaks off.',
+  },
+  {
+    codes: ['wire-json', 'wire-json', 'wire-json'],
+    why: 'A bracket more or less, whose place is not clear, is missed in other lines.',
+  },
+];
+
+/** Whether these codes may be reported together: they are in one row, each as often as it likes. */
+export function may(dialect: AnyDialectId, codes: readonly string[]): boolean {
+  return rows.some(
+    (row) => codes.every((code) => row.codes.includes(code)) && (row.dialects?.includes(dialect) ?? true),
+  );
+}

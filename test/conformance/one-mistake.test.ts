@@ -1,0 +1,128 @@
+/**
+ * One mistake is one problem: into a document of each family that has none, every single mistake of some kinds is put, at every
+ * token, word and bracket. No more than one error or warning may come of it, but for those of a table.
+ */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { AnyDialectId } from '../../server/src/grammar/index.ts';
+import { check } from '../support/check.ts';
+import { documents } from './mistakes/documents.ts';
+import { may } from './mistakes/may.ts';
+
+/** Tokens, tags, strings of JSON, attributes, words, brackets, space: what a mistake is made in. */
+const pieces = /<\|\w+\|>|<\/?\w+>|"(?:[^"\\]|\\.)*"|[\w.]+=|[\w.]+|[{}[\],:"]|[^\S\n]+|\n/g;
+
+/** What happens to a piece. */
+const mistakes: Readonly<Record<string, (piece: string) => string>> = {
+  lost: () => '',
+  twice: (piece) => piece + piece,
+  'letters exchanged': (piece) =>
+    piece.length < 4 ? `${piece}x` : piece.replace(/[a-z]{3,}/, ([a, b, c, ...rest]) => [a, c, b, ...rest].join('')),
+  'cut at its end': (piece) => piece.slice(0, -1),
+  'cut at its beginning': (piece) => piece.slice(1),
+  capital: (piece) => piece.replace(/[a-z]/, (letter) => letter.toUpperCase()),
+  'no-break space': (piece) => piece.replace(/ /, '\u00a0'),
+};
+
+const serious = (text: string, dialect: AnyDialectId) =>
+  check(text, { dialect }).filter(({ severity }) => severity === 'error' || severity === 'warning');
+
+for (const { name, dialect, text, least } of documents) {
+  suite(name, () => {
+    test('has no problem', () => {
+      assert.deepEqual(serious(text, dialect), []);
+    });
+
+    for (const [kind, change] of Object.entries(mistakes)) {
+      test(kind, () => {
+        for (const { 0: piece, index } of text.matchAll(pieces)) {
+          const changed = text.slice(0, index) + change(piece) + text.slice(index + piece.length);
+          if (changed === text) continue;
+          const codes = serious(changed, dialect).map(({ code }) => code);
+          if (codes.length < 2) continue;
+          const where = `${JSON.stringify(changed.slice(Math.max(0, index - 40), index + 40))}: ${codes.join(', ')}`;
+          assert.ok(may(dialect, codes), where);
+        }
+      });
+    }
+
+    test('and most mistakes are found', () => {
+      const all = [...text.matchAll(pieces)].filter(([piece]) => /^<|[{}[\]:"]|=$/.test(piece));
+      const found = all.filter(
+        ({ 0: piece, index }) => serious(text.slice(0, index) + text.slice(index + piece.length), dialect).length > 0,
+      );
+      assert.ok(found.length / all.length >= least, `${found.length} of ${all.length}`);
+    });
+  });
+}
+
+/** Mistakes of more than one piece, and what is reported of each. */
+const others: readonly [dialect: AnyDialectId, text: string, problem: string][] = [
+  ['openchatml-0.1', '<|im_start|>user name= Eric\nHi<|im_end|>', 'E-PARSE-HEADER «Eric»'],
+  ['openchatml-0.1', '<|im_start|>user name==Eric\nHi<|im_end|>', 'E-PARSE-HEADER «name==Eric»'],
+  ['openchatml-2.2', 'version: 2.2\n<|start|>user name= Eric<|message|>Hi<|end|>', 'E-PARSE-HEADER «Eric»'],
+  [
+    'harmony',
+    '<|start|>assistant to = functions.f<|channel|>commentary json<|message|>{}<|call|>',
+    'E-PARSE-HEADER «to = functions.f»',
+  ],
+  [
+    'harmony',
+    '<|start|>assistant to= functions.f<|channel|>commentary json<|message|>{}<|call|>',
+    'E-PARSE-HEADER «functions.f»',
+  ],
+  [
+    'openchatml-2.2',
+    'version: 2.2\n<|start|>assistant to = functions.f call_id=c<|channel|>commentary<|constrain|>json<|message|>{}<|call|>',
+    'E-PARSE-HEADER «to = functions.f»',
+  ],
+  [
+    'openchatml-json',
+    '{"role":"tool","name":"functions.f","call_id":"c1","to":"us er","content":"x"}',
+    'json-state-invented «"us er"»',
+  ],
+  ['openchatml-json', '{"role":"user","content":"Hi"}\n{"role":"assistant","channel":"fin', 'wire-json «"»'],
+  ['messages', '[{"role":"user","content":"Hi"},\n{"role":"assistant","content":"fin', 'wire-json «"»'],
+  ['messages', '[{"role":"user","content":"Hi"},\n{"role":"assistant","content":', 'wire-json «:»'],
+  // A marker in a string of JSON ends the message: the string is named, and nothing of what follows.
+  [
+    'harmony',
+    '<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{"a": "x <|end|> y"}<|call|>',
+    'E-CALL-SCHEMA «"»',
+  ],
+  [
+    'openchatml-2.2',
+    'version: 2.2\n<|start|>assistant to=functions.f call_id=c<|channel|>commentary<|constrain|>json<|message|>{"a": "x <|end|> y"}<|call|>',
+    'E-BODY-CONSTRAINT-VIOLATION «"»',
+  ],
+  [
+    'openchatml-0.1',
+    '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {"a": "x <|im_end|> y"}}\n</tool_call><|im_end|>',
+    'function-json «<tool_call>»',
+  ],
+  [
+    'openchatml-0.1',
+    '<|im_start|>assistant\n<|function_call|>\n{"name": "f", "arguments": {"a": "x <|im_end|> y"}}<|im_end|>',
+    'function-json «"»',
+  ],
+];
+
+suite('mistakes of more than one piece', () => {
+  for (const [dialect, text, problem] of others) {
+    test(text, () => {
+      const found = serious(text, dialect).map(({ code, start, end }) => `${code} «${text.slice(start, end)}»`);
+      assert.deepEqual(found, [problem]);
+    });
+  }
+});
+
+test('a space that cannot be told from an ordinary one is named', () => {
+  for (const [dialect, text] of [
+    ['harmony', '<|start|>assistant<|channel|>\u00a0final<|message|>Hi<|return|>'],
+    ['openchatml-0.1', '<|im_start|>user\u00a0name=Eric\nHi<|im_end|>'],
+    ['openchatml-2.2', 'version: 2.2\n<|start|>user\u00a0name=Eric<|message|>Hi<|end|>'],
+  ] as const) {
+    const [problem] = serious(text, dialect);
+    assert.match(problem?.message ?? '', /a no-break space, U\+00A0/, text);
+  }
+});

@@ -1,0 +1,142 @@
+/** Completion while somebody types, over stdio, in every family: `$0` marks the caret. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CompletionList } from 'vscode-languageserver-protocol';
+import { type Client, start } from './client.ts';
+
+const capabilities = { textDocument: { completion: { completionItem: { snippetSupport: true } } } };
+const suggest = { title: '', command: 'open.the.list', arguments: [{ auto: true }] };
+
+let files = 0;
+
+/** What is offered at `$0`. `kind`: by hand (1), for the character before the caret (2), by a list that is open (3). */
+async function ask(client: Client, ending: string, marked: string, kind: 1 | 2 | 3): Promise<CompletionList> {
+  const uri = `file:///${++files}${ending}`;
+  client.open(uri, marked.replace('$0', ''), ending.endsWith('.json') ? 'json' : 'ocml');
+  const before = marked.slice(0, marked.indexOf('$0')).split('\n');
+  const position = { line: before.length - 1, character: (before.at(-1) as string).length };
+  return client.ask<CompletionList>('completion', uri, { position, context: { triggerKind: kind } });
+}
+
+const head = 'version: 2.2\n';
+const tool =
+  '<|start|>developer<|message|>namespace functions {\ntype get_weather = (_: { city: string, unit: "C" | "F" }) => any;\n}<|end|>';
+const signature =
+  '{"type": "function", "function": {"name": "stock", "description": "d", "parameters": {"type": "object", "properties": {"symbol": {"type": "string"}}, "required": ["symbol"]}}}';
+const chat = `<|im_start|>system\n<tools>\n${signature}\n</tools><|im_end|>\n`;
+const list = `<|im_start|>system\n<|function_list|>\n${signature}\n<|im_end|>\n`;
+const llama = '<|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|>';
+
+/** A message of each family whose body is still to come, up to there. */
+const bodies: readonly (readonly [family: string, ending: string, before: string])[] = [
+  ['OpenChatML 2.2', '.ocml', `${head}<|start|>user<|message|>`],
+  ['OpenChatML 2.2, in a thought', '.ocml', `${head}<|start|>assistant<|channel|>analysis<|message|><|start_reason|>`],
+  ['Harmony', '.harmony', '<|start|>assistant<|channel|>analysis<|message|>'],
+  ['OpenChatML 0.1', '.ocml', '<|im_start|>user name=ann\n'],
+  ['OpenChatML 0.1, in a thought', '.ocml', '<|im_start|>assistant\n<|start_reason|>'],
+  ['ChatML', '.ocml', '<|im_start|>assistant\n<think>\n'],
+  ['Llama 3', '.ocml', '<|start_header_id|>user<|end_header_id|>\n\n'],
+];
+
+test('in a body, no list opens by itself', async () => {
+  const client = await start({ capabilities });
+  for (const [family, ending, before] of bodies) {
+    for (const [typed, kind] of [
+      ...['Call ', 'a <', 'a |', 'a >', 'note:', 'He said "', 'to=', '"name": "', '\n<', '\n```js\nf <|'].map(
+        (text) => [text, 2] as const,
+      ),
+      ...['Call', 'user', 'final', 'He call', 'x\nheader', '```js\nfor', 'Reasoning: lo'].map(
+        (text) => [text, 1] as const,
+      ),
+    ]) {
+      const { items } = await ask(client, ending, `${before}${typed}$0`, kind);
+      assert.deepEqual(items, [], `${family}: ${JSON.stringify(typed)}`);
+    }
+    const { items } = await ask(client, ending, `${before}Hi.<|$0`, 2);
+    assert.ok(items.length > 0, `${family}: an end is offered for what begins one`);
+  }
+  assert.deepEqual(client.log, []);
+  await client.stop();
+});
+
+/** What comes first in the list, and what is written when it is taken. */
+const rows: readonly (readonly [ending: string, marked: string, kind: 1 | 2 | 3, label: string, text: RegExp])[] = [
+  ['.ocml', '$0', 1, 'header', /^version: 2\.2\nmodel: \$\{1:/],
+  ['.ocml', 'chat$0', 1, 'ChatML user', /^<\|im_start\|>user\n\$1<\|im_end\|>$/],
+  ['.ocml', `${head}${tool}$0`, 1, 'user', /^\n<\|start\|>user<\|message\|>\$1<\|end\|>$/],
+  [
+    '.ocml',
+    `${head}${tool}\ncall$0`,
+    1,
+    'call get_weather',
+    /^<\|start\|>assistant to=functions\.get_weather call_id=call1.*\{"city": "\$1", "unit": \$\{2\|"C","F"\|\}\\\}<\|call\|>$/,
+  ],
+  ['.ocml', `${head}${tool}\n<|start|>$0`, 2, 'final', /^assistant<\|channel\|>final<\|message\|>\$1<\|end\|>$/],
+  ['.ocml', `${head}<|start|>assistant to=functions.f<|channel|>$0`, 2, 'commentary', /^commentary$/],
+  ['.ocml', `${head}<|start|>assistant$0`, 1, '<|message|>', /^<\|message\|>$/],
+  [
+    '.harmony',
+    `${tool}call$0`,
+    1,
+    'call get_weather',
+    /^<\|start\|>assistant to=functions\.get_weather<\|channel\|>commentary <\|constrain\|>json<\|message\|>/,
+  ],
+  [
+    '.ocml',
+    `${chat}call$0`,
+    1,
+    'call stock',
+    /^<\|im_start\|>assistant\n<tool_call>\n\{"name": "stock", "arguments": \{"symbol": "\$1"/,
+  ],
+  ['.ocml', `${list}call$0`, 1, 'call stock', /^<\|im_start\|>assistant\n<\|function_call\|>\n\{"name": "stock"/],
+  ['.ocml', `${chat}<|im_start|>$0`, 2, 'user', /^user\n$/],
+  ['.ocml', `${llama}$0`, 1, 'assistant', /^<\|start_header_id\|>assistant<\|end_header_id\|>\n\n\$1<\|eot_id\|>$/],
+];
+
+test('where a message or a part of it may stand, it is offered in the words of the family', async () => {
+  const client = await start({ capabilities });
+  for (const [ending, marked, kind, label, text] of rows) {
+    const { items, isIncomplete } = await ask(client, ending, marked, kind);
+    const item = items.find((one) => one.label === label && text.test(one.textEdit?.newText ?? ''));
+    assert.ok(item, `${marked}: ${items.map((one) => `${one.label} ${JSON.stringify(one.textEdit?.newText)}`)}`);
+    assert.ok(isIncomplete, 'the next character asks again');
+    if (marked.includes('<|im_start|>'))
+      for (const { textEdit } of items) assert.doesNotMatch(textEdit?.newText ?? '', /<\|start\|>/);
+    if (ending === '.harmony')
+      for (const { textEdit } of items) assert.doesNotMatch(textEdit?.newText ?? '', /call_id/);
+  }
+  await client.stop();
+});
+
+test('in JSON files, no message of text', async () => {
+  const client = await start({ capabilities });
+  for (const marked of ['$0', '[$0]', '{"messages": [$0]}', '[{"role": "user", "content": "call$0"}]'])
+    for (const ending of ['.messages.json', '.chatml.json', '.ocml.json', '.events.jsonl']) {
+      const found = await ask(client, ending, marked, 1);
+      assert.deepEqual(found?.items ?? [], [], ending + marked);
+    }
+  await client.stop();
+});
+
+test('only a client that names its command is told to open the list', async () => {
+  for (const options of [{}, { initializationOptions: { suggestCommand: suggest } }]) {
+    const client = await start({ capabilities, ...options });
+    const { items } = await ask(client, '.ocml', `${head}<|start|>assistant $0`, 2);
+    const [to] = items;
+    assert.equal(to?.label, 'to=');
+    assert.deepEqual(to?.command, 'initializationOptions' in options ? suggest : undefined);
+    await client.stop();
+  }
+});
+
+test('what is written in full is not offered, and a list that is open for it closes', async () => {
+  const client = await start({ capabilities });
+  for (const marked of [
+    `${head}<|start|>assistant<|channel|>commentary to=python$0`,
+    `${head}<|start|>assistant intent=preamble$0`,
+    '<|im_start|>user$0',
+    `${head}lint: {stray-text: off$0}`,
+  ])
+    assert.deepEqual((await ask(client, '.ocml', marked, 3)).items, [], marked);
+  await client.stop();
+});

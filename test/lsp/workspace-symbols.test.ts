@@ -1,0 +1,75 @@
+/** `workspace/symbol`: open documents, the transcripts of a folder, and where it stops. */
+import assert from 'node:assert/strict';
+import { closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import type { WorkspaceSymbol } from 'vscode-languageserver-protocol';
+import { start } from './client.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ocml-symbols-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const asked = (words: string) => `<|start|>user<|message|>${words}<|end|>\n`;
+const call = '<|start|>assistant to=functions.$(flame) call_id=c1<|channel|>commentary<|message|>{}<|call|>\n';
+const write = (name: string, text: string) => {
+  mkdirSync(join(folder, name, '..'), { recursive: true });
+  writeFileSync(join(folder, name), text);
+};
+
+/** A client that has the folder open. */
+const client = start({
+  params: { processId: process.pid, rootUri: pathToFileURL(folder).href, capabilities: {} },
+});
+
+async function query(words: string): Promise<string[]> {
+  const { connection } = await client;
+  const found = await connection.sendRequest<WorkspaceSymbol[]>('workspace/symbol', { query: words });
+  return found.map(({ name, location: { uri } }) => `${name} in ${uri.slice(uri.lastIndexOf('/') + 1)}`).sort();
+}
+
+test('turns, calls and tools, of open documents and of files', async () => {
+  write('a/one.ocml', asked('Where is Rome?') + call);
+  write('a/two.messages.json', '{"messages": [{"role": "user", "content": "And Rimini?"}]}');
+  write('a/node_modules/x.ocml', asked('Rotterdam'));
+  write('a/notes.txt', asked('Rostock'));
+  // A log of two gigabytes, of which the file system keeps nothing.
+  const log = openSync(join(folder, 'a/log.ocml'), 'w');
+  ftruncateSync(log, 2 ** 31);
+  closeSync(log);
+  (await client).open('untitled:Untitled-1', asked('Is Riga far?'));
+  assert.deepEqual(await query('r'), [
+    'Turn 1 – And Rimini? in two.messages.json',
+    'Turn 1 – Is Riga far? in untitled:Untitled-1',
+    'Turn 1 – Where is Rome? in one.ocml',
+  ]);
+  assert.deepEqual(await query('rome'), ['Turn 1 – Where is Rome? in one.ocml']);
+  assert.deepEqual(await query('RIga'), ['Turn 1 – Is Riga far? in untitled:Untitled-1']);
+  // What a document says is no icon.
+  assert.deepEqual(await query('flame'), ['→ functions.$ (flame) c1 – {} in one.ocml']);
+});
+
+test('what is open counts as it is open, and a file as it is now', async () => {
+  const { open } = await client;
+  open(pathToFileURL(join(folder, 'a/one.ocml')).href, asked('Where is Ravenna?'));
+  assert.deepEqual(await query('where'), ['Turn 1 – Where is Ravenna? in one.ocml']);
+  write('a/two.messages.json', '{"messages": [{"role": "user", "content": "And what of Verona?"}]}');
+  assert.deepEqual(await query('verona'), ['Turn 1 – And what of Verona? in two.messages.json']);
+});
+
+test('a folder of thousands of transcripts: it stops, and can be stopped', async () => {
+  for (let i = 0; i < 3000; i++) write(`many/${i}.ocml`, asked(`Number ${i}`));
+  const found = await query('number');
+  assert.ok(found.length > 300 && found.length <= 500, `${found.length} symbols`);
+  const { connection } = await client;
+  const { token, cancel } = ((source: CancellationTokenSource) => ({
+    token: source.token,
+    cancel: () => source.cancel(),
+  }))(new CancellationTokenSource());
+  const answer = connection.sendRequest('workspace/symbol', { query: 'nothing like it' }, token);
+  cancel();
+  await assert.rejects(answer, /cancelled/i);
+  assert.deepEqual(await query('ravenna'), ['Turn 1 – Where is Ravenna? in one.ocml']);
+});

@@ -1,0 +1,172 @@
+// A conversation written from an empty file, by keys alone, in each family: completions and templates write more of it than
+// the person does, and no list stands in the way.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { openPage } from '../../scripts/host/browser.mjs';
+import { startServer } from '../../scripts/host/server.mjs';
+import { packageExtension } from '../../scripts/package.mjs';
+import { typist } from './typist.mjs';
+import { openFile, ready, runCommand, screenshot, webview } from './workbench.mjs';
+
+/** Of the characters that result, so many may have been keys. */
+const most = 0.6;
+const names = ['day.ocml', 'day.harmony', 'chat.ocml'];
+
+let folder, server, browser, page;
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'openchatml-day-'));
+  for (const name of names) writeFileSync(join(folder, name), '');
+  server = await startServer({ folder, vsix: await packageExtension() });
+  ({ browser, page } = await openPage());
+  await page.goto(server.url);
+  await ready(page);
+});
+
+after(async () => {
+  await browser?.close();
+  server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+afterEach(({ name }) => screenshot(page, name.replaceAll(/\W+/g, '-')));
+
+/** Opens an empty file and waits until the server has something to offer for it. */
+async function begin(name) {
+  await openFile(page, name);
+  await page.locator('.statusbar', { hasText: 'Activating' }).waitFor({ state: 'hidden', timeout: 60_000 });
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press('Control+Space');
+    const label = page.locator('.suggest-widget.visible .label-name', { hasText: /^(?:header|system)$/ });
+    const offered = await label
+      .first()
+      .waitFor({ timeout: 1000 })
+      .then(
+        () => true,
+        () => false,
+      );
+    await page.keyboard.press('Escape');
+    if (offered) return typist(page, folder, name);
+  }
+  throw new Error('nothing is offered');
+}
+
+/** Nothing is wrong, the preview shows what users see, and most of the text was written for the person. */
+async function end(person, seen, hidden) {
+  const text = await person.saved();
+  await page.locator('.statusbar-item[aria-label="No Problems"]').waitFor();
+  await runCommand(page, 'OpenChatML: Open Preview to the Side');
+  const body = webview(page).locator('body');
+  for (const words of seen) await body.getByText(words).first().waitFor();
+  for (const words of hidden) assert.equal(await body.getByText(words).count(), 0, words);
+  const share = person.keys() / text.length;
+  console.log(`${person.keys()} keys for ${text.length} characters: ${Math.round(share * 100)} %`);
+  assert.ok(share <= most, `${person.keys()} keys for ${text.length} characters`);
+  await runCommand(page, 'View: Close All Editors');
+  return text;
+}
+
+/** The mistake that is marked at the caret, mended by the first fix. */
+async function mend(person) {
+  await page.locator('.squiggly-error').first().waitFor();
+  await person.press('Control+.');
+  await page.locator('.action-widget .monaco-list-row').first().waitFor();
+  await person.press('Enter');
+  await page.locator('.squiggly-error').first().waitFor({ state: 'hidden' });
+}
+
+test('OpenChatML 2.2', async () => {
+  const person = await begin('day.ocml');
+  await person.take('head', 'header');
+  await person.fill('', '');
+  await person.choose('low', 'medium', 'high');
+  await person.take('tool', 'developer tools');
+  await person.fill('Be brief.', '', '', 'city: string, unit: "C" | "F"');
+  await person.write('\n');
+  await person.take('us', 'user');
+  await person.fill('How warm is it in Lyon, and in Rome? They said "hot": is a < b, or a = b?');
+  await person.take('ana', 'analysis');
+  await person.fill('Two calls at once.');
+  await person.take('call', 'call get_weather');
+  await person.fill('Lyon');
+  await person.choose('"C"', '"F"');
+  await person.take('call', 'call get_weather');
+  await person.fill('Rome');
+  await person.choose('"C"', '"F"');
+  await person.take('rep', 'reply get_weather call1');
+  await person.fill('20');
+  await person.take('rep', 'reply get_weather call2');
+  await person.fill('31');
+  await person.take('fin', 'final');
+  await person.fill('Lyon has 20 degrees, Rome 31.');
+  await person.rename('call1', 'lyon');
+  await person.type('\n<|start|>usre');
+  await person.take('<|m', '<|message|>');
+  await person.write('Thanks!');
+  await person.take('<|e', '<|end|>');
+  await mend(person);
+  const text = await end(person, ['Lyon has 20 degrees', 'Thanks!'], ['Two calls at once', 'Be brief.']);
+  assert.equal(text.match(/call_id=lyon\b/g)?.length, 2, 'the call and its reply');
+  assert.match(text, /call_id=call2/);
+  assert.match(text, /<\|end\|>\n<\|start\|>user<\|message\|>Thanks!<\|end\|>$/);
+});
+
+test('Harmony', async () => {
+  const person = await begin('day.harmony');
+  await person.take('sys', 'system');
+  await person.fill('', '', '');
+  await person.choose('medium', 'low', 'high');
+  await person.take('tool', 'developer tools');
+  await person.fill('Be brief.', '', '', 'city: string, unit: "C" | "F"');
+  await person.take('us', 'user');
+  await person.fill('How warm is it in Lyon, and in Rome? They said "hot": is a < b, or a = b?');
+  await person.take('ana', 'analysis');
+  await person.fill('Two calls at once.');
+  await person.take('call', 'call get_weather');
+  await person.fill('Lyon');
+  await person.choose('"C"', '"F"');
+  await person.take('call', 'call get_weather');
+  await person.fill('Rome');
+  await person.choose('"C"', '"F"');
+  await person.take('rep', 'reply get_weather');
+  await person.fill('20');
+  await person.take('rep', 'reply get_weather');
+  await person.fill('31');
+  await person.take('fin', 'final');
+  await person.fill('Lyon has 20 degrees, Rome 31.');
+  await person.rename('get_weather', 'warmth');
+  await person.type('<|start|>usre');
+  await person.take('<|m', '<|message|>');
+  await person.write('Thanks!');
+  await person.take('<|e', '<|end|>');
+  await mend(person);
+  const text = await end(person, ['Lyon has 20 degrees', 'Thanks!'], ['Two calls at once', 'Be brief.']);
+  assert.doesNotMatch(text, /get_weather|call_id|\|>\s+<\|start/);
+});
+
+test('ChatML', async () => {
+  const person = await begin('chat.ocml');
+  await person.take('chattool', 'ChatML system tools');
+  await person.fill('Be brief.', '', '', '', '');
+  await person.write('\n');
+  await person.take('us', 'user');
+  await person.fill('How warm is it in Lyon, and in Rome? Call the tool <twice>, then say "final": a < b.');
+  await person.take('calls', 'calls');
+  await person.fill('Lyon', 'Rome');
+  await person.take('rep', 'reply');
+  await person.fill('20', '31');
+  await person.take('as', 'assistant');
+  await person.fill('Lyon has 20 degrees, Rome 31.');
+  await person.rename('get_weather', 'warmth');
+  await person.type('\n<|im_start|>usre\n');
+  await person.write('Thanks!');
+  await person.take('<|im_e', '<|im_end|>');
+  // The header is on a line of its own.
+  await person.press('ArrowUp');
+  await mend(person);
+  const text = await end(person, ['Lyon has 20 degrees', 'Thanks!'], ['Be brief.', 'tool_call']);
+  assert.doesNotMatch(text, /get_weather|<\|start\|>/);
+});

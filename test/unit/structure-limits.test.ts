@@ -1,0 +1,47 @@
+/** Large and hostile documents: what shows their structure answers, within its limits. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { foldsOf } from '../../server/src/features/folding/answer.ts';
+import { linksOf } from '../../server/src/features/links/answer.ts';
+import { selectionsOf } from '../../server/src/features/selection-ranges/answer.ts';
+import { delta, full, inRange } from '../../server/src/features/semantic-tokens/answer.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { readTokens } from '../support/semantic.ts';
+
+const said = (body: string, header = 'developer') => `<|start|>${header}<|message|>${body}<|end|>\n`;
+const call = (id: string) =>
+  `<|start|>assistant to=functions.f call_id=${id}<|channel|>commentary<|message|>{}<|call|>\n`;
+
+const documents: Record<string, string> = {
+  'a body with 10,000 fences': said('```python\nx\n```\n'.repeat(10_000)),
+  'a fence of 5 MB in an odd language': said(`\`\`\`$(flame)<b>\n${'odd line of code\n'.repeat(300_000)}\n\`\`\``),
+  'a fence of 5 MB that nothing closes': said(`\`\`\`odd\n${'# not a heading\n'.repeat(300_000)}`),
+  '100,000 headings': said('# a\n'.repeat(100_000)),
+  '100,000 calls to one tool': Array.from({ length: 100_000 }, (_, i) => call(`c${i}`)).join(''),
+  'an id that is used 100,000 times': call('c').repeat(100_000),
+  'calls without ids': '<|start|>assistant<|channel|>commentary to=functions.f json<|message|>{}<|call|>'.repeat(
+    50_000,
+  ),
+  '20,000 tags': `<|im_start|>assistant\n${'<tool_call>{"name": "f"}</tool_call>'.repeat(10_000)}<|im_end|>\n`,
+  '50,000 links': said('https://a.example/))) '.repeat(50_000), 'user'),
+  'brackets after an address': said(`https://a.example/${')'.repeat(1_000_000)}`, 'user'),
+  'JSON of 5 MB on a line': said(`[${'"a", '.repeat(1_000_000)}1]`, 'assistant to=functions.f<|channel|>commentary'),
+};
+
+for (const [name, text] of Object.entries(documents)) {
+  test(name, () => {
+    const transcript = new Transcript('test:', 'ocml', 0, text);
+    const tokens = full(transcript);
+    assert.ok(tokens.data.length % 5 === 0 && readTokens(tokens.data.slice(0, 500)).length <= 100);
+    transcript.replace(30, 30, 'x');
+    const changed = delta(transcript, tokens.resultId ?? '');
+    assert.ok('edits' in changed || changed.data.length > 0);
+    const middle = transcript.positionAt(transcript.length >> 1);
+    const screen = inRange(transcript, { start: middle, end: { ...middle, character: middle.character + 5000 } });
+    assert.ok(screen.data.length / 5 <= 20_000);
+    const [selection] = selectionsOf(transcript, [middle]);
+    assert.ok(selection?.range);
+    assert.ok(foldsOf(transcript).length <= 201_000);
+    assert.ok(linksOf(transcript).length <= 2000);
+  });
+}

@@ -1,0 +1,43 @@
+import * as assert from 'node:assert/strict';
+import { suite, test } from 'mocha';
+import * as vscode from 'vscode';
+import { eventually, open, problems } from '../editor.ts';
+
+/** Types at the caret, character by character. */
+async function type(text: string): Promise<void> {
+  for (const character of text) await vscode.commands.executeCommand('type', { text: character });
+}
+
+async function begin(marked: string): Promise<vscode.TextDocument> {
+  const { document, caret } = await open(marked);
+  (vscode.window.activeTextEditor as vscode.TextEditor).selection = new vscode.Selection(caret, caret);
+  return document;
+}
+
+suite('typing', () => {
+  test('a message at the end is called cut off when the caret has left it', async () => {
+    const document = await begin('version: 2.2\n$0');
+    await type('<|start|>usr<|message|>Hello');
+    // What is wrong besides shows that the text was checked.
+    await eventually(() => problems(document), ['E-PARSE-HEADER «usr»']);
+    await vscode.commands.executeCommand('cursorTop');
+    await eventually(() => problems(document), ['E-PARSE-HEADER «usr»', 'E-STREAM-TRUNCATED «<|start|>»']);
+    await vscode.commands.executeCommand('cursorBottom');
+    await type('!');
+    await eventually(() => problems(document), ['E-PARSE-HEADER «usr»']);
+  });
+
+  test('of a text that was not typed, the report does not wait', async () => {
+    const document = await begin('version: 2.2\n<|start|>user<|message|>Hello$0');
+    await eventually(() => problems(document), ['E-STREAM-TRUNCATED «<|start|>»']);
+  });
+
+  test('Enter after a key that holds others indents, and after a line of prose does not', async () => {
+    const header = await begin('version: 2.2\ngeneration_settings:$0');
+    await type('\n');
+    assert.match(header.getText(), /:\n[ \t]+$/);
+    const prose = await begin('<|im_start|>user\nResult:$0');
+    await type('\n');
+    assert.match(prose.getText(), /:\n$/);
+  });
+});
