@@ -28,13 +28,6 @@ const rows: readonly Row[] = [
     not: 'emove',
   },
   {
-    text: '<|channel|>commentary to=functions.f<|message|>{"a": "<|end|> here"}<|call|>',
-    dialect: 'harmony',
-    problem: 'stray-text «here"}»',
-    says: 'its terminator came too early',
-    not: 'emove',
-  },
-  {
     text: '<|start|>assi\u0001stant<|channel|>final<|message|>x<|return|>',
     dialect: 'harmony',
     problem: 'E-PARSE-HEADER «assi\u0001stant»',
