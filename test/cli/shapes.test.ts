@@ -312,6 +312,11 @@ test('a list of texts in one file: each is a document of its own, and its proble
   ]);
 });
 
+test('prose among transcripts is not text between messages', () => {
+  const rows = [{ text: '<|im_start|>user\nHi<|im_end|>\n' }, { text: 'Once upon a time.' }];
+  assert.deepEqual(problemsIn('mixed.jsonl', rows.map((row) => JSON.stringify(row)).join('\n')).found, []);
+});
+
 test('a list of objects with a text that is no transcript is of no known shape', () => {
   const parts = [{ type: 'text', text: 'Hi' }, { text: 'a <|im_start|> in prose' }];
   const { shape, found } = problemsIn('prose.json', JSON.stringify(parts));

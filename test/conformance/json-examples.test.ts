@@ -223,6 +223,12 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ],
   ['messages', '[{"role": 1, "content": [7]}]', 'template-content-type «1»', 'template-content-type «7»'],
   ['messages', '[{"role": "user", "content": "a\\n<|im_end|>"}]', 'template-special-in-content «<|im_end|>»'],
+  [
+    'messages',
+    '[{"role": "user", "content": "<|channel|>final<|message|>?"}, {"role": "assistant", "content": "<|channel|>analysis<|message|>Hm.<|end|>"}]',
+    'template-special-in-content «<|channel|>analysis»',
+  ],
+  ['messages', '[{"role": "assistant", "content": "`<|channel|>` names a channel, as in <|channel|>final."}]'],
   ['messages', '[{"role": "user", "content": "a\\u003c|im_end|>"}]', 'template-special-in-content «\\u003c|im_end|>»'],
   ['openchatml-json', '{"role": "assistant", "channel": "final", "content": "4.", "thinking": "add"}'],
   ['openchatml-json', '{"role": "user", "content": "Hi"}\n{"role": "assistant", "content": "Hello"}\n'],

@@ -58,7 +58,7 @@ for (const { name, dialect, text, least } of documents) {
 
 /** Mistakes of more than one piece, and what is reported of each. */
 const others: readonly [dialect: AnyDialectId, text: string, problem: string][] = [
-  ['openchatml-0.1', '<|im_start|>user name= Eric\nHi<|im_end|>', 'E-PARSE-HEADER «Eric»'],
+  ['openchatml-0.1', '<|im_start|>user name= Eric\nHi<|im_end|>', 'E-PARSE-HEADER «name= Eric»'],
   ['openchatml-0.1', '<|im_start|>user name==Eric\nHi<|im_end|>', 'E-PARSE-HEADER «name==Eric»'],
   ['openchatml-2.2', 'version: 2.2\n<|start|>user name= Eric<|message|>Hi<|end|>', 'E-PARSE-HEADER «Eric»'],
   [

@@ -16,6 +16,31 @@ test('an incomplete task says which token to insert, and where it goes', () => {
   ]);
 });
 
+test('a name that is not written as `name=Eric` is told with what is meant, and a fix writes it', () => {
+  for (const [written, meant] of [
+    ['name= Eric', 'name=Eric'],
+    ['name = Eric', 'name=Eric'],
+    ['name==Eric', 'name=Eric'],
+    ['name= Eric Smith', 'name=Eric_Smith'],
+  ] as const) {
+    const text = `<|im_start|>user ${written}\nHi<|im_end|>\n`;
+    const problems = check(text);
+    assert.deepEqual(
+      problems.map(({ code, start, end }) => [code, text.slice(start, end)]),
+      [['E-PARSE-HEADER', written]],
+    );
+    assert.ok(problems[0]?.message.includes(`\`${meant}\``), problems[0]?.message);
+    assert.deepEqual(
+      applications(checked(text, undefined)).map(({ after }) => after),
+      [`<|im_start|>user ${meant}\nHi<|im_end|>\n`],
+    );
+  }
+});
+
+test('words that do not belong in a header are told with what does', () => {
+  assert.match(says('<|im_start|>user Hi there\nHo<|im_end|>\n').join(), /holds a role and `name=`\./);
+});
+
 test('an output out of order says what to move', () => {
   const call = (name: string) => `<|function_call|>\n{"name": "${name}", "arguments": {}}\n`;
   const output = (name: string) => `<|function_output|>\n{"name": "${name}", "content": 1}\n`;

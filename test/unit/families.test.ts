@@ -10,19 +10,24 @@ import { root } from '../support/root.ts';
 /** Where the names of dialects belong: their facts, and the values of families. */
 const allowed = /^(?:grammar|syntax\/families)\//;
 
-/** `json`: nobody chose a dialect; `messages` are also what many lists are called. */
-const names = [...new Set([...allDialects, ...Object.keys(families)])].filter(
-  (name) => name !== 'json' && name !== 'messages',
-);
-const name = `['"\`](?:${names.map((one) => one.replace(/[.+]/g, '\\$&')).join('|')})['"\`]`;
+/** What types of bodies, members and shapes are called as well: of these, a dialect has to be what is compared. */
+const common = ['json', 'messages'];
+const names = [...new Set([...allDialects, ...Object.keys(families)])].filter((one) => !common.includes(one));
+const oneOf = (words: readonly string[]) =>
+  `['"\`](?:${words.map((one) => one.replace(/[.+]/g, '\\$&')).join('|')})['"\`]`;
+const name = oneOf(names);
 const comparison = new RegExp(
   `[!=]==?\\s*${name}|${name}\\s*[!=]==?|\\bcase\\s+${name}|(?:includes|has|startsWith)\\(${name}\\)`,
+);
+const ofDialect = new RegExp(
+  `dialect[^=!&|?]*[!=]==?\\s*${oneOf(common)}|${oneOf(common)}\\s*[!=]==?[^&|?]*dialect|\\bcase\\s+${oneOf(common)}`,
+  'i',
 );
 /** Booleans named after a dialect, which say what a family says. */
 const flag = /\b(?:harmony|escapes|chatml|llama)\??: boolean\b|\bhas\.(?:harmony|openchatml|chatml|llama)\b/i;
 
 function found(text: string): string[] {
-  return text.split('\n').filter((line) => comparison.test(line) || flag.test(line));
+  return text.split('\n').filter((line) => comparison.test(line) || ofDialect.test(line) || flag.test(line));
 }
 
 suite('dialects by name', () => {
@@ -35,9 +40,15 @@ suite('dialects by name', () => {
       "['harmony', 'llama3'].includes('chatml-wire')",
       'function close(message: Message, harmony: boolean) {',
       'if (family.has.harmony) return;',
+      "if (dialect === 'json') return;",
+      "const of = dialectOf(reading, this.dialect) !== 'json' || isBroken;",
+      "return unit !== undefined && (isUnchosen(dialect) ? dialectOf(readUnit(unit)) : dialect) === 'messages';",
+      "if ('messages' !== this.dialect) return;",
+      "case 'json':",
     ])
       assert.equal(found(line).length, 1, line);
     assert.deepEqual(found("const rows = { harmony: of2x, 'openchatml-0.1': of01 };"), []);
+    assert.deepEqual(found("if (constraint === 'json' || this.shape === 'messages') return dialect;"), []);
   });
 
   test('there are none', () => {

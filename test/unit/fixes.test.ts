@@ -29,6 +29,37 @@ test('all safe fixes are told as edits of the text as it was', () => {
   assert.ok(fixed.edits.length > 4);
 });
 
+test('a terminator within JSON is not made another one, and text that may be a call is not removed', () => {
+  for (const text of [
+    '<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"a": "see <|end|> here"}<|call|>',
+    '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>',
+    '<think>\nHm.\n</think>\n\nHi',
+  ]) {
+    const found = applications(checked(text, undefined));
+    assert.deepEqual(
+      found.filter(({ fix }) => /^(Write `<\|call|Remove)/.test(fix.title)).map(({ fix }) => fix.title),
+      [],
+    );
+  }
+});
+
+test('the name of a tool without `to=` gets it, and the call is kept', () => {
+  const text = '<|start|>assistant<|channel|>commentary functions.f<|message|>{}<|call|>';
+  const preferred = applications(checked(text, 'harmony')).filter(({ fix }) => fix.preferred);
+  assert.deepEqual(
+    preferred.map(({ after }) => after),
+    ['<|start|>assistant<|channel|>commentary to=functions.f<|message|>{}<|call|>'],
+  );
+});
+
+test('no terminator is put beside that of another dialect', () => {
+  const text = '<|channel|>final<|message|>Hello<|im_end|>';
+  assert.deepEqual(
+    applications(checked(text, 'harmony')).map(({ fix, after }) => [fix.title, after]),
+    [['Write `<|end|>` for `<|im_end|>`, which ends the body', '<|channel|>final<|message|>Hello<|end|>']],
+  );
+});
+
 test('what is not safe, or switched off, is left', () => {
   const text = 'version: 2.2\n<|start|>usr<|message|>Hi<|end|>';
   assert.deepEqual(fixAll(checked(text, undefined).transcript, { strict: false, levels: {} }).edits, []);

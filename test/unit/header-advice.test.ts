@@ -15,6 +15,19 @@ interface Row {
 
 const rows: readonly Row[] = [
   {
+    text: '<|start|>assistant<|channel|>commentary functions.f<|message|>{}<|call|>',
+    dialect: 'harmony',
+    problem: 'E-PARSE-HEADER «functions.f»',
+    says: 'Write `to=functions.f`',
+    not: 'Remove',
+  },
+  {
+    text: '<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>',
+    problem: 'stray-text «<tool_call>»',
+    says: 'write `<|im_start|>assistant` and a line break before it',
+    not: 'emove',
+  },
+  {
     text: '<|start|>assi\u0001stant<|channel|>final<|message|>x<|return|>',
     dialect: 'harmony',
     problem: 'E-PARSE-HEADER «assi\u0001stant»',

@@ -1,5 +1,5 @@
 /** Which messages belong together: small indexes, fed block by block, so that an edit re-checks what it touches. */
-import { channels, modelRole } from '../grammar/index.ts';
+import { channels, modelRole, systemRole } from '../grammar/index.ts';
 import { firstForeign } from '../model/foreign.ts';
 import { functionSteps, type Step } from '../model/functions.ts';
 import { type Meaning, meaning } from '../model/message.ts';
@@ -70,7 +70,8 @@ function plainGroupsOf(block: Block): [GroupKind, string][] {
   if (kind === 'message' && traits & Trait.OddBody) {
     const { role } = meaning(block);
     const { blocks, flags } = thoughtsOf(block);
-    const names = role === 'system' ? flags.map(thoughtName) : role === modelRole ? blocks.map(({ name }) => name) : [];
+    const names =
+      role === systemRole ? flags.map(thoughtName) : role === modelRole ? blocks.map(({ name }) => name) : [];
     for (const name of new Set(names)) found.push(['thought', name]);
     if (functionSteps(block, role).length > 0) found.push(['functions', '']);
   }

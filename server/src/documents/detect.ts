@@ -1,7 +1,7 @@
 /** Whether a text that nobody chose a dialect for is JSON, and what it was taken for. */
 
 import { dialectOfRow } from '../checker/json/texts.ts';
-import type { AnyDialectId, JsonDialectId, ShapeName } from '../grammar/index.ts';
+import { type AnyDialectId, isUnchosen, type JsonDialectId, type ShapeName } from '../grammar/index.ts';
 import { dialectOf, shapeOf, tellingUnit } from '../model/json/shapes.ts';
 import { hasLines, type JsonDocument, type JsonUnit, jsonUnit, linesOf, readUnit } from '../syntax/json/document.ts';
 import type { JsonReading } from '../syntax/json/nodes.ts';
@@ -34,7 +34,7 @@ export function shownJson(path: string, text: string): ShownJson | undefined {
 
 /** What a document was taken for, and the dialect that is. */
 export function takenFor({ dialect, units }: JsonDocument): Omit<ShownJson, 'lines'> {
-  if (dialect !== 'json') return { dialect, shape: shapeIn(units, dialect) };
+  if (!isUnchosen(dialect)) return { dialect, shape: shapeIn(units, dialect) };
   const telling = tellingUnit(units);
   const shape = telling && shapeOf(readUnit(telling));
   if (telling === undefined || shape === undefined) return { dialect: 'json', shape: 'unknown' };

@@ -6,6 +6,7 @@ import type { CheckerSettings } from '../checker/session.ts';
 import {
   type AnyDialectId,
   anyJson,
+  isUnchosen,
   type JsonDialectId,
   jsonFiles,
   type SequencePair,
@@ -81,7 +82,7 @@ export function isOther(document: AnyDocument): boolean {
   const text = document.getText(range);
   const wire = shownBy(text.slice(0, opening));
   const read = document instanceof Transcript ? undefined : document;
-  if (wire || (read && read.dialect !== 'json')) return read?.dialect !== wire;
+  if (wire || (read && !isUnchosen(read.dialect))) return read?.dialect !== wire;
   if (length > short) return read !== undefined && json().takenFor(read).shape !== read.shape;
   const shown = mayBeJson(uri, text) ? json().shownJson(uri, text) : undefined;
   return shown?.shape !== read?.shape || shown?.lines !== read?.lines;
@@ -89,7 +90,7 @@ export function isOther(document: AnyDocument): boolean {
 
 /** Whether a document is JSON by its name alone, and no transcript: nothing is said of it in an editor. */
 export function isNotOurs(document: AnyDocument): boolean {
-  if (document instanceof Transcript || document.dialect !== 'json') return false;
+  if (document instanceof Transcript || !isUnchosen(document.dialect)) return false;
   return document.shape === 'unknown' && isJsonAlone(document);
 }
 

@@ -9,7 +9,7 @@ import { families, rowsOf } from '../syntax/families/index.ts';
 import { CHANNEL, END, ENDLITERAL, LITERAL, MESSAGE, RETURN, START } from '../syntax/tokens/tokens.ts';
 import { closer, isRefusal, plainly, writeMessage } from '../write/index.ts';
 import { quoteTokens } from './chatml/edits.ts';
-import { type FixEdit, insert, type Proposals, replace, type Target } from './fix.ts';
+import { type FixEdit, insert, type Proposals, replace, shown, type Target } from './fix.ts';
 import { completes } from './terminators.ts';
 
 /** How a family of dialects takes what another one wrote. */
@@ -63,7 +63,7 @@ const rows = rowsOf<Row | undefined>(
 );
 
 /** The fixes of `dialect-mixed`. Each is about all foreign tokens of the document, or there is none. */
-export function nativeTokens({ context }: Target): Proposals {
+export function nativeTokens({ block, problem, context }: Target): Proposals {
   const row = rows[context.family.id];
   if (row === undefined) return [];
   const translated: FixEdit[] = [];
@@ -79,7 +79,11 @@ export function nativeTokens({ context }: Target): Proposals {
     translated.push(...(written ?? []));
     quoted.push(...(inText ?? []));
   }
-  const title = `Write what is of another dialect as messages of ${row.name}, with a body of their own`;
+  const [only] = translated;
+  const title =
+    only && translated.length === 1 && only.start === problem.start && only.end === problem.end
+      ? `Write \`${only.text}\` for ${shown(block.text, problem)}, which ends the body`
+      : `Write what is of another dialect as messages of ${row.name}, with a body of their own`;
   return [
     all ? { title, edits: translated, preferred: true, changesBody: true } : undefined,
     text ? { title: row.asText, edits: quoted, preferred: !all, changesBody: row === of01 } : undefined,

@@ -4,10 +4,11 @@ import type { Message } from '../model/message.ts';
 import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { nearToken } from '../rules/support/near-token.ts';
-import { has, Trait } from '../syntax/block.ts';
+import { beginsWithTag, mayBeCall } from '../rules/support/stray-call.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
-import { isPlausibleStart, tokenAt } from '../syntax/tokens/tokens.ts';
+import { isPlausibleStart, terminatorBefore, tokenAt } from '../syntax/tokens/tokens.ts';
 import { type Fix, type Fixers, insert, type Proposal, remove, replace, shown, type Target } from './fix.ts';
 import { close, setTerminator } from './support/edits.ts';
 
@@ -25,6 +26,12 @@ function terminate(token: string, safe: boolean) {
       safe,
     },
   ];
+}
+
+/** Whether a body begins like JSON, and is not. */
+function isBrokenJson({ text, bodyStart, bodyEnd }: Block): boolean {
+  const body = text.slice(bodyStart, bodyEnd);
+  return /^\s*[{[]/.test(body) && parseJson(body).error !== undefined;
 }
 
 /** Whether a message is complete if a terminator ends it at an offset of its block: as a call, and as JSON. */
@@ -108,6 +115,8 @@ function truncated(target: Target): Proposal | undefined {
   const { block } = target;
   if (!has(block, Trait.HasMessage)) return undefined;
   if (unfinishedAt(block.text)) return completeToken(target);
+  // Another dialect's terminator ends it: a second one beside it repairs nothing (A-119).
+  if (terminatorBefore(block.text, block.text.trimEnd().length)) return undefined;
   return closeWith(target, false);
 }
 
@@ -145,6 +154,7 @@ function removeStray({ block, problem }: Target): Proposal | undefined {
       : block.family.frame.between === ''
         ? { start: blankBefore ? block.end : problem.start, end: text.length }
         : { start: problem.start, end: text.trimEnd().length };
+  if (mayBeCall(text.slice(span.start, span.end)) || beginsWithTag(text.slice(span.start))) return undefined;
   return { title: `Remove ${shown(block.text, span)}`, edits: [remove(span)] };
 }
 
@@ -164,8 +174,19 @@ export const terminatorFixers: Fixers = {
     says: 'remove the `<|end|>`',
     fix: ({ problem }) => [{ title: 'Remove `<|end|>`', edits: [remove(problem)], preferred: true, safe: true }],
   },
-  'call-terminator': { says: 'write `<|call|>`', fix: terminate('<|call|>', true) },
-  'call-no-recipient': { says: 'write `<|end|>`', fix: terminate('<|end|>', false) },
+  'call-terminator': {
+    says: 'write `<|call|>`',
+    // In the middle of JSON, it may be part of a string that somebody forgot to escape.
+    fix: (target) => (isBrokenJson(target.block) ? [] : terminate('<|call|>', true)(target)),
+  },
+  'call-no-recipient': {
+    says: 'write `<|end|>`',
+    // A word too many in the header may be the tool.
+    fix: (target) => {
+      const preferred = !target.message.header.faults.some(({ rule }) => rule === 'stray-word');
+      return terminate('<|end|>', false)(target).map((fix) => ({ ...fix, preferred }));
+    },
+  },
   'return-misplaced': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },
   'return-missing': { says: 'write `<|return|>`', fix: terminate('<|return|>', true) },
   'return-not-last': { says: 'write `<|end|>`', fix: terminate('<|end|>', true) },

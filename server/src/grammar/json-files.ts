@@ -1,10 +1,13 @@
 /** The dialects that are JSON and can be chosen, and the file names that settle them. */
-import type { JsonDialectId } from './types.ts';
+import type { AnyDialectId, JsonDialectId } from './types.ts';
 
 export const jsonDialects: readonly JsonDialectId[] = ['chatml-wire', 'openchatml-json', 'messages', 'stream-event'];
 
 /** The same, and what nobody chose a dialect for. */
 export const anyJson: readonly JsonDialectId[] = [...jsonDialects, 'json'];
+
+/** Whether nobody chose a dialect, so that each value shows by itself what it is. */
+export const isUnchosen = (dialect: AnyDialectId): boolean => dialect === 'json';
 
 /** By the ending of the file's name. */
 export const jsonFiles: readonly (readonly [ending: string, dialect: JsonDialectId])[] = [

@@ -2,6 +2,8 @@
 import type { ValueFact } from './types.ts';
 
 export interface MessageRoleFact extends ValueFact {
+  /** Whether its messages are what tools answer. */
+  readonly replies?: true;
   /** The role is accepted only in a message with this member, as chat APIs have it. */
   readonly needs?: string;
   /** The member of a message before it that it answers: with one, `needs` can be left out. */
@@ -17,10 +19,16 @@ export const messageRoles: readonly MessageRoleFact[] = [
     name: 'assistant_generation',
     doc: 'A response that has been generated already. It comes last, and takes the place of the generation prompt.',
   },
-  { name: 'tool', doc: 'What a tool answers to the call that `tool_call_id` names.', needs: 'tool_call_id' },
+  {
+    name: 'tool',
+    doc: 'What a tool answers to the call that `tool_call_id` names.',
+    replies: true,
+    needs: 'tool_call_id',
+  },
   {
     name: 'function',
     doc: 'What a function answers that `function_call` calls, as older chat APIs have it: today, `tool` does.',
+    replies: true,
     needs: 'name',
     answers: 'function_call',
   },

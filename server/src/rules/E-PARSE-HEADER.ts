@@ -1,4 +1,4 @@
-import { attributes, channels, contentTypes, roles } from '../grammar/index.ts';
+import { attributes, channels, contentTypes, functionsNamespace, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Family, families, rowsOf } from '../syntax/families/index.ts';
 import { isTokenName } from '../syntax/families/plain-header.ts';
@@ -32,10 +32,13 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
     unseen(text)
       ? `The value of \`${text.slice(0, text.indexOf('=') + 1)}\` has ${unseen(text)}, in it, which nobody can see. Remove it.`
       : `The value in ${quote(text)} is not plain ASCII; other parsers may not read it. Use ASCII letters here.`,
-  'stray-word': ({ text, suggestion }) => {
+  'stray-word': (fault, header) => {
+    const { text, suggestion } = fault;
+    if (suggestion !== undefined && suggestion === bareTool(fault, header))
+      return `${quote(text)} names a tool, but nothing sends the message to it. Write ${quote(suggestion)}.`;
     if (suggestion !== undefined)
       return spacedOut.test(text)
-        ? `${quote(text)} is not an attribute: no space belongs beside its \`=\`. Write ${quote(suggestion)}.`
+        ? isSpacedOut(text, suggestion)
         : `${quote(text)} does not belong in a header. If it is the value before it, or part of it, write ${quote(suggestion)}: a value follows its \`=\` directly, without quotes, and with \`_\` for a space.`;
     const says = `${quote(text)} does not belong in a header`;
     const call = /\sto=[^\s<]+/.exec(text)?.[0].trim();
@@ -74,6 +77,9 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
 /** An attribute with spaces beside its `=`: `to = functions.f`. */
 const spacedOut = /^(\w+)(?:\s+=\s*|=\s+)(\S+)$/;
 
+const isSpacedOut = (text: string, suggestion: string) =>
+  `${quote(text)} is not an attribute: no space belongs beside its \`=\`. Write ${quote(suggestion)}.`;
+
 /** Says which character of a word nobody can see. */
 function withUnseen(text: string): string {
   const found = unseen(text);
@@ -87,7 +93,7 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
   const { headerEnd, breaksBefore } = frame;
   const byLine = headerEnd === 'line break';
   const blank = breaksBefore > 1 ? ' and a blank line' : '';
-  const holds = given.length > 0 ? `a role and ${listed(given.map(({ name }) => `\`${name}=\``))}` : 'a role alone';
+  const holds = given.length > 0 ? `a role and ${listed(given.map(({ name }) => `${name}=`))}` : 'a role alone';
   const begins = byLine ? 'on the line below' : `after \`${headerEnd.text}\`${blank}`;
   return {
     role: ({ text, suggestion }) =>
@@ -99,8 +105,10 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
       `${quote(text)} is out of place: the role follows ${opener} directly${given.length > 0 ? ', before all else' : ''}.`,
     'attr-duplicate': ({ text }) =>
       `${quote(text)} is a second ${text.split('=')[0]}; the first one counts. Remove one of them.`,
-    'stray-word': ({ text }) =>
-      `${quote(text)} does not belong in a header, which holds ${holds}. Content begins ${begins}.`,
+    'stray-word': ({ text, suggestion }) =>
+      suggestion !== undefined && spacedOut.test(text)
+        ? isSpacedOut(text, suggestion)
+        : `${quote(text)} does not belong in a header, which holds ${holds}. Content begins ${begins}.`,
     ...(!byLine && {
       'no-message': () =>
         `\`${headerEnd.text}\` is missing: the header runs into the end of the message. Insert it${blank} before the body.`,
@@ -170,7 +178,7 @@ export const rule: Rule = {
         continue;
       }
       const foreign = isMissing(family, fault.suggestion);
-      const suggestion = foreign ? undefined : (fault.suggestion ?? joined(fault));
+      const suggestion = foreign ? undefined : (fault.suggestion ?? joined(fault) ?? bareTool(fault, header));
       const say = messagesOf[family.id][name] ?? messages[name];
       report(fault, say({ ...fault, suggestion }, header), {
         data: { rule: name, ...(suggestion !== undefined && { suggestion }) },
@@ -228,6 +236,12 @@ function explained({ rule, end, start, text }: HeaderFault, { faults, text: writ
     );
   const isType = rule === 'stray-word' && typeNames.has(text);
   return isType && faults.some((one) => one.end <= start && losesRecipient(one));
+}
+
+/** The name of a tool without its `to=`, in a header that names no recipient. */
+function bareTool({ rule, text }: HeaderFault, { attributes: given }: MessageHeader): string | undefined {
+  const isTool = rule === 'stray-word' && text.startsWith(`${functionsNamespace}.`) && /^[\w.-]+$/.test(text);
+  return isTool && !given.some(({ key }) => key === 'to') ? `to=${text}` : undefined;
 }
 
 /** `to=functions.f` for `to = functions.f`, if that is an attribute. */

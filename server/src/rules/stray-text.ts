@@ -15,6 +15,7 @@ import { redundantEnd } from './end-redundant.ts';
 import { extraTerminators } from './harmony-rejects.ts';
 import { firstLine } from './support/places.ts';
 import type { Context, Report, Rule } from './support/rule.ts';
+import { beginsWithTag, mayBeCall } from './support/stray-call.ts';
 import { otherMisspelledAt, tellsNoDialect } from './token-misspelled.ts';
 
 /** Text or tokens between messages (2.2 §12, A-016, A-023). The first of them stands for all up to the next message. */
@@ -106,7 +107,9 @@ function adviceOn(written: string, { kind, family }: Block): string {
     ? 'if the message before it goes on, escape its terminator'
     : 'if the message before it goes on, its terminator came too early';
   const causes = kind === 'prelude' ? begins : `${begins}; ${goesOn}`;
-  return /\bto=|^\s*[{[]/.test(written) ? `${causes}.` : `${causes}. Otherwise remove it.`;
+  if (kind === 'prelude' && beginsWithTag(written))
+    return 'It reads like the answer of a ChatML model: write `<|im_start|>assistant` and a line break before it.';
+  return mayBeCall(written) ? `${causes}.` : `${causes}. Otherwise remove it.`;
 }
 
 function breaksOff(begun: string): string {

@@ -1,6 +1,7 @@
 /** Runs the rules on the units of a JSON document, one after the other: for an editor, and for files of any size. */
 import {
   type DialectId,
+  isUnchosen,
   type JsonDialectId,
   type MessageProfile,
   messageProfiles,
@@ -8,7 +9,7 @@ import {
   profileNamed,
   type ShapeName,
 } from '../../grammar/index.ts';
-import { dialectOf, holdsTexts, shapeOf, shapes } from '../../model/json/shapes.ts';
+import { dialectOf, dialectOfUnit, holdsTexts, shapeOf, shapes } from '../../model/json/shapes.ts';
 import type { JsonScope } from '../../rules/support/json-scope.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
 import type { Problem, Report } from '../../rules/support/rule.ts';
@@ -68,7 +69,7 @@ export class JsonInspector {
     const dialect = dialectOf(reading, this.dialect);
     const { extraTokens = [], training = false } = settings;
     const profile = profileOf(settings.profile, shapeOf(reading)?.name);
-    const alone = this.dialect !== 'json' && !this.lines;
+    const alone = !isUnchosen(this.dialect) && !this.lines;
     const context = { dialect, shape, alone, text: unit.text, reading, extraTokens, profile, training };
     const problems: Problem[] = [...(this.textsIn(unit)?.problems() ?? [])];
     for (const active of this.rulesOf(dialect)) {
@@ -87,14 +88,14 @@ export class JsonInspector {
   sequence(): ((unit: JsonUnit) => readonly Problem[]) | undefined {
     // Where values tell what they are, those of the file's own shape are looked at in their order.
     const { dialect: ofShape } = shapes.find(({ name }) => name === this.shape) ?? {};
-    const dialect = this.dialect === 'json' && ofShape && ofShape !== 'text' ? ofShape : this.dialect;
+    const dialect = isUnchosen(this.dialect) && ofShape && ofShape !== 'text' ? ofShape : this.dialect;
     const steps = this.rulesOf(dialect).flatMap((active) => {
       const step = active.look.sequence?.({ lines: this.lines, shape: this.shape });
       return step === undefined ? [] : [{ active, step }];
     });
     if (steps.length === 0) return undefined;
     return (unit) => {
-      if (this.dialect === 'json' && dialectOf(readUnit(unit), 'json') !== dialect) return nothing;
+      if (isUnchosen(this.dialect) && dialectOfUnit(unit, this.dialect) !== dialect) return nothing;
       const problems: Problem[] = [];
       for (const { active, step } of steps) {
         const report: Report = collector(active, problems);
@@ -107,7 +108,7 @@ export class JsonInspector {
   /** The transcripts that a unit has as strings; undefined if it is none of those, or if it is not JSON. */
   textsIn(unit: JsonUnit): Texts | undefined {
     const reading = readUnit(unit);
-    if (dialectOf(reading, this.dialect) !== 'json' || reading.faults.some(isSyntaxFault)) return undefined;
+    if (!isUnchosen(dialectOf(reading, this.dialect)) || reading.faults.some(isSyntaxFault)) return undefined;
     return holdsTexts(reading, this.shape) ? this.texts.in(unit) : undefined;
   }
 
@@ -115,7 +116,7 @@ export class JsonInspector {
     const { profile = 'openai', training } = this.settings;
     // The quick look is one at what most data sets are held against.
     if (profile !== 'openai' || training) return false;
-    if (this.dialect !== 'json') return isPlain(this.dialect, text);
+    if (!isUnchosen(this.dialect)) return isPlain(this.dialect, text);
     if (this.shape === 'sharegpt') return isPlainShareGpt(text);
     return this.shape === 'messages' && mayBePlain(text) && isPlain('messages', text);
   }

@@ -22,7 +22,7 @@ export function isPlain(dialect: JsonDialectId, text: string): boolean {
   if (look === undefined) return false;
   try {
     const value: unknown = JSON.parse(text);
-    return look(value) && (dialect !== 'messages' || keysIn(value) === keysWritten(text));
+    return look(value, text);
   } catch {
     return false;
   }
@@ -91,13 +91,14 @@ export function isPlainShareGpt(text: string): boolean {
 /** Members by which a list of messages is for a template, or for another API. */
 const others = ['name', 'add_generation_prompt', 'system'];
 
-const looks: Partial<Record<JsonDialectId, (value: unknown) => boolean>> = {
-  messages(value) {
+const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boolean>> = {
+  messages(value, text) {
     const list = isObject(value) && others.every((key) => own(value, key) === undefined);
     const messages = list ? value.messages : value;
     if (!Array.isArray(messages) || !messages.every(isPlainMessage)) return false;
     const tools = list ? value.tools : undefined;
-    return !messages.some(hasToDoWithCalls) || (tools === undefined && arePlainCalls(messages));
+    const arePlain = !messages.some(hasToDoWithCalls) || (tools === undefined && arePlainCalls(messages));
+    return arePlain && keysIn(value) === keysWritten(text);
   },
   'stream-event': (value) =>
     isObject(value) &&

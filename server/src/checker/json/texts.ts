@@ -76,7 +76,10 @@ export class TextInspector {
     const transcript = new Transcript('', 'ocml', 0, text, this.choice);
     const checker = new (catalogue().Checker)(transcript, this.settings, this.onFailure);
     const { problems } = checker.problems(Number.POSITIVE_INFINITY);
-    return problems.map((placed) => {
+    // Without tokens, it is prose among transcripts.
+    const isProse = this.choice.dialect === undefined && !text.includes('<|');
+    return problems.flatMap((placed) => {
+      if (isProse && placed.problem.code === 'stray-text') return [];
       const base = checker.offsetOf(placed);
       const { related: _, start, end, ...problem } = placed.problem;
       return { ...problem, start: base + start, end: base + end };

@@ -19,7 +19,7 @@ import {
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
 import { listOf, partsOf } from '../../model/json/list.ts';
 import { elementsOf, messagesOf } from '../../model/json/message.ts';
-import { dialectOf } from '../../model/json/shapes.ts';
+import { dialectOfUnit } from '../../model/json/shapes.ts';
 import { toolsIn } from '../../model/json/tool-calls.ts';
 import { wireOf } from '../../model/json/wire.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
@@ -59,7 +59,7 @@ export function hover(document: JsonDocument, { position }: { position: Position
   }
   const id = explainId(jsonSource(document), offset);
   if (id) return id;
-  const dialect = dialectOf(readUnit(unit), document.dialect);
+  const dialect = dialectOfUnit(unit, document.dialect);
   const inside = explainCall(document, index, at);
   if (inside) return { contents: { kind: 'markdown', value: inside.markdown }, range: document.rangeIn(index, inside) };
   const value = place && explanations[dialect](place, () => shown(unit, dialect, place));

@@ -3,8 +3,8 @@ import type { InlayHint } from 'vscode-languageserver-types';
 import type { JsonDialectId } from '../../grammar/index.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { elementsOf, messagesOf } from '../../model/json/message.ts';
-import { dialectOf } from '../../model/json/shapes.ts';
-import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { dialectOfUnit } from '../../model/json/shapes.ts';
+import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
 import type { Span } from '../../syntax/span.ts';
 import { channelHint } from '../inlay-hints/channel.ts';
 import type { HintParams } from '../inlay-hints.ts';
@@ -20,7 +20,7 @@ export function inlayHints(document: JsonDocument, { range }: HintParams): Inlay
   const found: InlayHint[] = [];
   for (let index = from; index <= to; index++) {
     const unit = document.units[index] as JsonUnit;
-    if (!withChannels.has(dialectOf(readUnit(unit), document.dialect))) continue;
+    if (!withChannels.has(dialectOfUnit(unit, document.dialect))) continue;
     const isAlone = aloneOn(document, index, elementsOf(unit, document.dialect));
     for (const said of messagesOf(unit, document.dialect)) {
       const hint = said.spans && channelHint(asMessage(said), said.channel);

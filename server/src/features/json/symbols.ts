@@ -2,11 +2,11 @@
 
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import type { JsonDialectId } from '../../grammar/index.ts';
-import { modelRole } from '../../grammar/index.ts';
+import { modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { listOf } from '../../model/json/list.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { projectedOf } from '../../model/json/projected.ts';
-import { dialectOf } from '../../model/json/shapes.ts';
+import { dialectOfUnit, isConversation } from '../../model/json/shapes.ts';
 import { callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -25,8 +25,10 @@ export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
   const { units, dialect, lines } = document;
   const budget = budgetFor(units.length);
   return units.flatMap((unit, index) => {
-    const own = dialectOf(readUnit(unit), dialect);
-    if (!(lines && conversations.has(own))) return (symbolsOf[own] ?? messageSymbols)(document, unit, index, budget);
+    if (!lines || !isConversation(unit, dialect)) {
+      const symbols = symbolsOf[dialectOfUnit(unit, dialect)] ?? messageSymbols;
+      return symbols(document, unit, index, budget);
+    }
     if (!/\S/.test(unit.text)) return [];
     const children = units.length > most ? [] : messageSymbols(document, unit, index, budget);
     const name = `Conversation ${index + 1}`;
@@ -36,12 +38,11 @@ export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
   });
 }
 
-/** Units that are one conversation each, and units that are no messages. */
-const conversations = new Set<JsonDialectId>(['messages']);
+/** Units that are not messages. */
 const symbolsOf: Partial<Record<JsonDialectId, typeof messageSymbols>> = { 'stream-event': eventSymbol };
 
 function messageSymbols(document: JsonDocument, unit: JsonUnit, index: number, budget: Budget): DocumentSymbol[] {
-  const waiting = !budget.told ? argumentsIn(readUnit(unit), dialectOf(readUnit(unit), document.dialect)) : [];
+  const waiting = !budget.told ? argumentsIn(readUnit(unit), dialectOfUnit(unit, document.dialect)) : [];
   let next = 0;
   const said = messagesOf(unit, document.dialect);
   const symbols = said.map((message) => {
@@ -55,9 +56,7 @@ function messageSymbols(document: JsonDocument, unit: JsonUnit, index: number, b
     return children.length > 0 ? { ...one, children } : one;
   });
   // A line that is one message is a part of a turn.
-  return document.lines && !conversations.has(dialectOf(readUnit(unit), document.dialect))
-    ? symbols
-    : inTurns(symbols, said);
+  return document.lines && !isConversation(unit, document.dialect) ? symbols : inTurns(symbols, said);
 }
 
 /** What the calls of a unit pass, in their order. */
@@ -110,7 +109,7 @@ function symbol(
 
 function label({ role, channel, name, to, tool, callId, open }: JsonMessage): string {
   if (role === modelRole && to !== undefined) return `→ ${tool ?? to}${callId === undefined ? '' : ` ${callId}`}`;
-  if (role === 'tool') return `← ${[name ?? 'tool', callId].filter(Boolean).join(' ')}`;
+  if (role === toolRole) return `← ${[name ?? toolRole, callId].filter(Boolean).join(' ')}`;
   const named = `${role ?? 'message'}${name === undefined ? '' : ` (${name})`}`;
   return `${open ? 'open ' : ''}${channel === undefined ? named : `${named} · ${channel}`}`;
 }
@@ -124,7 +123,7 @@ const byRole: Readonly<Record<string, number>> = {
 
 function iconOf({ role, channel, to }: JsonMessage): number {
   if (role === modelRole && to !== undefined) return SymbolKind.Function;
-  return own(byRole, role) ?? (channel === 'analysis' ? SymbolKind.Variable : SymbolKind.String);
+  return own(byRole, role) ?? (channel === thoughtChannel ? SymbolKind.Variable : SymbolKind.String);
 }
 
 function firstWords(text: string): string {

@@ -1,10 +1,10 @@
 /** `ocml/userView` of a JSON document. Which messages a user may see, and what of them, is decided as for text. */
 import type { Position } from 'vscode-languageserver-types';
-import type { JsonDialectId } from '../../grammar/index.ts';
+import { answerChannel, type JsonDialectId } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
-import { dialectOf } from '../../model/json/shapes.ts';
-import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
+import { dialectOfUnit, isConversation } from '../../model/json/shapes.ts';
+import type { JsonDocument, JsonUnit } from '../../syntax/json/document.ts';
 import { isPosition } from '../support/cursor.ts';
 import { rendered } from '../user-view/rendered.ts';
 import { type Numbered, Selector, shownKinds } from '../user-view/selection.ts';
@@ -26,7 +26,7 @@ export function userView(document: JsonDocument, params: UserViewParams): UserVi
   const place = isPosition(around) ? document.offsetAt(around as Position) : 0;
   const current = document.indexAt(place);
   // A line of a data set is a conversation of its own: the others are before and after it.
-  const alone = lines && isConversation(units[current], dialect);
+  const alone = lines && current < units.length && isConversation(units[current] as JsonUnit, dialect);
   const first = alone ? current : 0;
   const chosen = alone ? units.slice(current, current + 1) : units;
   const shown = selector.select(chosen, shownKinds(params), () => [dialect]);
@@ -42,7 +42,7 @@ export function userView(document: JsonDocument, params: UserViewParams): UserVi
   const after = shown.count - to + (units.length - first - chosen.length);
   return {
     version,
-    dialect: dialect === 'json' ? dialectOf(readUnit(units[current] as JsonUnit), dialect) : dialect,
+    dialect: dialectOfUnit(units[current] as JsonUnit, dialect),
     messages,
     total: before + messages.length + after,
     before,
@@ -52,11 +52,6 @@ export function userView(document: JsonDocument, params: UserViewParams): UserVi
   };
 }
 
-/** Whether a line is a conversation of its own, and not a message or an event. */
-export function isConversation(unit: JsonUnit | undefined, dialect: JsonDialectId): boolean {
-  return unit !== undefined && (dialect === 'json' ? dialectOf(readUnit(unit), dialect) : dialect) === 'messages';
-}
-
 function viewOf(document: JsonDocument, said: JsonMessage, unit: number, index: number, debug: boolean): ViewMessage {
   const verdict = verdictOf(said);
   const { shown } = verdict;
@@ -64,7 +59,7 @@ function viewOf(document: JsonDocument, said: JsonMessage, unit: number, index: 
     index,
     role: said.role,
     channel: said.channel,
-    effectiveChannel: said.channel ?? 'final',
+    effectiveChannel: said.channel ?? answerChannel,
     intent: shown === 'preamble' ? shown : said.intent,
     name: said.name,
     to: said.to,

@@ -54,6 +54,13 @@ function writeName(target: Target): Proposals {
   return [{ title: `Write \`${meant}\``, edits: [replace(span, meant)], preferred: true }];
 }
 
+/** `name==Eric` and `name = Eric`: an attribute with one `=`, and no space beside it. */
+function writeMeant(target: Target): Proposal | undefined {
+  const name = wellNamed.exec(suggested(target) ?? '')?.[0];
+  if (name === undefined) return undefined;
+  return { title: `Write \`${name}\``, edits: [replace(target.problem, name)], preferred: true };
+}
+
 /** Words after the role and the name are content that is a line too high. */
 function moveDown(target: Target): Proposals {
   const { problem, block } = target;
@@ -117,11 +124,14 @@ function moveRole({ problem, block }: Target): Proposals {
 const byRule: Partial<Record<HeaderRule, (target: Target) => Proposals>> = {
   role: (target) => [writeRole(target)],
   'role-missing': insertRole,
-  'attr-empty': (target) => [dropWord(target.block, target.problem, { preferred: true })],
+  'attr-empty': (target) => [writeMeant(target) ?? dropWord(target.block, target.problem, { preferred: true })],
   'attr-duplicate': (target) => [dropWord(target.block, target.problem, { preferred: true })],
   name: writeName,
   order: moveRole,
-  'stray-word': moveDown,
+  'stray-word': (target) => {
+    const written = writeMeant(target);
+    return written ? [written] : moveDown(target);
+  },
   'no-newline': breakLine,
 };
 

@@ -1,4 +1,5 @@
 /** Fixes of calls in message lists: a reply to be filled in, arguments as chat APIs take them. */
+import { userRole } from '../../grammar/index.ts';
 import { listOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonArray, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -50,7 +51,7 @@ function replyTo({ message, call, list, index }: Found, text: string): FixEdit |
 /** Anthropic has replies at the front of what the user says next. */
 function inBlocks(next: JsonNode | undefined, id: string, after: (reply: object) => FixEdit): FixEdit {
   const reply = { type: 'tool_result', tool_use_id: id, content: '' };
-  const content = textOf(next, 'role') === 'user' ? memberOf(next, 'content')?.value : undefined;
+  const content = textOf(next, 'role') === userRole ? memberOf(next, 'content')?.value : undefined;
   const [first] = content?.kind === 'array' ? content.items : [];
   if (first === undefined) return after({ role: 'user', content: [reply] });
   return { start: first.start, end: first.start, text: `${JSON.stringify(reply)}, ` };

@@ -3,6 +3,7 @@ import {
   hidingFlags,
   messageMembers,
   messageTypes,
+  modelRole,
   partMembers,
   projectionMembers,
   shapeMembers,
@@ -96,7 +97,7 @@ function hasOtherType(node: JsonNode): boolean {
 /** Calls in a shape that nobody reads, or that call no tool: what belongs to them cannot be told. */
 function hasOddCalls(node: JsonNode): boolean {
   const call = memberOf(node, 'tool_call')?.value;
-  if (given(call) && (textOf(node, 'role') !== 'assistant' || isSpeaker(textOf(call, 'recipient')))) return true;
+  if (given(call) && (textOf(node, 'role') !== modelRole || isSpeaker(textOf(call, 'recipient')))) return true;
   if (given(memberOf(node, 'to')?.value) && textOf(node, 'to') === undefined) return true;
   const calls = memberOf(node, 'tool_calls')?.value;
   const older = memberOf(node, 'function_call')?.value;

@@ -1,5 +1,5 @@
 /** Prompts with an answer, or with two of which one is preferred. Each is a text, a message or a list of messages. */
-import { listMembers, pairForms, promptForms, turnForms } from '../../grammar/index.ts';
+import { listMembers, pairForms, promptForms, systemRole, turnForms, userRole } from '../../grammar/index.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import {
   besides,
@@ -53,7 +53,7 @@ export const promptCompletion: ConversationShape = {
     const [asked, answered] = [partOf(valueOf(root, 'prompt'), false), partOf(valueOf(root, 'completion'), true)];
     const parts = [asked, answered];
     // A prompt that answers itself may be the end of a row whose rejected answer this was.
-    const isAnswer = valueOf(root, 'completion') === undefined && textOf(asked.messages.at(-1), 'role') !== 'user';
+    const isAnswer = valueOf(root, 'completion') === undefined && textOf(asked.messages.at(-1), 'role') !== userRole;
     return {
       ...together(parts),
       conversations: [parts.flatMap(({ messages }) => messages)],
@@ -97,7 +97,7 @@ export const turnPairs: ConversationShape = {
       (turnForm(item) ?? []).flatMap(([key, role]) => {
         const said = memberOf(item, key);
         if (said?.value?.kind === 'string')
-          return role === 'system' && said.value.value === '' ? [] : besides(said, role);
+          return role === systemRole && said.value.value === '' ? [] : besides(said, role);
         if (said?.value && said.value.kind !== 'null') misshapen.push(said.value);
         return [];
       }),

@@ -1,5 +1,5 @@
 /** Requests and answers of chat APIs that are more than a list of messages: Anthropic's, completions, and items of the Responses API. */
-import { anthropicParts, responseItems } from '../../grammar/index.ts';
+import { anthropicParts, modelRole, responseItems } from '../../grammar/index.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import {
   besides,
@@ -35,7 +35,7 @@ export const anthropic: ConversationShape = {
 
 const listIn = (root: JsonNode) => (root.kind === 'array' ? root : valueOf(root, 'messages'));
 const isAnswer = (root: JsonNode) =>
-  textOf(root, 'type') === 'message' && textOf(root, 'role') === 'assistant' && isArray(valueOf(root, 'content'));
+  textOf(root, 'type') === 'message' && textOf(root, 'role') === modelRole && isArray(valueOf(root, 'content'));
 const hasBlocks = (message: JsonNode) =>
   firstOf(valueOf(message, 'content')).some((part) => anthropicParts.includes(textOf(part, 'type') ?? ''));
 

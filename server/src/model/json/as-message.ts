@@ -1,8 +1,8 @@
 /** A message of a JSON document as one of text, so that visibility and rendering are decided where they are for text. */
-import { modelRole, roles } from '../../grammar/index.ts';
+import { answerChannel, modelRole, roles, systemRole } from '../../grammar/index.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
 import { families, unescaped } from '../../syntax/families/index.ts';
-import { isToolRole, type MessageHeader, type Word } from '../../syntax/message-header.ts';
+import type { MessageHeader, Word } from '../../syntax/message-header.ts';
 import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type Message, message } from '../message.ts';
@@ -12,11 +12,13 @@ import type { JsonMessage } from './message.ts';
 
 /** Roles under other names: of examples, and of a response that is generated already. */
 const sameAs: Readonly<Record<string, string>> = {
-  assistant_generation: 'assistant',
-  'system:example_user': 'system',
-  'system:example_assistant': 'system',
+  assistant_generation: modelRole,
+  'system:example_user': systemRole,
+  'system:example_assistant': systemRole,
 };
 const roleNames = new Set(roles.map(({ name }) => name));
+/** The others reply: a role that nobody knows names a tool. */
+const speaking = new Set(roles.filter(({ replies }) => !replies).map(({ name }) => name));
 /** Recipients that are not tools. */
 const speakers = new Set([...roleNames, 'all']);
 
@@ -44,15 +46,15 @@ export function asMessage(said: JsonMessage, placed?: Placed): Message {
   const role = own(sameAs, said.role) ?? said.role;
   const tool = to !== undefined && !speakers.has(to) ? to : undefined;
   const isCall = role === modelRole && tool !== undefined;
-  const isReply = role !== undefined && (role === 'tool' || isToolRole(role) || !roleNames.has(role));
+  const isReply = role !== undefined && !speaking.has(role);
   const header = headerOf(said, role, tool);
   header.meaning = {
     header,
     role,
     channel,
-    effectiveChannel: channel ?? 'final',
+    effectiveChannel: channel ?? answerChannel,
     kind: isCall ? 'call' : isReply ? 'reply' : 'plain',
-    tool: isCall ? tool : isReply ? (said.name ?? (role === 'tool' ? undefined : role)) : undefined,
+    tool: isCall ? tool : isReply ? (said.name ?? (roleNames.has(role) ? undefined : role)) : undefined,
     callId: said.callId,
     name: said.name,
     intent: said.intent,

@@ -1,5 +1,5 @@
 /** What a unit of JSON adds to the call graph: lists of chat APIs and data sets, and the projection (2.2 §10). */
-import type { JsonDialectId } from '../../grammar/index.ts';
+import { type JsonDialectId, messageRoles, modelRole } from '../../grammar/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -63,7 +63,7 @@ function addTools(make: FactsMaker, row: JsonNode): void {
   }
 }
 
-const toolRoles: readonly (string | undefined)[] = ['tool', 'function'];
+const toolRoles: readonly (string | undefined)[] = messageRoles.flatMap(({ name, replies }) => (replies ? [name] : []));
 
 function addMessage(make: FactsMaker, message: JsonNode): void {
   const role = roleOf(message);
@@ -106,7 +106,7 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
   }
   // Data sets that say by a role alone that the model calls, and in the text which tool.
   const recipient = calls.length === 0 ? memberOf(message, 'recipient')?.value : undefined;
-  if (recipient && role?.value === 'assistant') {
+  if (recipient && role?.value === modelRole) {
     const made = { ...spanOf(message), kind: 'call', tool: undefined, thread: make.thread('order') } as const;
     make.half({ ...made, at: spanOf(recipient) });
   }

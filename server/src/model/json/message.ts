@@ -9,7 +9,7 @@ import { isAmbiguous, repeatsMembers } from './ambiguous.ts';
 import { hiddenParts, listOf, shownContent } from './list.ts';
 import { type Misspelled, misspelledIn } from './misspelled.ts';
 import { objectsOf } from './projection.ts';
-import { conversationsOf, dialectOf } from './shapes.ts';
+import { conversationsOf, dialectOf, dialectOfUnit } from './shapes.ts';
 import { soundIn } from './sound.ts';
 import { wireOf } from './wire.ts';
 import { unwrapped } from './wrapped.ts';
@@ -51,17 +51,14 @@ export function messagesOf(unit: JsonUnit, dialect: JsonDialectId): readonly Jso
   const reading = readUnit(unit);
   let messages = cache.get(reading);
   if (messages === undefined) {
-    messages = readers[dialect](reading);
+    messages = readers[dialectOf(reading, dialect)](reading);
     cache.set(reading, messages);
   }
   return messages;
 }
 
 const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = {
-  json(reading) {
-    const dialect = dialectOf(reading, 'json');
-    return dialect === 'json' ? [] : readers[dialect](reading);
-  },
+  json: () => [],
   'stream-event': () => [],
   'chatml-wire'(reading) {
     const { messages } = wireOf(reading);
@@ -140,14 +137,11 @@ function replacedIn({ root }: JsonReading): readonly JsonNode[] {
 
 /** What messages are written as: objects, or stretches of the wire. Of events, there are none. */
 export function elementsOf(unit: JsonUnit, dialect: JsonDialectId): readonly Span[] {
-  return elements[dialect](readUnit(unit));
+  return elements[dialectOfUnit(unit, dialect)](readUnit(unit));
 }
 
 const elements: Record<JsonDialectId, (reading: JsonReading) => readonly Span[]> = {
-  json(reading) {
-    const dialect = dialectOf(reading, 'json');
-    return dialect === 'json' ? [] : elements[dialect](reading);
-  },
+  json: () => [],
   'stream-event': () => [],
   'chatml-wire': (reading) => wireOf(reading).messages,
   messages: (reading) => listOf(reading).messages,

@@ -1,5 +1,5 @@
 /** What a JSON value is, told by what is in it (A-144): a table, one row a shape, in the order in which they are tried. */
-import { channels, type JsonDialectId, type ShapeName, streamEventFacts } from '../../grammar/index.ts';
+import { channels, isUnchosen, type JsonDialectId, type ShapeName, streamEventFacts } from '../../grammar/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { instructions, preference, promptCompletion, turnPairs } from './answers.ts';
@@ -167,10 +167,22 @@ export function shapeOf(reading: JsonReading): Shape | undefined {
 
 /** The dialect by whose rules a value is checked; `json` for one that shows none, and for texts. */
 export function dialectOf(reading: JsonReading, dialect: JsonDialectId): JsonDialectId {
-  if (dialect !== 'json') return dialect;
+  if (!isUnchosen(dialect)) return dialect;
   const shown = shapeOf(reading)?.dialect ?? 'json';
   return shown === 'text' ? 'json' : shown;
 }
+
+/** The dialect by whose rules a unit of a document of a dialect is checked; it is read only where nobody chose one. */
+export function dialectOfUnit(unit: JsonUnit, dialect: JsonDialectId): JsonDialectId {
+  return isUnchosen(dialect) ? dialectOf(readUnit(unit), dialect) : dialect;
+}
+
+/** Whether a line is a conversation of its own, and not a message or an event. */
+export function isConversation(unit: JsonUnit, dialect: JsonDialectId): boolean {
+  return conversationDialects.has(dialectOfUnit(unit, dialect));
+}
+
+const conversationDialects: ReadonlySet<JsonDialectId> = new Set(['messages']);
 
 /**
  * Whether a value of no dialect is a row of texts, or a list of such rows: by their tokens, or because the file has them.

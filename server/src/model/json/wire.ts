@@ -1,5 +1,5 @@
 /** ChatML on the wire: the messages of an array, and each element that is not where the grammar has it. */
-import { wireTokens } from '../../grammar/index.ts';
+import { modelRole, wireTokens } from '../../grammar/index.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { type JsonNode, type JsonReading, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { indexBefore, type Span } from '../../syntax/span.ts';
@@ -162,7 +162,7 @@ function readWire(root: JsonNode | undefined): Wire {
   const last = draft as Draft | undefined;
   // Only the assistant's header may be left to the model (WIRE-15).
   if (state === 'role' && last) misplaced(last.opener);
-  if (state === 'header' && last?.role && last.role.value.toLowerCase() !== 'assistant') {
+  if (state === 'header' && last?.role && last.role.value.toLowerCase() !== modelRole) {
     faults.push({ kind: 'sequence', start: last.role.start, end: last.role.end, text: expected.header });
   }
   if (last === undefined) {

@@ -1,3 +1,4 @@
+import type { JsonDialectId } from '../../grammar/index.ts';
 import { repeatedKeys } from '../../model/json/ambiguous.ts';
 import { listOf } from '../../model/json/list.ts';
 import { holdsTexts } from '../../model/json/shapes.ts';
@@ -6,8 +7,8 @@ import { needsNoMessages } from '../../model/json/wrapped.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
-import { kindOf, valueSpan } from '../support/json-scope.ts';
-import type { JsonRule } from '../support/rule.ts';
+import { type JsonContext, kindOf, valueSpan } from '../support/json-scope.ts';
+import type { JsonRule, Report } from '../support/rule.ts';
 
 /** Something other than a list of objects (TPL-08), and objects that say something twice. */
 export const rule: JsonRule = {
@@ -17,51 +18,60 @@ export const rule: JsonRule = {
   level: 'error',
   json: {
     dialects: ['messages', 'json'],
-    check({ dialect, shape, reading, text }, report) {
-      if (dialect === 'json') {
-        // What is not JSON is told as such, and of a file of unknown shape nothing is expected.
-        const isBroken = reading.faults.some(isSyntaxFault);
-        if (reading.root === undefined || isBroken || shape === 'unknown' || needsNoMessages(reading.root)) return;
-        if (holdsTexts(reading, shape)) {
-          for (const node of textColumn(reading.root).misshapen)
-            report(
-              valueSpan(text, node),
-              'This has no `text`, as the others in the list do, and what reads them fails here. Write it like the others, or remove it.',
-            );
-          return;
-        }
-        const list = memberOf(reading.root, 'messages')?.value;
-        if (list && list.kind !== 'array') {
-          report(valueSpan(text, list), `\`messages\` is a list; here it is ${kindOf(list)}.`);
-          return;
-        }
-        report(
-          valueSpan(text, reading.root),
-          `This line holds no messages, but the file does (its shape is \`${shape}\`), and what reads it fails here. Write it like the others, or remove it.`,
-        );
-        return;
-      }
-      const faults = new Set(reading.faults.map(({ start }) => start));
-      // After a fault, what belongs to which object is not certain.
-      const repeated = reading.root && reading.faults.length === 0 ? repeatedKeys(reading.root) : [];
-      for (const key of repeated) {
-        report(
-          key,
-          `This object has ${quote(key.value)} before: some readers take the first, some the last, and some fail. Remove one of them.`,
-        );
-      }
-      const { misshapen, texts = [] } = listOf(reading);
-      for (const node of misshapen) {
-        // A word without quotes is not JSON, and told as such.
-        if (faults.has(node.start) && /\w/.test(text[node.start] ?? '')) continue;
-        const says =
-          node === reading.root && node.kind === 'object'
-            ? 'Templates take a list of messages. Write `[{"role": …, "content": …}]`, or an object with a list `messages`.'
-            : texts.length > 0
-              ? `Here stands ${kindOf(node)}. A prompt or an answer is a string, or a list of messages.`
-              : `Here stands ${kindOf(node)}. Templates take a list of messages, each an object with \`role\` and \`content\`.`;
-        report(valueSpan(text, node), says);
-      }
+    check(context, report) {
+      checks[context.dialect]?.(context, report);
     },
   },
 };
+
+type Check = (context: JsonContext, report: Report) => void;
+
+/** A value that may be of any shape, where the file has one that is known. */
+const checkValue: Check = ({ shape, reading, text }, report) => {
+  // What is not JSON is told as such, and of a file of unknown shape nothing is expected.
+  const isBroken = reading.faults.some(isSyntaxFault);
+  if (reading.root === undefined || isBroken || shape === 'unknown' || needsNoMessages(reading.root)) return;
+  if (holdsTexts(reading, shape)) {
+    for (const node of textColumn(reading.root).misshapen)
+      report(
+        valueSpan(text, node),
+        'This has no `text`, as the others in the list do, and what reads them fails here. Write it like the others, or remove it.',
+      );
+    return;
+  }
+  const list = memberOf(reading.root, 'messages')?.value;
+  if (list && list.kind !== 'array') {
+    report(valueSpan(text, list), `\`messages\` is a list; here it is ${kindOf(list)}.`);
+    return;
+  }
+  report(
+    valueSpan(text, reading.root),
+    `This line holds no messages, but the file does (its shape is \`${shape}\`), and what reads it fails here. Write it like the others, or remove it.`,
+  );
+};
+
+const checkList: Check = ({ reading, text }, report) => {
+  const faults = new Set(reading.faults.map(({ start }) => start));
+  // After a fault, what belongs to which object is not certain.
+  const repeated = reading.root && reading.faults.length === 0 ? repeatedKeys(reading.root) : [];
+  for (const key of repeated) {
+    report(
+      key,
+      `This object has ${quote(key.value)} before: some readers take the first, some the last, and some fail. Remove one of them.`,
+    );
+  }
+  const { misshapen, texts = [] } = listOf(reading);
+  for (const node of misshapen) {
+    // A word without quotes is not JSON, and told as such.
+    if (faults.has(node.start) && /\w/.test(text[node.start] ?? '')) continue;
+    const says =
+      node === reading.root && node.kind === 'object'
+        ? 'Templates take a list of messages. Write `[{"role": …, "content": …}]`, or an object with a list `messages`.'
+        : texts.length > 0
+          ? `Here stands ${kindOf(node)}. A prompt or an answer is a string, or a list of messages.`
+          : `Here stands ${kindOf(node)}. Templates take a list of messages, each an object with \`role\` and \`content\`.`;
+    report(valueSpan(text, node), says);
+  }
+};
+
+const checks: Partial<Record<JsonDialectId, Check>> = { messages: checkList, json: checkValue };

@@ -1,5 +1,6 @@
-import { templates } from '../../grammar/index.ts';
+import { channels, modelRole, templates } from '../../grammar/index.ts';
 import { contentStrings, listOf } from '../../model/json/list.ts';
+import { textOf } from '../../syntax/json/nodes.ts';
 import { matchesIn } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
@@ -8,6 +9,12 @@ const patternOf = (some: typeof templates) =>
 const ofAny = patternOf(templates);
 const ofOne = new Map(templates.filter(({ markers }) => markers.length > 0).map((one) => [one.name, patternOf([one])]));
 const names = new Set(templates.map(({ name }) => name));
+
+/** Headers of Harmony, on which the template of gpt-oss fails: it takes reasoning and answer apart. */
+const harmony = new RegExp(
+  `<\\|channel\\|>(?:${channels.map(({ name }) => name).join('|')})(?=[^<]{0,99}<\\|(?:message|constrain)\\|>)`,
+  'g',
+);
 
 /** Markers of templates in a content (A-130, TPL-21): of the chosen template, or of any if none is chosen. */
 export const rule: JsonRule = {
@@ -32,6 +39,12 @@ export const rule: JsonRule = {
               `The template \`${name}\` writes this between messages. In a content it ends the message, or forges another one, as soon as a model reads it.`,
             );
           }
+          if (isChosen || textOf(message, 'role') !== modelRole) continue;
+          for (const found of matchesIn(text, node, harmony))
+            report(
+              found,
+              'This is raw output in Harmony. The template of gpt-oss fails on it, and others show it to the model as text. Write the answer alone as `content`, reasoning as `thinking`, and calls as `tool_calls`.',
+            );
         }
       }
     },

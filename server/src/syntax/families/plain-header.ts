@@ -155,6 +155,9 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
       fault('order', start, end);
     } else if (last !== undefined && last.end === before && mergeable.has(last.rule)) {
       last.end = end;
+    } else if (last?.rule === 'attr-empty' && last.end === before && !/[=<]/.test(word)) {
+      // `name= Eric`: what follows is the value.
+      Object.assign(last, { rule: 'name', end });
     } else if (bracketed.test(word)) {
       fault('name', start, end);
     } else {
@@ -180,7 +183,7 @@ function finished(
   if (rule !== 'name' || suggestion !== undefined || end - start > longestName)
     return { rule, start, end, text: written, suggestion };
   const plain = written.replace(/^\[|\]$|["'“‘”’]/g, '');
-  const words = plain.trim().replace(/\s+/g, '_');
+  const words = plain.trim().replace(/=\s+/, '=').replace(/\s+/g, '_');
   const name = attributes.find((attribute) => attribute.key === 'name' && attribute.end <= start);
   const whole =
     name === undefined || words.includes('=')
