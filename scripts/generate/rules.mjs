@@ -79,6 +79,7 @@ const places = {
   harmony: (levels) => (levels[profile] ? 'Harmony mode' : 'Harmony documents'),
   'openchatml-0.1': () => 'OpenChatML 0.1',
   llama3: () => 'Llama 3',
+  messages: () => 'message lists',
 };
 /** Families with a column of their own in the tables, and its head. */
 const columns = { 'openchatml-0.1': '0.1', llama3: 'Llama 3' };

@@ -55,7 +55,7 @@ test('the outline has the label', () => {
     name: string;
     detail: string;
   }[];
-  assert.deepEqual([symbol?.name, symbol?.detail], ['user', '[image]']);
+  assert.deepEqual([symbol?.name, symbol?.detail], ['Turn 1', '[image]']);
 });
 
 test('a hover on a type says what it is', () => {

@@ -111,6 +111,12 @@ suite('rows to train on', () => {
     ['call-id-missing warning', 'call-id-unmatched error'],
     ['call-id-missing error', 'call-id-unmatched error'],
   );
+  both(noId, ['call-id-unmatched error'], ['call-id-missing warning', 'call-id-unmatched error'], 'template');
+  // Ids that Harmony mode does not have are not asked for in its rows.
+  const inHarmonyMode =
+    'version: 2.2\nprofiles: { harmony: { enabled: true } }\n---\n<|start|>user<|message|>Hi<|end|>';
+  const noIdThere = '<|start|>assistant to=functions.f<|channel|>commentary<|constrain|>json<|message|>{}<|call|>';
+  both(`${inHarmonyMode}${noIdThere}`, ['call-unanswered hint'], ['call-unanswered hint']);
   both(JSON.stringify({ messages: [user, said('assistant', '')] }), [], ['message-empty warning']);
   both(JSON.stringify({ messages: [user, calling(), said('tool', '', { tool_call_id: 'c1' }), assistant] }), [], []);
   both(JSON.stringify({ prompt: 'Hi', completion: '' }), [], ['message-empty warning']);

@@ -7,6 +7,8 @@ export interface ProfileFact {
   readonly doc: string;
   /** Whether the arguments of `tool_calls` are a string of JSON, and an object in its place is told. */
   readonly argumentsAsText: boolean;
+  /** Whether a call must have an id. */
+  readonly needsIds: boolean;
   /** Where a system message stands. */
   readonly system: 'anywhere' | 'first' | 'beside';
   /** The role of the first message that is not the system's. */
@@ -22,6 +24,7 @@ export const messageProfiles: readonly ProfileFact[] = [
     name: 'openai',
     doc: 'Chat completions as OpenAI and most servers have them: roles in any order, arguments as a string.',
     argumentsAsText: true,
+    needsIds: true,
     system: 'anywhere',
     alternates: false,
     notEmpty: 'null without calls',
@@ -30,6 +33,7 @@ export const messageProfiles: readonly ProfileFact[] = [
     name: 'anthropic',
     doc: "Anthropic's messages: instructions beside the list, the user first, no empty content.",
     argumentsAsText: false,
+    needsIds: true,
     system: 'beside',
     firstRole: 'user',
     alternates: false,
@@ -39,6 +43,7 @@ export const messageProfiles: readonly ProfileFact[] = [
     name: 'template',
     doc: 'Chat templates of models, as trainers apply them: one system message at the front, user and assistant in turns.',
     argumentsAsText: false,
+    needsIds: false,
     system: 'first',
     alternates: true,
     notEmpty: 'nothing',

@@ -19,13 +19,23 @@ export interface Placed {
   readonly sending: Span | undefined;
   /** It says which tool it is sent to. */
   readonly namesTool: boolean;
-  /**
-   * It is a call of a chat API: `name` is what the tool is called there, and its arguments, `given`, are that tool's alone.
-   * `unquoted`: they are an object where readers take a string.
-   */
-  readonly api?: { readonly name: string; readonly given: Span; readonly unquoted: boolean };
+  readonly api?: ApiPlaces;
   /** A stretch of the content; `nowhere` if the document has no such place. */
   body(from: number, to: number): Span;
+}
+
+/** What a call of a chat API says (A-145). */
+export interface ApiPlaces {
+  /** What the tool is called there. */
+  readonly name: string;
+  /** Its arguments, which are that tool's alone; undefined where nobody says what they are, or whose. */
+  readonly given: Span | undefined;
+  /** They are an object where readers take a string. */
+  readonly unquoted: boolean;
+  /** What readers make of an id: the older calls have `none`. */
+  readonly id: 'needed' | 'unneeded' | 'none';
+  /** Where it names its tool, if readers look for that in a `function` that it does not have. */
+  readonly bareName: Span | undefined;
 }
 
 /** What stands there is not reported. */

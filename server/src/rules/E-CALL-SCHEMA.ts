@@ -51,7 +51,7 @@ export const rule: Rule = {
       if (tool === undefined || (isPython.test(tool) && !declared.hasTool(tool))) return;
       if (!jsonTypes.has(constraint ?? hint) || !has(block, Trait.HasMessage)) return;
       const called = quote(placed?.api?.name ?? tool);
-      if (placed?.api?.unquoted)
+      if (placed?.api?.given && placed.api.unquoted)
         report(placed.api.given, unquoted(called), { milder: 'information', data: { rule: 'object' } });
       const fault = isFunction(tool) && constraint === undefined ? jsonFault(message) : undefined;
       if (fault) {

@@ -1,29 +1,35 @@
 import { toolRole } from '../grammar/index.ts';
-import { wordsOf } from '../model/placed.ts';
+import { type ApiPlaces, wordsOf } from '../model/placed.ts';
 import { isToolRole } from '../syntax/message-header.ts';
 import { callSpan, roleSpan } from './support/places.ts';
-import { inHarmonyMode, type Rule } from './support/rule.ts';
+import { type Extra, inHarmonyMode, type Rule } from './support/rule.ts';
 
-/** A call or a reply without its id (2.2 §6, §8.2, §10). Harmony has none (A-057). */
+/** A call or a reply without its id (2.2 §6, §8.2, §10; A-145). Harmony has none (A-057). */
 export const rule: Rule = {
   code: 'call-id-missing',
   title: 'Call or reply without `call_id`',
   section: '2.2 §6, §8.2',
   level: 'error',
-  levels: inHarmonyMode('off'),
+  levels: { ...inHarmonyMode('off'), messages: 'warning', training: 'error' },
   needs: ['callIds'],
   projection: 'any',
-  header(meaning, _context, report) {
-    const { kind, role, header } = meaning;
+  chats: 'call',
+  header(meaning, { training = false }, report) {
+    const { kind, role, header, placed } = meaning;
     if (kind === 'plain' || header.attributes.some(({ key }) => key === 'call_id')) return;
     // `cal_id=` is `E-PARSE-HEADER`.
     if (header.faults.some(({ suggestion, text }) => meansId(suggestion ?? text))) return;
+    if (placed?.api && doesWithout(placed.api, training)) return;
     const { callId } = wordsOf(meaning);
     const call = callSpan(meaning);
     if (kind === 'call' && call) {
+      const otherwise = placed?.api?.unquoted
+        ? ', or choose the profile `template` (`ocml.messages.profile`), which does without'
+        : '';
       report(
         call,
-        `A tool call must carry an id, so that its reply can be matched to it. Add ${callId} with one of its own.`,
+        `A tool call must carry an id, so that its reply can be matched to it. Add ${callId} with one of its own${otherwise}.`,
+        placed?.api && leniency(placed.api, training),
       );
     } else if (role === toolRole || (kind === 'reply' && isToolRole(role ?? ''))) {
       report(roleSpan(meaning), `A reply must repeat the id of its call. Add ${callId} with it.`);
@@ -32,3 +38,12 @@ export const rule: Rule = {
 };
 
 const meansId = (text: string) => /^\w?call_id=/i.test(text);
+
+/** Templates do without ids, but a model that is trained on the calls learns to write none. */
+const doesWithout = ({ id }: ApiPlaces, training: boolean) => id === 'none' || (id === 'unneeded' && !training);
+
+/** What has the arguments as an object is written for templates. */
+function leniency({ id, unquoted }: ApiPlaces, training: boolean): Extra {
+  if (id === 'unneeded') return { milder: 'warning' };
+  return unquoted && !training ? { milder: 'information' } : {};
+}

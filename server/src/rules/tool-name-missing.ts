@@ -3,7 +3,7 @@ import { wordsOf } from '../model/placed.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** Role `tool` without a name (2.2 §6, §10). */
+/** Role `tool` without a name (2.2 §6, §10), or a call of a chat API that names none: nobody can carry it out (A-145). */
 export const rule: Rule = {
   code: 'tool-name-missing',
   title: '`tool` without `name=`',
@@ -12,13 +12,28 @@ export const rule: Rule = {
   levels: { harmony: 'off' },
   needs: ['channels'],
   projection: 'any',
+  chats: 'call',
   header(meaning, _context, report) {
-    if (meaning.role !== toolRole || meaning.header.attributes.some(({ key }) => key === 'name')) return;
+    const { role, header, placed } = meaning;
+    const { name } = wordsOf(meaning);
+    if (placed?.api) {
+      const { bareName } = placed.api;
+      if (bareName)
+        report(
+          bareName,
+          'Chat APIs look for `name` and `arguments` in the `function` of a call, and refuse it without one. Write them there.',
+          { milder: 'warning' },
+        );
+      if (!placed.namesTool && placed.sending)
+        report(placed.sending, `This call names no tool, so nobody can carry it out. Add ${name} to its \`function\`.`);
+      return;
+    }
+    if (role !== toolRole || header.attributes.some(({ key }) => key === 'name')) return;
     // `nmae=` is `E-PARSE-HEADER`.
-    if (meaning.header.faults.some(({ suggestion, text }) => /^\w?name=/i.test(suggestion ?? text))) return;
+    if (header.faults.some(({ suggestion, text }) => /^\w?name=/i.test(suggestion ?? text))) return;
     report(
       roleSpan(meaning),
-      `A \`tool\` message must say which tool replies. Add ${wordsOf(meaning).name} with the full name, such as \`functions.get_weather\`.`,
+      `A \`tool\` message must say which tool replies. Add ${name} with the full name, such as \`functions.get_weather\`.`,
     );
   },
 };

@@ -5,8 +5,17 @@ import { asMessage } from '../../model/json/as-message.ts';
 import { listOf, requestOf } from '../../model/json/list.ts';
 import { callsOf, type DeclaredBeside, declaredBeside, repliesIn } from '../../model/json/tool-calls.ts';
 import type { Message } from '../../model/message.ts';
-import { type JsonScope, valueSpan } from '../../rules/support/json-scope.ts';
-import type { Context, DeclaredTools, GroupReport, JsonRule, Look, Report, Rule } from '../../rules/support/rule.ts';
+import { type JsonContext, type JsonScope, valueSpan } from '../../rules/support/json-scope.ts';
+import {
+  type Context,
+  type DeclaredTools,
+  factsOf,
+  type GroupReport,
+  type JsonRule,
+  type Look,
+  type Report,
+  type Rule,
+} from '../../rules/support/rule.ts';
 import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
 import { bare, contextWith } from './projection.ts';
 
@@ -14,24 +23,17 @@ const dialects = ['messages'] as const;
 
 /** A rule of text as one of lists of messages, if it looks at those. */
 export function inChats(rule: Rule): readonly JsonRule[] {
-  const { code, title, section, level, chats } = rule;
-  return chats === undefined ? [] : [{ code, title, section, level, json: scopes[chats](rule) }];
+  return rule.chats === undefined ? [] : [{ ...factsOf(rule), json: scopes[rule.chats](rule) }];
 }
 
 const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonScope>> = {
   call: (rule) => ({
     dialects,
-    check({ reading, text, profile }, report) {
-      const contexts = new Map<DeclaredBeside, Context>();
-      for (const message of listOf(reading).messages) {
-        for (const call of callsOf(message)) {
-          const shown = calling(call, text, profile.argumentsAsText);
-          if (shown === undefined) continue;
-          const declared = declaredBeside(requestOf(reading, message));
-          const context = contexts.get(declared) ?? contextWith(asInText(declared));
-          contexts.set(declared, context);
-          rule.message?.check(shown, context, (span, ...said) => report(valueSpan(text, span), ...said), false);
-        }
+    check(unit, report) {
+      const found: Report = (span, ...said) => report(valueSpan(unit.text, span), ...said);
+      for (const [call, context] of callsIn(unit)) {
+        rule.header?.(call, context, found);
+        if (call.placed?.api?.given) rule.message?.check(call, context, found, false);
       }
     },
   }),
@@ -50,6 +52,34 @@ const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonSc
     },
   }),
 };
+
+type Calls = readonly (readonly [call: Message, context: Context])[];
+
+/** Each rule looks at the same calls. */
+const calls = new WeakMap<JsonContext, Calls>();
+
+/** The calls of a unit in the terms of text, with what is known of their request. */
+function callsIn(unit: JsonContext): Calls {
+  let found = calls.get(unit);
+  if (found === undefined) {
+    const { reading, text, profile, training } = unit;
+    const contexts = new Map<DeclaredBeside, Context>();
+    const contextOf = (declared: DeclaredBeside) => {
+      const context = contexts.get(declared) ?? { ...contextWith(asInText(declared)), training };
+      contexts.set(declared, context);
+      return context;
+    };
+    found = listOf(reading).messages.flatMap((message) =>
+      callsOf(message).flatMap((call): [Message, Context][] =>
+        call.node.kind === 'object'
+          ? [[calling(call, message, text, profile), contextOf(declaredBeside(requestOf(reading, message)))]]
+          : [],
+      ),
+    );
+    calls.set(unit, found);
+  }
+  return found;
+}
 
 /** The tools beside the messages, as text would call them. */
 function asInText(declared: DeclaredBeside): DeclaredTools {

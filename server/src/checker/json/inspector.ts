@@ -13,7 +13,6 @@ import { dialectOf, dialectOfUnit, holdsTexts, shapeOf, shapes } from '../../mod
 import type { JsonScope } from '../../rules/support/json-scope.ts';
 import { levelOf, levelsFor } from '../../rules/support/levels.ts';
 import type { Problem, Report } from '../../rules/support/rule.ts';
-import { unescaped } from '../../syntax/families/index.ts';
 import { isCutOff, unclosedIn } from '../../syntax/json/cut-off.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { isSyntaxFault } from '../../syntax/json/faults.ts';
@@ -128,7 +127,7 @@ export class JsonInspector {
       // JSON has no harmony mode; every rule's own severity holds.
       const levels = levelsFor(this.settings, undefined);
       const { strict, training = false } = this.settings;
-      const context = { strict, training, family: unescaped } as const;
+      const context = { strict, training, family: { id: dialect } };
       active = jsonRules.flatMap((rule) => {
         const { code, json: look } = rule;
         const severity = levelOf(rule, context, levels);

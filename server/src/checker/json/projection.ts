@@ -11,6 +11,7 @@ import {
   type Context,
   type DeclaredTools,
   type Extra,
+  factsOf,
   type GroupReport,
   type JsonRule,
   type Look,
@@ -29,9 +30,7 @@ const dialects = ['openchatml-json'] as const;
 
 /** A rule of text as one of JSON, if it looks at the projection. */
 export function inProjection(rule: Rule): readonly JsonRule[] {
-  const { code, title, section, level, levels, projection } = rule;
-  if (projection === undefined) return [];
-  return [{ code, title, section, level, ...(levels && { levels }), json: scopes[projection](rule) }];
+  return rule.projection === undefined ? [] : [{ ...factsOf(rule), json: scopes[rule.projection](rule) }];
 }
 
 const scopes: Readonly<Record<NonNullable<Look['projection']>, (rule: Rule) => JsonScope>> = {

@@ -42,7 +42,7 @@ function toolItem<Holder>(source: Source<Holder>, symbol: Symbol, near: Site<Hol
   const known = source.holders(declared(symbol.key)).length > 0;
   return {
     ...itemAt(source, label(symbol.name), SymbolKind.Method, range, range),
-    detail: known ? 'tool' : 'tool, not declared here',
+    detail: known ? 'declared tool' : 'tool, not declared here',
     data: { symbol: { named: symbol.named, name: symbol.name, key: symbol.key } },
   };
 }

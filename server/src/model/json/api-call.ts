@@ -1,46 +1,69 @@
-/** A call of a chat API in the terms of text, so that its arguments are judged as those of any call (A-072, A-145). */
+/** A call of a chat API in the terms of text, so that it is judged as any call is (A-072, A-145). */
 
-import { functionsNamespace, modelRole } from '../../grammar/index.ts';
-import type { JsonString } from '../../syntax/json/nodes.ts';
+import { functionsNamespace, modelRole, type ProfileFact } from '../../grammar/index.ts';
+import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
 import type { Message } from '../message.ts';
+import type { ApiPlaces } from '../placed.ts';
 import { asMessage } from './as-message.ts';
-import type { ApiCall } from './tool-calls.ts';
+import { type ApiCall, isCustom } from './tool-calls.ts';
 
 const words = { to: '`name`', callId: '`id`', name: '`name`', sending: '`tool_calls`', unsend: 'remove the call' };
 
 /** A function as text calls it. */
 export const asFunction = (name: string): string => `${functionsNamespace}.${name}`;
 
-/**
- * The call as a message whose content is the arguments, or undefined where it has none: some write nothing at all, or null.
- * `asText`: readers take a string.
- */
-export function calling(call: ApiCall, text: string, asText: boolean): Message | undefined {
-  const { node, name, arguments: given } = call;
-  if (name === undefined || given === undefined || given.kind === 'null' || given.kind === 'broken') return undefined;
-  const string = given.kind === 'string' && call.asText ? given : undefined;
-  const content = string?.value ?? text.slice(given.start, given.end);
-  if (content.trim() === '') return undefined;
-  const { start, end } = node;
-  const said = {
-    start,
-    end,
-    role: modelRole,
-    roleSpan: node,
-    content,
-    open: false,
-    verbatim: true,
-    to: asFunction(name),
-  };
-  return asMessage(said, {
-    words,
-    sending: node,
-    namesTool: true,
-    api: { name, given, unquoted: asText && call.asText && given.kind === 'object' },
-    body: (from, to) =>
-      placeIn(string ?? given.start, text, Math.min(from, content.length - 1), Math.min(to, content.length)),
-  });
+/** A call of a message as a message whose content is the arguments; `profile` is what the list is for. */
+export function calling(call: ApiCall, message: JsonNode, text: string, profile: ProfileFact): Message {
+  const { node, id, name = '' } = call;
+  const isItem = textOf(message, 'type') === 'function_call';
+  const { content, at } = argumentsIn(call, text);
+  return asMessage(
+    {
+      start: node.start,
+      end: node.end,
+      role: modelRole,
+      roleSpan: node,
+      content,
+      open: false,
+      verbatim: true,
+      to: asFunction(name),
+      callId: id?.value,
+    },
+    {
+      words: isItem ? { ...words, callId: '`call_id`' } : words,
+      sending: node,
+      // Calls of other kinds name their tool elsewhere.
+      namesTool: name !== '' || isCustom(node),
+      api: {
+        name,
+        given: call.name === undefined || content.trim() === '' ? undefined : call.arguments,
+        unquoted: profile.argumentsAsText && call.asText && call.arguments?.kind === 'object',
+        ...inMessage(call, message, profile, isItem),
+      },
+      body: (from, to) => placeIn(at, text, Math.min(from, content.length - 1), Math.min(to, content.length)),
+    },
+  );
+}
+
+/** What the arguments say, and where. Some calls write nothing at all, or null. */
+function argumentsIn({ node, arguments: given, asText }: ApiCall, text: string) {
+  if (given === undefined || given.kind === 'null' || given.kind === 'broken') return { content: '', at: node.start };
+  if (given.kind === 'string' && asText) return { content: given.value, at: given };
+  return { content: text.slice(given.start, given.end), at: given.start };
+}
+
+function inMessage(
+  { node, name = '', asText }: ApiCall,
+  message: JsonNode,
+  { argumentsAsText, needsIds }: ProfileFact,
+  isItem: boolean,
+): Pick<ApiPlaces, 'id' | 'bareName'> {
+  if (node === memberOf(message, 'function_call')?.value) return { id: 'none', bareName: undefined };
+  // Templates take a call without an object for its function, too.
+  const looksInside = argumentsAsText && asText && !isItem && name !== '';
+  const bareName = looksInside && !memberOf(node, 'function') ? memberOf(node, 'name')?.key : undefined;
+  return { id: needsIds ? 'needed' : 'unneeded', bareName };
 }
 
 /** A part of a string, or of what begins at an offset. */

@@ -1,7 +1,6 @@
 /** The rules for JSON documents, in the order in which they are documented. They are loaded with the first of those. */
 
 import type { JsonRule } from '../support/rule.ts';
-import { rule as callIdMissing } from './call-id-missing.ts';
 import { rule as callSchema } from './call-schema.ts';
 import { rule as callUnanswered } from './call-unanswered.ts';
 import { rule as jsonShapeUnknown } from './json-shape-unknown.ts';
@@ -19,7 +18,6 @@ import { rule as templateRoleUnknown } from './template-role-unknown.ts';
 import { rule as templateShape } from './template-shape.ts';
 import { rule as templateSpecialInContent } from './template-special-in-content.ts';
 import { rule as templateUnknown } from './template-unknown.ts';
-import { rule as toolNameMissing } from './tool-name-missing.ts';
 import { rule as toolUndeclared } from './tool-undeclared.ts';
 import { rule as wireFooterMissing } from './wire-footer-missing.ts';
 import { rule as wireHeaderClose } from './wire-header-close.ts';
@@ -67,9 +65,7 @@ export const jsonRules: readonly JsonRule[] = [
   jsonStateInvented,
   parseHeader,
   callSchema,
-  toolNameMissing,
   toolUndeclared,
-  callIdMissing,
   callUnanswered,
   streamEvent,
   jsonShapeUnknown,

@@ -1,4 +1,6 @@
+import type { JsonDialectId } from '../../grammar/index.ts';
 import type { HeaderValues } from '../../syntax/document-header/values.ts';
+import type { FamilyId } from '../../syntax/families/family.ts';
 import { own } from '../../syntax/own.ts';
 import type { Context, Level, RuleFacts } from './rule.ts';
 
@@ -30,15 +32,22 @@ function documentLevels(header: HeaderValues | undefined): Levels {
   );
 }
 
+/** What the severities depend on; `family`: of JSON, its dialect. */
+type LevelContext = Pick<Context, 'strict' | 'training'> & {
+  readonly family: { readonly id: FamilyId | JsonDialectId };
+};
+
 /** How severe a rule's faults are: as the user says, else by rule set, strictness and family. */
 export function levelOf(
   { code, level, levels: differing = {} }: RuleFacts,
-  { family, strict, training }: Pick<Context, 'strict' | 'training' | 'family'>,
+  { family, strict, training }: LevelContext,
   levels: Levels,
 ): Level {
   const chosen = own(levels, code);
   if (chosen !== undefined) return chosen;
   const usual = differing[family.id] ?? level;
+  // What has no meaning in a family has none in its rows to train on.
+  if (differing[family.id] === 'off') return 'off';
   const held = strict && usual !== 'off' ? (differing.strict ?? usual) : usual;
   return training ? (differing.training ?? held) : held;
 }

@@ -1,4 +1,5 @@
 /** What a rule is. A rule is a pure function of what it is shown; where it runs and when is the checker's business. */
+import type { JsonDialectId } from '../../grammar/index.ts';
 import type { Meaning, Message } from '../../model/message.ts';
 import type { Marks } from '../../model/sequence.ts';
 import type { Schema } from '../../model/tools/schema.ts';
@@ -94,8 +95,11 @@ export interface RuleFacts {
   readonly section: string;
   /** The usual severity. */
   readonly level: Level;
-  /** The severities that differ from it: in a family, and before those under `ocml.strict` and in rows to train on. */
-  readonly levels?: Readonly<Partial<Record<FamilyId | 'strict' | 'training', Level>>>;
+  /**
+   * The severities that differ from it: in a family or a dialect of JSON, and before those under `ocml.strict` and in rows
+   * to train on.
+   */
+  readonly levels?: Readonly<Partial<Record<FamilyId | JsonDialectId | 'strict' | 'training', Level>>>;
   /** Set to `hint`, it reports more kinds of its fault, as hints; the others keep their severity. */
   readonly optIn?: true;
 }
@@ -146,8 +150,8 @@ export interface Look {
    */
   readonly projection?: 'any' | 'whole' | 'in-order' | 'in-lists';
   /**
-   * It looks at lists of messages, too (A-145): at each call with its arguments; or as a group, at the calls and replies with
-   * one id, in one message or in all.
+   * It looks at lists of messages, too (A-145): at each call, as a message only if that has arguments; or as a group, at the
+   * calls and replies with one id, in one message or in all.
    */
   readonly chats?: 'call' | 'one-message' | 'conversation';
 }
@@ -178,4 +182,10 @@ export function looksIn(rule: Rule, { has }: Family): readonly Look[] {
 }
 
 /** What a rule for JSON has in common with the one for text under the same code. */
-export const factsOf = ({ code, title, section, level }: RuleFacts): RuleFacts => ({ code, title, section, level });
+export const factsOf = ({ code, title, section, level, levels }: RuleFacts): RuleFacts => ({
+  code,
+  title,
+  section,
+  level,
+  ...(levels && { levels }),
+});
