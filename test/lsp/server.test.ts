@@ -196,7 +196,9 @@ test('code actions: a preamble is marked on request, and a request that is none 
   const client = await start();
   client.open(uri, 'version: 2.2\n<|start|>assistant<|channel|>commentary<|message|>I will look.<|end|>');
   const here = { start: { line: 1, character: 60 }, end: { line: 1, character: 60 } };
-  const actions = await client.ask<CodeAction[]>('codeAction', uri, { range: here, context: { diagnostics: [] } });
+  // As an editor asks with every move of the caret.
+  const context = { diagnostics: [], triggerKind: 2 };
+  const actions = await client.ask<CodeAction[]>('codeAction', uri, { range: here, context });
   assert.deepEqual(
     actions.map(({ kind, title }) => [kind, title]),
     [['refactor.rewrite', 'Mark as preamble and show it to the user']],

@@ -13,18 +13,19 @@ import { moveThoughts } from './thoughts.ts';
 export { legacy } from './legacy.ts';
 export { type DocumentRefactoring, type Refactoring, targetAt } from './refactoring.ts';
 
+/** Those that few messages call for come first. */
 export const refactorings: readonly Refactoring[] = [
-  extract,
-  split,
-  merge,
-  escape,
-  unescape,
-  wrap,
-  unwrap,
   moveThoughts,
   insertReply,
   preamble,
   callsNote,
+  unwrap,
+  extract,
+  wrap,
+  escape,
+  unescape,
+  split,
+  merge,
 ];
 
 export const documentRefactorings: readonly DocumentRefactoring[] = [
