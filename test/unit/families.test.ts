@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { allDialects } from '../../server/src/grammar/index.ts';
-import { families, rowsOf } from '../../server/src/syntax/families/index.ts';
+import { roleFollows } from '../../server/src/model/visibility/hidden.ts';
+import { type Family, families, rowsOf } from '../../server/src/syntax/families/index.ts';
 import { root } from '../support/root.ts';
 
 /** Where the names of dialects belong: their facts, and the values of families. */
@@ -74,4 +75,11 @@ test('a family has the row of its facts, or one of its own', () => {
     'openchatml-0.1': 'OpenChatML 0.1 (ChatML)',
     llama3: 'Llama 3',
   });
+});
+
+test('what is a role in any family, or meant as one, may begin a message wherever it follows an opener', () => {
+  for (const { id, roles, roleMeant } of Object.values<Family>(families))
+    for (const word of [...roles.map(({ name }) => name), ...Object.keys(roleMeant)])
+      assert.ok(roleFollows(word, 0), `${id}: ${word}`);
+  assert.ok(!roleFollows('weather tomorrow', 0));
 });

@@ -14,7 +14,10 @@ const allowed: readonly (readonly [file: RegExp, why: string])[] = [
   [/^(?:model|rules|fixes|checker|features)\/json\//, 'the names of chat APIs, templates and events'],
   [/^rules\/tool-role\.ts$|^fixes\/tools\.ts$/, 'rules about the name `tool`'],
   [/^rules\/support\/rule\.ts$|^rules\/cot-retained\.ts$|^checker\/groups\.ts$/, 'names of groups of messages'],
-  [/^features\/hover\/links\.ts$|^features\/support\/outline\.ts$|^model\/body-calls\.ts$/, 'words, and not roles'],
+  [
+    /^features\/hover\/links\.ts$|^features\/support\/outline\.ts$|^model\/body-calls\.ts$|^features\/graph\/hierarchy\.ts$/,
+    'words, and not roles',
+  ],
 ];
 
 const names = [...roles, ...channels].map(({ name }) => name);

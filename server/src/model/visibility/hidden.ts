@@ -1,8 +1,8 @@
 /** The stretches of a body that are not for users: thoughts, calls, and what may be either (2.2 §7, A-078, A-109, A-140). */
-import { chatmlRoleMeant, chatmlRoles, modelRole, type TokenFact } from '../../grammar/index.ts';
+import { modelRole, type TokenFact } from '../../grammar/index.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { isQuoted, type Segment, segments } from '../../syntax/body.ts';
-import type { Frame } from '../../syntax/families/family.ts';
+import type { Family, Frame } from '../../syntax/families/family.ts';
 import { families } from '../../syntax/families/index.ts';
 import { parseValues } from '../../syntax/json/values.ts';
 import { isToolRole } from '../../syntax/message-header.ts';
@@ -101,7 +101,7 @@ function thoughtMark({ token, start, end, exact }: Mark): ThoughtMark[] {
   return edge ? [{ start, end, name, exact, edge: edge as 'start' | 'end' }] : [];
 }
 
-const all = Object.values(families);
+const all: readonly Family[] = Object.values(families);
 /** The names of tokens that a header goes on with or ends with, that begin one, and that begin a call; in any family. */
 const parts = new Set([CHANNEL, CONSTRAIN, ...all.flatMap(({ frame }) => endOf(frame) ?? [])].map(({ name }) => name));
 const openers = new Set(all.map(({ frame }) => frame.opener.name));
@@ -132,7 +132,11 @@ function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assist
   return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
 }
 
-const roleNames = all.flatMap(({ roles }) => roles.map(({ name }) => name)).concat(Object.keys(chatmlRoleMeant));
+/** Words that are a role in some family, or are meant as one. Of the latter, names of tools count as they are written alone. */
+const roleNames = all.flatMap(({ roles, roleMeant }) => [
+  ...roles.map(({ name }) => name),
+  ...Object.keys(roleMeant).filter((word) => !isToolRole(word)),
+]);
 
 /** Whether the word after an offset is a role, or nearly one. */
 export function roleFollows(text: string, at: number): boolean {
@@ -140,12 +144,17 @@ export function roleFollows(text: string, at: number): boolean {
   return word !== '' && (isToolRole(word) || closest(word, roleNames) !== undefined);
 }
 
-const header = new RegExp(
-  `(?:${chatmlRoles.map(({ name }) => name).join('|')})(?:[ \\t]+name=\\S*)?[ \\t]*[\\r\\n]`,
-  'y',
-);
+/** A header that a line break ends: a role, and an attribute or none. */
+const headerLines = all
+  .filter(({ frame }) => frame.headerEnd === 'line break')
+  .map(({ roles, attributes }) => {
+    const oneOf = (facts: readonly { readonly name: string }[]) => `(?:${facts.map(({ name }) => name).join('|')})`;
+    const attribute = attributes.length > 0 ? `(?:[ \\t]+${oneOf(attributes)}=\\S*)?` : '';
+    return `${oneOf(roles)}${attribute}[ \\t]*[\\r\\n]`;
+  });
+const header = new RegExp(headerLines.join('|'), 'y');
 
-/** Whether a token stands in the place of an opener of 0.1: a role and the end of the line follow it. */
+/** Whether a token stands in the place of an opener whose header a line break ends: a role and that break follow it. */
 export function headerFollows(text: string, at: number): boolean {
   header.lastIndex = at;
   return header.test(text);

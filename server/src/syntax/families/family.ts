@@ -116,6 +116,8 @@ export interface Family {
   readonly has: Readonly<Record<Ability, boolean>>;
   readonly frame: Frame;
   readonly roles: readonly RoleFact[];
+  /** Roles of other formats, and which of these is meant. */
+  readonly roleMeant: Readonly<Record<string, string>>;
   /** In the order in which they are written. */
   readonly attributes: readonly AttributeFact[];
   /** Those that may be written in its documents. */

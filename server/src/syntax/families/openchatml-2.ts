@@ -46,6 +46,7 @@ function openchatml2(facts: OpenFacts): Family {
       breakAfter: false,
       between: facts.between,
     },
+    roleMeant: {},
     tokens: facts.spellings.tokens,
     settles: [START, CHANNEL, CONSTRAIN, MESSAGE, END, CALL, RETURN],
     tokenAt,

@@ -42,6 +42,7 @@ export function plainFamily({
     has: { ...abilities, plainFrames: true, ...Object.fromEntries(has.map((ability) => [ability, true])) },
     frame,
     roles,
+    roleMeant,
     attributes,
     tokens,
     settles,
