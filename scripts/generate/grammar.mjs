@@ -4,9 +4,9 @@ import { bodyRules, escapedToken } from './bodies.mjs';
 import { chatmlRules } from './chatml.mjs';
 import { headerRules } from './header.mjs';
 import { jsonRules } from './json.mjs';
-import { llamaRules } from './llama.mjs';
 import { markdownRules } from './markdown.mjs';
 import { captures, include, match, never, oneOf, scope, stops, tokens, wordStart } from './patterns.mjs';
+import { plainRules } from './plain.mjs';
 import { typescriptRules } from './typescript.mjs';
 
 /** Languages of code fences that there are rules for. */
@@ -16,6 +16,8 @@ const fencesOf = (prefix) => [
 
 export function grammar(facts) {
   const { headerStop, bodyStop, chatmlStop, llamaStop } = stops(facts);
+  const { controlTokens, mixedTokens, llamaTokens, llamaRoles } = facts;
+  const llama = { family: 'llama', own: llamaTokens, roles: llamaRoles, others: [...controlTokens, ...mixedTokens] };
   return {
     name: 'OpenChatML',
     scopeName: 'source.ocml',
@@ -27,7 +29,7 @@ export function grammar(facts) {
       ...headerRules(facts, headerStop),
       ...bodyRules(facts, bodyStop),
       ...chatmlRules(facts, chatmlStop),
-      ...llamaRules(facts, llamaStop),
+      ...plainRules(llama, llamaStop),
       ...markdownRules({ stop: bodyStop, text: 'in-body', escape: escapedToken(facts), languages: fencesOf('') }),
       ...markdownRules({ stop: chatmlStop, text: 'chatml-token', prefix: 'chatml-', languages: fencesOf('chatml-') }),
       ...markdownRules({ stop: llamaStop, text: 'llama-token', prefix: 'llama-' }),

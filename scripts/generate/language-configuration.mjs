@@ -1,5 +1,5 @@
 // Brackets, closing pairs, folding and words, for the editor.
-import { oneOf, tokens } from './patterns.mjs';
+import { namesOf, oneOf, tokens } from './patterns.mjs';
 
 const brackets = [
   ['{', '}'],
@@ -16,15 +16,21 @@ function pairsOf(tokens) {
   });
 }
 
-export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTokens, llamaTokens, headerKeys, tags }) {
+export function languageConfiguration({
+  controlTokens,
+  thoughtMarkers,
+  foreignTokens,
+  llamaTokens,
+  tokensOf,
+  headerKeys,
+  tags,
+}) {
   const typed = [...controlTokens, ...thoughtMarkers, ...foreignTokens, ...llamaTokens].filter(
     (token) => token.name !== 'literal',
   );
-  const terminators = tokens([
-    ...controlTokens.filter((token) => token.kind === 'terminator').map((token) => token.name),
-    'im_end',
-    ...llamaTokens.filter((token) => token.kind === 'terminator').map((token) => token.name),
-  ]);
+  // Each once, of whichever dialects it is.
+  const named = (kind) => tokens(new Set(namesOf(Object.values(tokensOf).flat(), kind)));
+  const terminators = named('terminator');
   const mappings = [
     ...new Set(headerKeys.filter(({ type }) => type === 'mapping').map(({ path }) => path.split('.').at(-1))),
   ];
@@ -51,7 +57,7 @@ export function languageConfiguration({ controlTokens, thoughtMarkers, foreignTo
     surroundingPairs: [...brackets, ['"', '"'], ["'", "'"], ['`', '`'], ['*', '*'], ['_', '_'], ['~', '~']],
     folding: {
       markers: {
-        start: `^<\\|(?:${oneOf(['start', 'im_start', 'start_header_id'])})\\|>(?!.*${terminators})`,
+        start: `^${named('opener')}(?!.*${terminators})`,
         end: `${terminators}[ \\t]*$`,
       },
     },

@@ -22,6 +22,9 @@ export const oneOf = (words) =>
 /** A regular expression for a control token with one of these names. */
 export const tokens = (names) => `<\\|(?:${oneOf(names)})\\|>`;
 
+/** The names of those tokens that are of a kind. */
+export const namesOf = (facts, ...kinds) => facts.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
+
 /** What a word in a header begins after, and ends before. */
 export const wordStart = '(?<![^\\s>])';
 export const wordEnd = '(?=\\s|<\\||$)';
@@ -62,8 +65,10 @@ export const match = (pattern, name, ...groups) => ({
 });
 
 /** Where things end, made of the facts. */
-export function stops({ controlTokens, llamaMarks, roles, toolRolePrefixes, functionsNamespace }) {
-  const terminators = controlTokens.filter((token) => token.kind === 'terminator').map((token) => token.name);
+export function stops({ controlTokens, tokensOf, roles, toolRolePrefixes, functionsNamespace }) {
+  const terminators = namesOf(controlTokens, 'terminator');
+  /** Ends a message of a family with plain frames. */
+  const plainStop = (own) => `(?=${tokens(namesOf(own, 'opener', 'terminator'))})`;
   const [, ...builtinRoles] = toolRolePrefixes;
   const meantAsRole = [
     ...roles.map((role) => role.name),
@@ -76,9 +81,7 @@ export function stops({ controlTokens, llamaMarks, roles, toolRolePrefixes, func
     headerStop: `(?=${tokens([...terminators, 'start'])})`,
     /** Ends a body: a terminator that is not escaped, or `<|start|>` with a role that can be meant (A-013, A-017). */
     bodyStop: `(?=${bodyStop})`,
-    /** Ends a message of ChatML. */
-    chatmlStop: `(?=${tokens(['im_start', 'im_end'])})`,
-    /** Ends a message of Llama 3. */
-    llamaStop: `(?=${tokens(llamaMarks.filter(({ kind }) => kind === 'opener' || kind === 'terminator').map(({ name }) => name))})`,
+    chatmlStop: plainStop(tokensOf['openchatml-0.1']),
+    llamaStop: plainStop(tokensOf.llama3),
   };
 }

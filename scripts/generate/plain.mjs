@@ -1,0 +1,57 @@
+// Messages with a plain frame whose header a token ends, as Llama 3 has them: opener, role, that token, body, terminator.
+import { anyWord, captures, include, match, namesOf, scope, tokens } from './patterns.mjs';
+
+/**
+ * The rules of a family, by the facts of its tokens and roles. `family`: what its scopes and rules are called; `others`:
+ * tokens that frame messages of other families; `stop`: what ends a body.
+ */
+export function plainRules({ family, own, roles, others }, stop) {
+  const names = (kind) => namesOf(own, kind);
+  const [opener] = names('opener');
+  const [part] = names('part');
+  const [call] = own.filter((token) => token.kind === 'call');
+  const terminators = own.filter((token) => token.kind === 'terminator');
+  const foreign = others.map((token) => token.name);
+  const sequence = match(tokens(names('sequence')), 'keyword.control.sequence');
+  return {
+    [`between-${family}-messages`]: {
+      patterns: [
+        ...include(`${family}-message`),
+        sequence,
+        match(tokens([part, call.name, ...names('terminator')]), 'invalid.illegal.stray-token'),
+        match(tokens(foreign), 'invalid.illegal.foreign'),
+      ],
+    },
+    [`${family}-message`]: {
+      name: scope(`meta.message.${family}`),
+      begin: `(${tokens([opener])})`,
+      beginCaptures: captures(`keyword.control.${opener}`),
+      end: [...terminators.map(({ name }) => `(${tokens([name])})`), `(?=${tokens([opener])})`].join('|'),
+      endCaptures: captures(...terminators.map((token) => token.scope)),
+      patterns: include(`${family}-header`, `${family}-body`),
+    },
+    [`${family}-header`]: {
+      name: scope(`meta.header.${family}`),
+      begin: `(?<=${tokens([opener])})(?!${tokens([part])})`,
+      end: `(?=${tokens([part])})|${stop}`,
+      patterns: [
+        ...roles.map((role) => match(`(?<=${tokens([opener])})${role.name}(?=${tokens([part])}|\\s|$)`, role.scope)),
+        match(anyWord, 'invalid.illegal.role'),
+      ],
+    },
+    [`${family}-body`]: {
+      name: scope(`meta.body.${family}`),
+      begin: `(${tokens([part])})`,
+      beginCaptures: captures(`keyword.control.${part}`),
+      end: stop,
+      patterns: include(`${family}-call`, `${family}-token`, `${family}-markdown`),
+    },
+    [`${family}-call`]: {
+      begin: `(${tokens([call.name])})`,
+      beginCaptures: captures(call.scope),
+      end: stop,
+      contentName: scope('comment.block.hidden'),
+    },
+    [`${family}-token`]: { patterns: [sequence, match(tokens(foreign), 'invalid.illegal.foreign')] },
+  };
+}
