@@ -6,6 +6,8 @@ export interface Words {
   readonly to: string;
   readonly callId: string;
   readonly name: string;
+  /** What declares functions. */
+  readonly functions: string;
   /** What sends a message to a tool. */
   readonly sending: string;
   /** What to do with that if no tool is meant. */
@@ -45,6 +47,7 @@ const inText: Words = {
   to: '`to=`',
   callId: '`call_id=`',
   name: '`name=`',
+  functions: '`namespace functions`',
   sending: '`<|call|>`',
   unsend: 'close the message with `<|end|>`',
 };

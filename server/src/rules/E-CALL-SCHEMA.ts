@@ -47,6 +47,7 @@ export const rule: Rule = {
     when: Aspect.Call,
     check(message, { declared }, report) {
       const { tool, constraint, hint, block, content, placed } = message;
+      if (placed?.api && !placed.api.given) return;
       // Python's input is code, which may well look like a JSON value.
       if (tool === undefined || (isPython.test(tool) && !declared.hasTool(tool))) return;
       if (!jsonTypes.has(constraint ?? hint) || !has(block, Trait.HasMessage)) return;

@@ -1,11 +1,12 @@
 import { functionsNamespace } from '../grammar/index.ts';
+import { wordsOf } from '../model/placed.ts';
 import { taggedCalls } from '../model/tagged-calls.ts';
 import { taggedTools } from '../model/tools/declarations.ts';
 import { attributeNamed } from '../syntax/message-header.ts';
-import { quote } from '../syntax/wording.ts';
+import { didYouMean, quote } from '../syntax/wording.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
-/** A function is called that the developer message does not declare, though it declares others (A-072). */
+/** A function is called that is not declared, though others are: by the developer message, or beside a list (A-072). */
 export const rule: Rule = {
   code: 'tool-undeclared',
   title: 'Called function is not declared',
@@ -13,16 +14,21 @@ export const rule: Rule = {
   level: 'warning',
   needs: ['channels'],
   projection: 'in-order',
+  chats: 'call',
   message: {
     when: Aspect.Call,
-    check({ tool, header }, { declared }, report) {
+    check(message, { declared }, report) {
+      const { tool, header } = message;
       if (tool === undefined || !tool.startsWith(`${functionsNamespace}.`)) return;
+      const name = tool.slice(functionsNamespace.length + 1);
+      // Where a call names nothing, that is `tool-name-missing`.
+      if (message.placed?.api && name === '') return;
       if (!declared.hasNamespace(functionsNamespace) || declared.hasTool(tool)) return;
       const to = attributeNamed(header, 'to');
       if (to)
         report(
           to,
-          `\`namespace ${functionsNamespace}\` declares no \`${tool.slice(functionsNamespace.length + 1)}\`. Declare it there, or correct the name.`,
+          `${wordsOf(message).functions} declares no ${quote(name)}. Declare it there, or correct the name.${didYouMean(declared.meant?.(tool))}`,
         );
     },
   },

@@ -1,6 +1,6 @@
 /** Rules of text that look at calls and replies in lists of messages, too (`Look.chats`), as chat APIs write them (A-145). */
 import { functionsNamespace } from '../../grammar/index.ts';
-import { asFunction, calling } from '../../model/json/api-call.ts';
+import { asFunction, calling, nameOf } from '../../model/json/api-call.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { listOf, requestOf } from '../../model/json/list.ts';
 import { callsOf, type DeclaredBeside, declaredBeside, repliesIn } from '../../model/json/tool-calls.ts';
@@ -17,6 +17,7 @@ import {
   type Rule,
 } from '../../rules/support/rule.ts';
 import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import { bare, contextWith } from './projection.ts';
 
 const dialects = ['messages'] as const;
@@ -33,7 +34,7 @@ const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonSc
       const found: Report = (span, ...said) => report(valueSpan(unit.text, span), ...said);
       for (const [call, context] of callsIn(unit)) {
         rule.header?.(call, context, found);
-        if (call.placed?.api?.given) rule.message?.check(call, context, found, false);
+        rule.message?.check(call, context, found, false);
       }
     },
   }),
@@ -84,9 +85,11 @@ function callsIn(unit: JsonContext): Calls {
 /** The tools beside the messages, as text would call them. */
 function asInText(declared: DeclaredBeside): DeclaredTools {
   const schemas = new Map([...declared.schemas].map(([name, schema]) => [asFunction(name), schema]));
+  const names = new Set([...(declared.names ?? [])].map(asFunction));
   return {
-    hasTool: (tool) => schemas.has(tool),
-    hasNamespace: (namespace) => namespace === functionsNamespace && schemas.size > 0,
+    hasTool: (tool) => names.has(tool),
+    hasNamespace: (namespace) => namespace === functionsNamespace && names.size > 0,
+    meant: (tool) => closest(nameOf(tool), [...(declared.names ?? [])]),
     hasParameter: () => false,
     schemaFor: (tool) => schemas.get(tool),
   };

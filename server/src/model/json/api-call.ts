@@ -8,15 +8,26 @@ import type { ApiPlaces } from '../placed.ts';
 import { asMessage } from './as-message.ts';
 import { type ApiCall, isCustom } from './tool-calls.ts';
 
-const words = { to: '`name`', callId: '`id`', name: '`name`', sending: '`tool_calls`', unsend: 'remove the call' };
+const words = {
+  to: '`name`',
+  callId: '`id`',
+  name: '`name`',
+  functions: '`tools`',
+  sending: '`tool_calls`',
+  unsend: 'remove the call',
+};
 
 /** A function as text calls it. */
 export const asFunction = (name: string): string => `${functionsNamespace}.${name}`;
+
+/** The name of a function as text calls it. */
+export const nameOf = (tool: string): string => tool.slice(functionsNamespace.length + 1);
 
 /** A call of a message as a message whose content is the arguments; `profile` is what the list is for. */
 export function calling(call: ApiCall, message: JsonNode, text: string, profile: ProfileFact): Message {
   const { node, id, name = '' } = call;
   const isItem = textOf(message, 'type') === 'function_call';
+  const isOfFunction = !isCustom(node);
   const { content, at } = argumentsIn(call, text);
   return asMessage(
     {
@@ -27,14 +38,15 @@ export function calling(call: ApiCall, message: JsonNode, text: string, profile:
       content,
       open: false,
       verbatim: true,
-      to: asFunction(name),
+      to: isOfFunction ? asFunction(name) : `custom.${name}`,
+      spans: { to: placeOfName(node) },
       callId: id?.value,
     },
     {
       words: isItem ? { ...words, callId: '`call_id`' } : words,
       sending: node,
       // Calls of other kinds name their tool elsewhere.
-      namesTool: name !== '' || isCustom(node),
+      namesTool: name !== '' || !isOfFunction,
       api: {
         name,
         given: call.name === undefined || content.trim() === '' ? undefined : call.arguments,
@@ -45,6 +57,8 @@ export function calling(call: ApiCall, message: JsonNode, text: string, profile:
     },
   );
 }
+
+const placeOfName = (node: JsonNode) => memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value;
 
 /** What the arguments say, and where. Some calls write nothing at all, or null. */
 function argumentsIn({ node, arguments: given, asText }: ApiCall, text: string) {

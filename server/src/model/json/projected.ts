@@ -38,6 +38,7 @@ function placed(node: JsonObject, text: string): Placed {
       to: '`recipient`',
       callId: isCall ? '`id`' : '`call_id`',
       name: '`name`',
+      functions: '`namespace functions`',
       sending: '`tool_call`',
       unsend: 'remove `tool_call`',
     },

@@ -18,7 +18,6 @@ import { rule as templateRoleUnknown } from './template-role-unknown.ts';
 import { rule as templateShape } from './template-shape.ts';
 import { rule as templateSpecialInContent } from './template-special-in-content.ts';
 import { rule as templateUnknown } from './template-unknown.ts';
-import { rule as toolUndeclared } from './tool-undeclared.ts';
 import { rule as wireFooterMissing } from './wire-footer-missing.ts';
 import { rule as wireHeaderClose } from './wire-header-close.ts';
 import { rule as wireJson } from './wire-json.ts';
@@ -65,7 +64,6 @@ export const jsonRules: readonly JsonRule[] = [
   jsonStateInvented,
   parseHeader,
   callSchema,
-  toolUndeclared,
   callUnanswered,
   streamEvent,
   jsonShapeUnknown,

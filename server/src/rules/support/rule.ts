@@ -55,6 +55,8 @@ export interface Context extends Marks {
 export interface DeclaredTools {
   hasTool(tool: string): boolean;
   hasNamespace(namespace: string): boolean;
+  /** The name of the tool that is meant by one that is not declared, where tools are called by a name alone. */
+  meant?(tool: string): string | undefined;
   /** Whether the declaration of a tool has a parameter of that name. */
   hasParameter(tool: string, name: string): boolean;
   /** What the arguments of a call must be, by the declaration that counts for it, if there is one that can be read. */
@@ -150,8 +152,8 @@ export interface Look {
    */
   readonly projection?: 'any' | 'whole' | 'in-order' | 'in-lists';
   /**
-   * It looks at lists of messages, too (A-145): at each call, as a message only if that has arguments; or as a group, at the
-   * calls and replies with one id, in one message or in all.
+   * It looks at lists of messages, too (A-145): at each call; or as a group, at the calls and replies with one id, in one
+   * message or in all.
    */
   readonly chats?: 'call' | 'one-message' | 'conversation';
 }
