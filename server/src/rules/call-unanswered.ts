@@ -20,6 +20,7 @@ export const rule: Rule = {
   title: 'Call without reply',
   section: '2.2 §8.2',
   level: 'hint',
+  levels: { messages: 'warning' },
   needs: ['callIds'],
   projection: 'in-lists',
   group: { by: 'call-id', check: (members, _context, report) => check(members, report) },

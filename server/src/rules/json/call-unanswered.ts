@@ -6,10 +6,12 @@ import { rule as inText } from '../call-unanswered.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import { type Extra, factsOf, type JsonRule } from '../support/rule.ts';
 
-/** A call without reply before the next turn, which chat APIs refuse; at the end the reply may yet come. */
+/**
+ * A call without reply before the next turn, which chat APIs refuse; at the end the reply may yet come (A-145). Apart from the
+ * rule of text, which knows no turns: there a reply may come as late as it likes.
+ */
 export const rule: JsonRule = {
   ...factsOf(inText),
-  level: 'warning',
   json: {
     dialects: ['messages'],
     check({ reading, text }, report) {

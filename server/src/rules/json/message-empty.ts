@@ -6,7 +6,7 @@ import { rule as inText } from '../message-empty.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import { factsOf, type JsonRule } from '../support/rule.ts';
 
-/** An empty content that what reads the list rejects (A-145), or that a model would be trained to say. */
+/** An empty content that what reads the list rejects (A-145), or that a model would be trained to say: `null` and lists are not texts. */
 export const rule: JsonRule = {
   ...factsOf(inText),
   json: {
