@@ -157,7 +157,8 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
       last.end = end;
     } else if (last?.rule === 'attr-empty' && last.end === before && !/[=<]/.test(word)) {
       // `name= Eric`: what follows is the value.
-      Object.assign(last, { rule: 'name', end });
+      last.rule = 'name';
+      last.end = end;
     } else if (bracketed.test(word)) {
       fault('name', start, end);
     } else {
@@ -167,7 +168,8 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
 }
 
 /** A fault whose text is not known yet: words may still join it. */
-interface Found extends Pick<HeaderFault, 'rule' | 'suggestion' | 'start'> {
+interface Found extends Pick<HeaderFault, 'suggestion' | 'start'> {
+  rule: HeaderFault['rule'];
   end: number;
 }
 
