@@ -25,7 +25,7 @@ suite('completion', () => {
     ['<|start|>user<|$0', ['<|channel|>', '<|message|>'], ['<|end|>']],
     ['<|start|>user<|message|>Hello<|$0', ['<|end|>'], ['<|message|>']],
     ['<|start|>assistant<|channel|>$0', ['analysis', 'commentary', 'final'], ['user']],
-    ['version: 2.2\n<|start|>$0', ['system', 'developer', 'user', 'assistant', 'tool'], ['final']],
+    ['version: 2.2\n<|start|>$0', ['system', 'developer', 'user', 'assistant', 'tool'], ['<|end|>']],
   ] as const) {
     test(marked, async () => {
       const { document, caret } = await open(marked);

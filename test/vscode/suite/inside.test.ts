@@ -34,14 +34,12 @@ const body = (document: vscode.TextDocument) => {
   return `${text.slice(call.length, at)}|${text.slice(at, text.indexOf('<|call|>'))}`;
 };
 
-/** Accepts what is selected in the list, as soon as there is one; on a busy machine the last key may have to be typed again. */
+/** Accepts what is selected in the list, as soon as there is one; on a busy machine it may have to be asked for by hand. */
 async function accept(document: vscode.TextDocument, expected: string): Promise<void> {
   let tries = 0;
   await eventually(async () => {
-    if (++tries % 40 === 0 && body(document) !== expected) {
-      await vscode.commands.executeCommand('deleteLeft');
-      await type('"');
-    }
+    if (++tries % 40 === 0 && body(document) !== expected)
+      await vscode.commands.executeCommand('editor.action.triggerSuggest');
     if (body(document) !== expected) await vscode.commands.executeCommand('acceptSelectedSuggestion');
     return body(document);
   }, expected);

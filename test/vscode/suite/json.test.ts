@@ -79,7 +79,7 @@ suite('JSON documents', () => {
     }, true);
     const symbols = await ask<vscode.DocumentSymbol[]>('executeDocumentSymbolProvider', uri);
     assert.ok(
-      symbols.some(({ name }) => name === 'user'),
+      symbols.some(({ name, children }) => name === 'Turn 1' && children.some((child) => child.name === 'user')),
       JSON.stringify(symbols.map(({ name }) => name)),
     );
   });
