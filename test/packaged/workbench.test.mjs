@@ -80,6 +80,9 @@ test('completion', async () => {
   assert.ok(labels.includes('<|message|>'), labels.join(' '));
   assert.ok(!labels.includes('<|end|>'), 'a header is not closed');
   await page.keyboard.type('mess');
+  // The list is asked for anew with each letter; who accepts from it has seen it.
+  await page.locator('.suggest-widget .monaco-list-row.focused', { hasText: '<|message|>' }).waitFor();
+  await page.waitForTimeout(500);
   await page.keyboard.press('Enter');
   await page.locator('.view-line', { hasText: '<|start|>user<|message|>' }).waitFor();
 });
