@@ -16,7 +16,7 @@ export const callsNote: Refactoring = {
     const found = channelsLine.exec(body);
     if (found === null || /^Calls to these tools must go to/m.test(body)) return [];
     const at = block.bodyStart + found.index + found[0].length;
-    // A `<` at the end would escape the token behind it.
+    // A `<` at the end would escape the token after it.
     if (block.text[at - 1] === '<') return [];
     const lineBreak = /\r\n|\r|\n/.exec(body)?.[0] ?? '\n';
     return [

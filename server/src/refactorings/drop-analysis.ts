@@ -1,8 +1,8 @@
 /** Reasoning that is over: what a runtime leaves out of the next prompt (2.2 §7, HIP-1 §7, A-080). */
 import { type Fix, remove } from '../fixes/fix.ts';
 import { answerChannel, modelRole, thoughtChannel } from '../grammar/index.ts';
+import { droppedTurns } from '../model/dropped.ts';
 import { meaning } from '../model/message.ts';
-import { inTurn } from '../model/turns.ts';
 import type { Context } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type DocumentRefactoring, isWhole } from './refactoring.ts';
@@ -11,15 +11,8 @@ import { type DocumentRefactoring, isWhole } from './refactoring.ts';
 export const dropAnalysis: DocumentRefactoring = {
   kind: 'source.dropAnalysis.ocml',
   propose(context) {
-    const dropped: Block[] = [];
-    let turn: Block[] = [];
-    for (const block of context.blocks) {
-      if (inTurn(block)) turn.push(block);
-      else if (block.kind === 'message') {
-        if (turn.some(isFinal)) for (const one of turn) if (isThought(one)) dropped.push(one);
-        turn = [];
-      }
-    }
+    const thoughts = [...context.blocks].filter(isThought).map((block) => ({ block }));
+    const dropped = [...droppedTurns(thoughts, context.blocks)].flat().map(({ block }) => block);
     return dropping(dropped, 'of completed turns', context);
   },
 };
@@ -46,6 +39,7 @@ function isFinal(block: Block): boolean {
 }
 
 function isThought(block: Block): boolean {
+  if (block.kind !== 'message') return false;
   const { role, channel, kind } = meaning(block);
   return role === modelRole && kind === 'plain' && channel === thoughtChannel;
 }
