@@ -164,31 +164,33 @@ test('F12 in ChatML, where order tells which call is meant', async () => {
 
 for (const [look, theme] of Object.entries(themes)) {
   test(`looks: ${look}`, async () => {
+    const name = (what) => `${what}-${look.replaceAll(' ', '-')}`;
     choose({ 'workbench.colorTheme': theme });
     await show('calls.ocml');
     await page.waitForTimeout(1500);
     await runCommand(page, 'View: Show Explorer');
-    await page.locator('.monaco-editor .view-line').first().click();
+    await page.keyboard.press('Control+1');
     await page.keyboard.press('Control+Home');
     await lens('2 calls').waitFor();
     await page.waitForTimeout(1000);
-    await screenshot(page, `${look} highlighting`);
+    await screenshot(page, name('highlighting'));
     await hover(page, 'lyon', /call id/);
-    await screenshot(page, `${look} hover`);
+    await screenshot(page, name('hover'));
     await page.mouse.move(0, 0);
     await go('functions.get_weather');
     await page.keyboard.press('Shift+Alt+h');
     const rows = page.locator('.sidebar .monaco-list-row');
     await rows.filter({ hasText: 'rome' }).first().waitFor();
     await page.waitForTimeout(500);
-    await screenshot(page, `${look} call hierarchy`);
+    await screenshot(page, name('call-hierarchy'));
     for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+1');
     await page.keyboard.press('Control+End');
     await page.keyboard.type(call, { delay: 0 });
     await page.keyboard.press('Control+Space');
     assert.ok((await completions(page)).includes('unit'));
     await page.waitForTimeout(700);
-    await screenshot(page, `${look} completion inside arguments`);
+    await screenshot(page, name('completion'));
     await page.keyboard.press('Escape');
     await runCommand(page, 'File: Revert File');
     await page.locator('.tab.active.dirty').waitFor({ state: 'hidden' });
