@@ -1,6 +1,7 @@
 /** `ocml COMMAND …`: one file a command. */
 import { isMainThread } from 'node:worker_threads';
 import { version } from '../../package.json';
+import { forms, targetNames } from '../convert/forms.ts';
 import { allDialects, revision } from '../grammar/index.ts';
 import { own } from '../syntax/own.ts';
 import { check } from './check.ts';
@@ -12,6 +13,7 @@ const commands: Record<string, (args: readonly string[]) => Promise<number>> = {
   check,
   explain,
   // Loaded when it is asked for.
+  convert: async (args) => (await import('./convert.ts')).convert(args),
   format: async (args) => (await import('./format.ts')).format(args),
 };
 
@@ -72,6 +74,24 @@ cannot be read stays as it is. The text goes to standard output.
   --keep-order           leave attributes in the order in which they are written
 
 Exit code: 0 done, 1 with --check if there is something to do, 2 wrong usage, or a file that cannot be read or written.
+
+Usage: ocml convert --to FORM [FILE | -] [options]
+
+Writes a transcript, a request of a chat API or a data set in another form, to standard output. What that form has no place for is
+dropped, and said with its place on standard error. A data set (.jsonl) is converted line by line: a line out for each line in,
+and an empty one for each that cannot be converted.
+
+  --to FORM              ${wrapped(targetNames)}
+  --from FORM            what it is, if its content does not tell: any of these, or
+                         ${wrapped(forms.filter((form) => !targetNames.some((name) => name === form)))}
+  -o FILE                write to a new FILE
+  --report FILE          write all that is lost as JSON to a new FILE
+  --force                replace a FILE that exists
+  --pretty               indent JSON
+  --keep-names           name speakers in Harmony, though its parser rejects that
+
+Exit code: 0 converted, with losses or without, 1 something could not be said, 2 wrong usage, or a file that cannot be read or
+written.
 
 ocml --version prints the version, and the revision of the specification that it implements.
 
