@@ -1,7 +1,7 @@
 /** What a conversion has to say, on standard error and in a report: each note with its place, as it comes. */
 import type { Position } from 'vscode-languageserver-textdocument';
 import type { Note } from '../../convert/index.ts';
-import type { NewFile } from '../new-file.ts';
+import type { NewFile } from '../files/new.ts';
 import { printAside } from '../output.ts';
 
 /** A note with its place in the file: positions and offsets from 0, in UTF-16 units. */

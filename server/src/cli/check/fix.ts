@@ -1,14 +1,14 @@
 /** `ocml check --fix`: applies the safe fixes to a file, and replaces it if something was fixed. */
 import { rmSync } from 'node:fs';
-import type { CheckerSettings } from '../checker/checker.ts';
-import { type AnyDocument, json } from '../documents/document.ts';
-import type { DialectId, JsonDialectId, ShapeName } from '../grammar/index.ts';
-import { Transcript } from '../syntax/transcript.ts';
-import type { CheckTask } from './check-file.ts';
-import { type Input, notUtf8, piecesOf, readPieces, withMark } from './input.ts';
-import { writeDocument } from './output.ts';
-import { type Piece, type Place, replaceFile, type State, whyNotFixed } from './replace-file.ts';
-import { createTemporaryFile } from './temporary-file.ts';
+import type { CheckerSettings } from '../../checker/checker.ts';
+import { type AnyDocument, json } from '../../documents/document.ts';
+import type { DialectId, JsonDialectId, ShapeName } from '../../grammar/index.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { type Input, notUtf8, piecesOf, readPieces, withMark } from '../files/input.ts';
+import { type Piece, type Place, replaceFile, type State, whyNotFixed } from '../files/replace.ts';
+import { createTemporaryFile } from '../files/temporary.ts';
+import { writeDocument } from '../output.ts';
+import type { CheckTask } from './file.ts';
 
 /** A file that is to be fixed. */
 export interface Fixing {
@@ -82,7 +82,7 @@ async function* fixedLines(
   { dialect, shape, texts }: Read,
   pieces: AsyncIterable<Input>,
 ): AsyncGenerator<Piece> {
-  const { fixUnit } = await import('../fixes/json/fix-all.ts');
+  const { fixUnit } = await import('../../fixes/json/fix-all.ts');
   const { JsonInspector, jsonUnit, linesOf } = json();
   const inspector = new JsonInspector(dialect, true, task, () => {}, shape, texts);
   for await (const input of pieces) {
@@ -96,11 +96,11 @@ async function* fixedLines(
 /** The fixed text of a document. The fixes are not loaded for those who only check. */
 async function fixed(document: AnyDocument, settings: CheckerSettings): Promise<string> {
   if (document instanceof Transcript) {
-    const { fixAll } = await import('../fixes/fix-all.ts');
+    const { fixAll } = await import('../../fixes/fix-all.ts');
     return fixAll(document, settings).text;
   }
-  const { fixDocument } = await import('../fixes/json/fix-all.ts');
-  const { applyEdits } = await import('../fixes/proof/replacement.ts');
+  const { fixDocument } = await import('../../fixes/json/fix-all.ts');
+  const { applyEdits } = await import('../../fixes/proof/replacement.ts');
   const { JsonInspector } = json();
   const edits = fixDocument(
     document,

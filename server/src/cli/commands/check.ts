@@ -1,27 +1,28 @@
 /** `ocml check`: the diagnostics of the editor, for files. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readSmall, whyUnreadable } from '../files/regular.ts';
-import type { AnyDialectId } from '../grammar/index.ts';
-import { largestConfig } from '../project/bounds.ts';
-import { type Chosen, Projects } from '../project/projects.ts';
-import type { Severity } from '../rules/support/rule.ts';
-import type { CheckTask } from './check-file.ts';
-import { nothingChosen, settledDialect } from './dialects.ts';
-import { listFiles } from './files.ts';
-import type { CheckedFile, Failure } from './formats/format.ts';
-import { type CheckOptions, readOptions } from './options.ts';
-import { type Output, print, printAside, speaks, writeFailure } from './output.ts';
-import { findingsIn } from './pool.ts';
-import { createProgress } from './progress.ts';
-import { placeOf } from './replace-file.ts';
-import { isTranscript } from './transcripts.ts';
+import { readSmall, whyUnreadable } from '../../files/regular.ts';
+import { type AnyDialectId, allDialects } from '../../grammar/index.ts';
+import { largestConfig } from '../../project/bounds.ts';
+import { type Chosen, Projects } from '../../project/projects.ts';
+import type { Severity } from '../../rules/support/rule.ts';
+import type { CheckTask } from '../check/file.ts';
+import type { CheckedFile, Failure } from '../check/formats/format.ts';
+import { type CheckOptions, readOptions } from '../check/options.ts';
+import { findingsIn } from '../check/pool.ts';
+import { createProgress } from '../check/progress.ts';
+import { isTranscript } from '../check/transcripts.ts';
+import { nothingChosen, settledDialect } from '../dialects.ts';
+import { listFiles } from '../files/list.ts';
+import { placeOf } from '../files/replace.ts';
+import { type Output, print, printAside, speaks, writeFailure } from '../output.ts';
+import { type Command, wrapped } from './command.ts';
 
 /**
  * Checks files and prints what is wrong. Gives the exit code; it is 2 if something could not be read or fixed, whatever
  * else is found.
  */
-export async function check(args: readonly string[]): Promise<number> {
+async function run(args: readonly string[]): Promise<number> {
   const failures: Failure[] = [];
   const fail = (message: string, file?: string) => {
     failures.push({ message, ...(file !== undefined && { file }) });
@@ -130,3 +131,27 @@ function mustExist(config: string): void {
     throw new Error(`--config ${config}: ${whyUnreadable(error)}`);
   }
 }
+
+const usage = `Usage: ocml check [FILE | FOLDER | 'GLOB' | -]… [options]
+
+Checks transcripts and prints what is wrong with them. Reads standard input for -, or without arguments.
+
+  --dialect D            ${wrapped(['auto (default)', ...allDialects])}
+  --strict               raise what the specification demands but no one writes
+  --profile PROFILE       what message lists are for: openai, anthropic or template
+  --training              rows to train on: what spoils one counts more
+  --bos TOKEN --eos TOKEN
+                         what begins and ends a sequence of ChatML, besides [BOS] … [EOS] and <s> … </s>
+  --request              note ChatML on the wire that leaves nothing to complete
+  --rule CODE=SEVERITY   error, warning, information, hint or off; repeatable
+  --format F             text (default), json, sarif or github
+  --fix                  apply the fixes that leave every meaning as it is, then report what remains;
+                         for -, the text goes to standard output and the report to standard error
+  --max-warnings N       fail with more than N warnings
+  --config FILE          one configuration, in place of every .ocmlrc.json and .ocmlrc.yaml that is found
+  --no-config            no configuration
+
+Exit code: 0 clean, 1 errors found or too many warnings, 2 wrong usage or configuration, or a file that cannot be read
+or fixed.`;
+
+export const check: Command = { usage, run };

@@ -1,8 +1,8 @@
 /** Which of the JSON files in a folder are transcripts: told by their first lines, whatever their size. */
-import { isJsonDialect, json, mayBeTranscript } from '../documents/document.ts';
-import { readBeginning } from '../files/regular.ts';
-import type { AnyDialectId } from '../grammar/index.ts';
-import { utf16In } from './input.ts';
+import { isJsonDialect, json, mayBeTranscript } from '../../documents/document.ts';
+import { readBeginning } from '../../files/regular.ts';
+import type { AnyDialectId } from '../../grammar/index.ts';
+import { utf16In } from '../files/input.ts';
 
 /** How much of a file is looked at, bytes. */
 const beginning = 1 << 18;

@@ -1,13 +1,13 @@
 /** The fix of a problem for formats that print it: the preferred one, if there is one. */
 
-import type { Checker, Placed } from '../checker/checker.ts';
-import type { JsonChecker, JsonPlaced } from '../checker/json/checker.ts';
-import type { LineInspector } from '../checker/json/inspector.ts';
-import { type AnyDocument, type DocumentChecker, type PlacedProblem } from '../documents/document.ts';
-import type { Fix } from '../fixes/fix.ts';
-import type { Problem } from '../rules/support/rule.ts';
-import type { JsonDocument } from '../syntax/json/document.ts';
-import { Transcript } from '../syntax/transcript.ts';
+import type { Checker, Placed } from '../../checker/checker.ts';
+import type { JsonChecker, JsonPlaced } from '../../checker/json/checker.ts';
+import type { LineInspector } from '../../checker/json/inspector.ts';
+import { type AnyDocument, type DocumentChecker, type PlacedProblem } from '../../documents/document.ts';
+import type { Fix } from '../../fixes/fix.ts';
+import type { Problem } from '../../rules/support/rule.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import { Transcript } from '../../syntax/transcript.ts';
 import type { FileFix } from './formats/format.ts';
 
 /**
@@ -25,10 +25,10 @@ const isClear = ({ preferred, safe }: Fix) => preferred === true || safe === tru
 export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
   let left = mostFor(document.length);
   if (document instanceof Transcript) {
-    const { fixesOf } = await import('../fixes/proof/prove.ts');
+    const { fixesOf } = await import('../../fixes/proof/prove.ts');
     const subject = { transcript: document, checker: checker as Checker };
     const effort = { left: mostRead };
-    const { placeEdits } = await import('../fixes/fix-all.ts');
+    const { placeEdits } = await import('../../fixes/fix-all.ts');
     return (placed: PlacedProblem): FileFix | undefined => {
       const { block } = placed as Placed;
       const fix = left-- > 0 ? fixesOf(placed as Placed, subject, effort).find(isClear) : undefined;
@@ -45,7 +45,7 @@ export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
 
 /** The same for a problem in a unit of a JSON document. */
 export async function fixesInUnits(document: JsonDocument, inspector: LineInspector) {
-  const { jsonFixesOf, sourceIn } = await import('../fixes/json/prove.ts');
+  const { jsonFixesOf, sourceIn } = await import('../../fixes/json/prove.ts');
   let left = mostFor(document.length);
   const effort = { left: mostRead };
   return (problem: Problem, index: number): FileFix | undefined => {

@@ -1,5 +1,5 @@
-import type { Severity } from '../../rules/support/rule.ts';
-import type { Annotation } from '../output.ts';
+import type { Severity } from '../../../rules/support/rule.ts';
+import type { Annotation } from '../../output.ts';
 import { type Format, sumLine } from './format.ts';
 
 const commands: Readonly<Record<Severity, Annotation['command']>> = {

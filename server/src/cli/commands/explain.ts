@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parserNames } from '../explain/parsers/names.ts';
-import { whyUnreadable } from '../files/regular.ts';
-import { readPieces } from './input.ts';
-import { type Output, print, printAside, writeFailure } from './output.ts';
+import { parserNames } from '../../explain/parsers/names.ts';
+import { whyUnreadable } from '../../files/regular.ts';
+import { readPieces } from '../files/input.ts';
+import { type Output, print, printAside, writeFailure } from '../output.ts';
+import type { Command } from './command.ts';
 
 interface ExplainArguments {
   readonly file: string;
@@ -43,7 +44,7 @@ function readArguments(args: readonly string[]): ExplainArguments {
 }
 
 /** Gives the exit code: 0 if the parser accepts the output, 1 if not, 2 if there is nothing to explain. */
-export async function explain(args: readonly string[]): Promise<number> {
+async function run(args: readonly string[]): Promise<number> {
   try {
     return await answer(readArguments(args));
   } catch (error) {
@@ -53,8 +54,8 @@ export async function explain(args: readonly string[]): Promise<number> {
 }
 
 async function answer({ file, parser, json, choose, error }: ExplainArguments): Promise<number> {
-  const { Explainer, explainError } = await import('../explain/explain.ts');
-  const { report } = await import('../explain/report.ts');
+  const { Explainer, explainError } = await import('../../explain/explain.ts');
+  const { report } = await import('../../explain/report.ts');
   if (error !== undefined) {
     const known = explainError(error);
     if (known === undefined) throw new Error(`no error text of a server is known that has this in it: ${error}`);
@@ -84,3 +85,19 @@ function pageOf(code: string): string {
   const file = folders.map((folder) => join(folder, `${code}.md`)).find(existsSync);
   return file ?? `docs/rules/${code}.md`;
 }
+
+const usage = `Usage: ocml explain [FILE | -] [options]
+
+Says what the parser of a server made of the output of a model, where and why it gave up, what the model probably meant, and
+how the output reads once it is repaired. The input is the output as it is, as a string with escapes, as a list of Harmony
+token ids, in an answer of a chat API, or in the log of a server; what was taken for the output is said.
+
+  --parser P             harmony (default for Harmony), harmony-lenient, vllm, llama.cpp, ollama,
+                         hermes or qwen3 (default for ChatML: by the tags of its calls)
+  --format F             text (default) or json
+  --choose N             of several outputs in a log, the one of that number, in place of the last that fails
+  --error TEXT           explain an error of a server, the whole line of a log or a part of it, without any output
+
+Exit code: 0 the parser accepts the output, 1 it does not, 2 wrong usage, or nothing to explain.`;
+
+export const explain: Command = { usage, run };

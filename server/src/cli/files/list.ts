@@ -1,9 +1,9 @@
 /** Arguments → files: a folder stands for the transcripts in it, a glob for the files that match. */
 import { readdirSync, statSync } from 'node:fs';
 import { posix, resolve, sep } from 'node:path';
-import { isAbsent, whyUnreadable } from '../files/regular.ts';
-import { fileDialects, jsonFiles } from '../grammar/index.ts';
-import { compileGlob, GlobError } from '../project/glob.ts';
+import { isAbsent, whyUnreadable } from '../../files/regular.ts';
+import { fileDialects, jsonFiles } from '../../grammar/index.ts';
+import { compileGlob, GlobError } from '../../project/glob.ts';
 
 /** How the files in a folder that are transcripts end; and those that are, if their content is. */
 const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];

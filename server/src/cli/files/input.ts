@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { FileError, openRegular } from '../files/regular.ts';
+import { FileError, openRegular } from '../../files/regular.ts';
 
 export interface Input {
   /** The text, without byte-order mark; U+FFFD for what is not UTF-8. */

@@ -1,7 +1,7 @@
 /** One file → what is wrong with it. */
 
-import type { CheckerSettings } from '../checker/checker.ts';
-import type { OnFailure } from '../checker/inspect.ts';
+import type { CheckerSettings } from '../../checker/checker.ts';
+import type { OnFailure } from '../../checker/inspect.ts';
 import {
   createChecker,
   type DocumentChecker,
@@ -10,21 +10,21 @@ import {
   mayBeJson,
   openDocument,
   type PlacedProblem,
-} from '../documents/document.ts';
-import { whyUnreadable } from '../files/regular.ts';
-import type { AnyDialectId, DialectId, JsonDialectId, SequencePair } from '../grammar/index.ts';
-import { levelsFor, severities } from '../rules/support/levels.ts';
-import { headerValues } from '../syntax/document-header/values.ts';
-import { familyOf } from '../syntax/families/index.ts';
-import type { JsonDocument } from '../syntax/json/document.ts';
-import { Transcript } from '../syntax/transcript.ts';
-import { checkLines, isTexts } from './check-lines.ts';
+} from '../../documents/document.ts';
+import { whyUnreadable } from '../../files/regular.ts';
+import type { AnyDialectId, DialectId, JsonDialectId, SequencePair } from '../../grammar/index.ts';
+import { levelsFor, severities } from '../../rules/support/levels.ts';
+import { headerValues } from '../../syntax/document-header/values.ts';
+import { familyOf } from '../../syntax/families/index.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { type Input, joined, peek, readInput, readPieces } from '../files/input.ts';
+import { type Place, stateOf } from '../files/replace.ts';
 import { fingerprints } from './fingerprints.ts';
 import { type Fixing, fixFile } from './fix.ts';
 import { fixesIn } from './fixes.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
-import { type Input, joined, peek, readInput, readPieces } from './input.ts';
-import { type Place, stateOf } from './replace-file.ts';
+import { checkLines, isTexts } from './lines.ts';
 
 /** A file with all that decides how it is checked; it can be sent to another thread. */
 export interface CheckTask extends CheckerSettings {

@@ -1,9 +1,10 @@
 /** Checks files in several threads where that pays; what they find comes in the order of the files all the same. */
 import { rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { parentPort, Worker } from 'node:worker_threads';
-import { type CheckTask, checkFile, type Finding } from './check-file.ts';
-import { atEnd } from './endings.ts';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { atEnd } from '../files/endings.ts';
+import { type CheckTask, checkFile, type Finding } from './file.ts';
 
 /** From so many bytes on, threads win more time than they take to start. */
 const worthwhile = 12_000_000;
@@ -60,7 +61,7 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
   let wake = () => {};
 
   function start(): void {
-    const worker = new Worker(__filename);
+    const worker = new Worker(join(__dirname, 'check-worker.js'));
     const thread: Thread = { index: undefined, waits: true };
     threads.set(worker, thread);
     worker.on('message', (finding: Finding) => {
@@ -130,13 +131,4 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
     remove();
     callOff();
   }
-}
-
-/** The other end, in a thread: for a task, and for each message after it, comes the next that is found. */
-export function serveTasks(): void {
-  let findings: AsyncGenerator<Finding>;
-  parentPort?.on('message', async (task: CheckTask | undefined) => {
-    if (task !== undefined) findings = checkFile(task);
-    parentPort?.postMessage((await findings.next()).value);
-  });
 }

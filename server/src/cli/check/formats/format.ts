@@ -1,8 +1,8 @@
 /** What `ocml check` has found, and what a format makes of it, as it comes: nothing is kept for a file, or for all of them. */
 import type { Range } from 'vscode-languageserver-textdocument';
-import type { AnyDialectId, ShapeName } from '../../grammar/index.ts';
-import type { Severity } from '../../rules/support/rule.ts';
-import type { Output } from '../output.ts';
+import type { AnyDialectId, ShapeName } from '../../../grammar/index.ts';
+import type { Severity } from '../../../rules/support/rule.ts';
+import type { Output } from '../../output.ts';
 
 export interface FileDiagnostic {
   readonly code: string;

@@ -2,10 +2,10 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Range } from 'vscode-languageserver-textdocument';
-import { version } from '../../../package.json';
-import { allRules } from '../../rules/all.ts';
-import type { Level, Severity } from '../../rules/support/rule.ts';
-import { readPage } from '../pages.ts';
+import { version } from '../../../../package.json';
+import { allRules } from '../../../rules/all.ts';
+import type { Level, Severity } from '../../../rules/support/rule.ts';
+import { readPage } from '../../pages.ts';
 import type { FileDiagnostic, FileFix, Format, Summary } from './format.ts';
 
 /** SARIF has no hints; the severity is told beside the level. */

@@ -1,22 +1,31 @@
 /** `ocml convert`: a transcript, a request or a data set in another form, with all that is lost on the way. */
 import { statSync } from 'node:fs';
 import type { Position } from 'vscode-languageserver-textdocument';
-import { asValue, type Converted, convertJson, convertTranscript, type Note, type Output } from '../convert/index.ts';
-import { chosenDialect, isJsonDialect, json, mayBeJson, openDocument } from '../documents/document.ts';
-import { whyUnreadable } from '../files/regular.ts';
-import { type AnyDialectId, allDialects } from '../grammar/index.ts';
-import { Transcript } from '../syntax/transcript.ts';
-import { type ConvertArguments, readArguments } from './convert/options.ts';
-import { type PlacedNote, Report } from './convert/report.ts';
-import { type Input, joined, notUtf8, peek, readPieces } from './input.ts';
-import { beginFile, type NewFile } from './new-file.ts';
-import { printAside, writeDocument, writeFailure } from './output.ts';
+import { forms, targetNames } from '../../convert/forms.ts';
+import {
+  asValue,
+  type Converted,
+  convertJson,
+  convertTranscript,
+  type Note,
+  type Output,
+} from '../../convert/index.ts';
+import { chosenDialect, isJsonDialect, json, mayBeJson, openDocument } from '../../documents/document.ts';
+import { whyUnreadable } from '../../files/regular.ts';
+import { type AnyDialectId, allDialects } from '../../grammar/index.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { type ConvertArguments, readArguments } from '../convert/options.ts';
+import { type PlacedNote, Report } from '../convert/report.ts';
+import { type Input, joined, notUtf8, peek, readPieces } from '../files/input.ts';
+import { beginFile, type NewFile } from '../files/new.ts';
+import { printAside, writeDocument, writeFailure } from '../output.ts';
+import { type Command, wrapped } from './command.ts';
 
 /**
  * Gives the exit code: 0 converted, with losses or without; 1 something could not be said; 2 wrong usage, or what cannot be
  * read or written.
  */
-export async function convert(args: readonly string[]): Promise<number> {
+async function run(args: readonly string[]): Promise<number> {
   try {
     const options = readArguments(args);
     mustDiffer(options);
@@ -174,3 +183,23 @@ const invalidLine = (at: number): Pick<Converted, 'output' | 'notes'> => ({
     },
   ],
 });
+
+const usage = `Usage: ocml convert --to FORM [FILE | -] [options]
+
+Writes a transcript, a request of a chat API or a data set in another form, to standard output. What that form has no place for is
+dropped, and said with its place on standard error. A data set (.jsonl) is converted line by line: a line out for each line in,
+and an empty one for each that cannot be converted.
+
+  --to FORM              ${wrapped(targetNames)}
+  --from FORM            what it is, if its content does not tell: any of these, or
+                         ${wrapped(forms.filter((form) => !targetNames.some((name) => name === form)))}
+  -o FILE                write to a new FILE
+  --report FILE          write all that is lost as JSON to a new FILE
+  --force                replace a FILE that exists
+  --pretty               indent JSON
+  --keep-names           name speakers in Harmony, though its parser rejects that
+
+Exit code: 0 converted, with losses or without, 1 something could not be said, 2 wrong usage, or a file that cannot be read or
+written.`;
+
+export const convert: Command = { usage, run };

@@ -1,18 +1,19 @@
 /** `ocml format`: lays documents out, to standard output or in place. No byte of a body changes. */
 import { parseArgs } from 'node:util';
-import { openDocument } from '../documents/document.ts';
-import { whyUnreadable } from '../files/regular.ts';
-import { applyEdits } from '../fixes/proof/replacement.ts';
-import type { Layout } from '../format/index.ts';
-import { formatJson, formatText } from '../format/index.ts';
-import type { AnyDialectId } from '../grammar/index.ts';
-import { readUnit } from '../syntax/json/document.ts';
-import { Transcript } from '../syntax/transcript.ts';
-import { type DialectFlag, dialects, readDialect } from './dialects.ts';
-import { listFiles } from './files.ts';
-import { type Input, notUtf8, readInput, withMark } from './input.ts';
-import { print, printAside, writeDocument, writeFailure } from './output.ts';
-import { placeOf, replaceFile, stateOf, whyNotWritten } from './replace-file.ts';
+import { openDocument } from '../../documents/document.ts';
+import { whyUnreadable } from '../../files/regular.ts';
+import { applyEdits } from '../../fixes/proof/replacement.ts';
+import type { Layout } from '../../format/index.ts';
+import { formatJson, formatText } from '../../format/index.ts';
+import type { AnyDialectId } from '../../grammar/index.ts';
+import { readUnit } from '../../syntax/json/document.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { type DialectFlag, dialects, readDialect } from '../dialects.ts';
+import { type Input, notUtf8, readInput, withMark } from '../files/input.ts';
+import { listFiles } from '../files/list.ts';
+import { placeOf, replaceFile, stateOf, whyNotWritten } from '../files/replace.ts';
+import { print, printAside, writeDocument, writeFailure } from '../output.ts';
+import type { Command } from './command.ts';
 
 interface FormatOptions {
   readonly paths: readonly string[];
@@ -45,7 +46,7 @@ function readOptions(args: readonly string[]): FormatOptions {
 }
 
 /** Gives the exit code: 0 done, 1 if with `--check` there is something to do, 2 wrong usage, or a file that cannot be read or written. */
-export async function format(args: readonly string[]): Promise<number> {
+async function run(args: readonly string[]): Promise<number> {
   let failed = false;
   const fail = (message: string) => {
     failed = true;
@@ -106,3 +107,18 @@ function formatted(file: string, { text }: Input, dialect: AnyDialectId | undefi
   const [unit] = document.units;
   return (document.lines || unit === undefined ? undefined : formatJson(readUnit(unit))) ?? text;
 }
+
+const usage = `Usage: ocml format [FILE | -] [options]
+
+Lays a transcript out: headers as the writers of its dialect have them, one message a line. No byte of a body changes, and what
+cannot be read stays as it is. The text goes to standard output.
+
+  --dialect D            as for check
+  --write                write it to the FILE instead; any number of files, folders and globs
+  --check                only print the names of files that are laid out otherwise
+  --compact --expand     no message, or each, on a line of its own; otherwise as is usual in the dialect
+  --keep-order           leave attributes in the order in which they are written
+
+Exit code: 0 done, 1 with --check if there is something to do, 2 wrong usage, or a file that cannot be read or written.`;
+
+export const format: Command = { usage, run };

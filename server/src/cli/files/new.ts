@@ -1,8 +1,8 @@
 /** Files that a command makes: written beside their place, and put there whole, or not at all. */
 import { existsSync, fchmodSync, fsync, linkSync, lstatSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { begin, dress, placeOf, refusing, type State, stateOf, whyNotWritten } from './replace-file.ts';
-import { createTemporaryFile, type TemporaryFile } from './temporary-file.ts';
+import { begin, dress, placeOf, refusing, type State, stateOf, whyNotWritten } from './replace.ts';
+import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
 
 export interface NewFile {
   write(text: string): void;

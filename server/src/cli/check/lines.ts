@@ -1,18 +1,18 @@
 /** JSON Lines, line by line: what is kept does not grow with the file. */
 import type { Position } from 'vscode-languageserver-textdocument';
-import type { OnFailure } from '../checker/inspect.ts';
-import type { LineInspector } from '../checker/json/inspector.ts';
-import { isJsonDialect, json } from '../documents/document.ts';
-import type { JsonDialectId } from '../grammar/index.ts';
-import { levelsFor, severities } from '../rules/support/levels.ts';
-import type { Problem } from '../rules/support/rule.ts';
-import type { JsonUnit } from '../syntax/json/document.ts';
-import type { CheckTask } from './check-file.ts';
+import type { OnFailure } from '../../checker/inspect.ts';
+import type { LineInspector } from '../../checker/json/inspector.ts';
+import { isJsonDialect, json } from '../../documents/document.ts';
+import type { JsonDialectId } from '../../grammar/index.ts';
+import { levelsFor, severities } from '../../rules/support/levels.ts';
+import type { Problem } from '../../rules/support/rule.ts';
+import type { JsonUnit } from '../../syntax/json/document.ts';
+import type { Input } from '../files/input.ts';
+import type { CheckTask } from './file.ts';
 import { fingerprints } from './fingerprints.ts';
 import { type Fixing, fixLines, type Read } from './fix.ts';
 import { fixesInUnits } from './fixes.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
-import type { Input } from './input.ts';
 
 /** How many diagnostics are kept before they are handed on. */
 const batch = 1000;

@@ -21,7 +21,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { createTemporaryFile, type TemporaryFile } from './temporary-file.ts';
+import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
 
 /** Where a file is written anew. It is settled before a thread does so, since the thread may not live to clean up. */
 export interface Place {

@@ -1,12 +1,12 @@
 /** The arguments of `ocml check`. What is wrong with them is thrown, in words for the user. */
 import { parseArgs } from 'node:util';
-import { type MessageProfile, messageProfiles, profileNamed, type SequencePair } from '../grammar/index.ts';
-import { codes } from '../rules/index.ts';
-import { isLevel, type Levels, severities } from '../rules/support/levels.ts';
-import type { Level } from '../rules/support/rule.ts';
-import { own } from '../syntax/own.ts';
-import { isSequencePair } from '../syntax/sequence-pair.ts';
-import { type DialectFlag, readDialect } from './dialects.ts';
+import { type MessageProfile, messageProfiles, profileNamed, type SequencePair } from '../../grammar/index.ts';
+import { codes } from '../../rules/index.ts';
+import { isLevel, type Levels, severities } from '../../rules/support/levels.ts';
+import type { Level } from '../../rules/support/rule.ts';
+import { own } from '../../syntax/own.ts';
+import { isSequencePair } from '../../syntax/sequence-pair.ts';
+import { type DialectFlag, readDialect } from '../dialects.ts';
 import type { Format } from './formats/format.ts';
 import { formats } from './formats/index.ts';
 
