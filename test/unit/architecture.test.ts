@@ -21,11 +21,11 @@ const rules = ['rules', 'arguments', ...model];
 const checker = ['checker', ...rules];
 const fixes = ['fixes', 'write', ...checker];
 const format = ['format', 'write', ...model];
-const convert = ['convert', 'format', 'write', ...model];
+const convert = ['convert', 'tokens', ...format];
 const refactorings = ['refactorings', ...fixes];
 const features = ['features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', ...fixes];
-const edges = ['project', 'files', ...explain, ...features];
+const edges = ['project', 'files', 'convert', ...explain, ...features];
 
 const rooms: Readonly<Record<string, Room>> = {
   'server/src/grammar': { rooms: [], packages: [] },

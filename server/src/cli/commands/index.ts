@@ -4,5 +4,6 @@ import type { Command } from './command.ts';
 export const commands: Record<string, () => Promise<Command>> = {
   check: async () => (await import('./check.ts')).check,
   explain: async () => (await import('./explain.ts')).explain,
+  convert: async () => (await import('./convert.ts')).convert,
   format: async () => (await import('./format.ts')).format,
 };
