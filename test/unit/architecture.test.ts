@@ -44,7 +44,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },
   'server/src/project': { rooms: checker, packages: ['yaml', 'node:path'] },
   'server/src/files': { rooms: [], packages: ['node:fs'] },
-  'server/src/tokens': { rooms: [], packages: ['gpt-tokenizer'] },
+  'server/src/tokens': { rooms: syntax, packages: ['gpt-tokenizer'] },
   'server/src/explain': { rooms: explain, packages: [] },
   'server/src/lsp': {
     rooms: edges,
