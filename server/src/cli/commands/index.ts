@@ -6,4 +6,5 @@ export const commands: Record<string, () => Promise<Command>> = {
   explain: async () => (await import('./explain.ts')).explain,
   convert: async () => (await import('./convert.ts')).convert,
   format: async () => (await import('./format.ts')).format,
+  tokens: async () => (await import('./tokens.ts')).tokens,
 };
