@@ -6,5 +6,9 @@ export const commands: Record<string, () => Promise<Command>> = {
   explain: async () => (await import('./explain.ts')).explain,
   convert: async () => (await import('./convert.ts')).convert,
   format: async () => (await import('./format.ts')).format,
+  split: async () => (await import('./split.ts')).split,
+  join: async () => (await import('./join.ts')).join,
+  fim: async () => (await import('./fim.ts')).fim,
+  wire: async () => (await import('./wire.ts')).wire,
   tokens: async () => (await import('./tokens.ts')).tokens,
 };

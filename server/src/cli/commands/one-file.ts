@@ -77,3 +77,9 @@ export async function attempt(name: string, work: () => Promise<number>): Promis
     return 2;
   }
 }
+
+/** `file:line:column` of a UTF-16 offset, counted from 1. */
+export function placeIn(file: string, text: string, offset: number): string {
+  const before = text.slice(0, offset).split(/\r\n?|\n/);
+  return `${file}:${before.length}:${(before.at(-1) ?? '').length + 1}`;
+}
