@@ -5,6 +5,9 @@ export type Fault = 'syntax' | 'raised' | 'failed' | 'budget';
 
 /** A template that cannot be read, or a conversation that it does not take. */
 export class TemplateError extends Error {
+  /** The text of the template that offsets are in. */
+  text: string | undefined;
+
   constructor(
     readonly fault: Fault,
     message: string,

@@ -57,18 +57,17 @@ export class Jinja {
       execute(this.parsed.body, scope, run, out);
       return { text: joined(out, run), usesClock: run.usesClock };
     } catch (error) {
-      throw placed(error, run.at);
+      throw placed(error, run.at, this.parsed.text);
     }
   }
 }
 
-function placed(error: unknown, at: number): unknown {
-  if (error instanceof RangeError)
-    return new TemplateError(
-      'budget',
-      'This template calls itself too deep, or makes too long a string, and was stopped.',
-      at,
-    );
-  if (error instanceof TemplateError) error.at ??= at;
-  return error;
+function placed(error: unknown, at: number, text: string): unknown {
+  const deep = 'This template calls itself too deep, or makes too long a string, and was stopped.';
+  const found = error instanceof RangeError ? new TemplateError('budget', deep) : error;
+  if (found instanceof TemplateError) {
+    found.at ??= at;
+    found.text = text;
+  }
+  return found;
 }

@@ -1,5 +1,6 @@
 /** Templates as text → what they say. */
-import { lex } from '../lexer.ts';
+import { TemplateError } from '../errors.ts';
+import { lex, normalized } from '../lexer.ts';
 import type { Statement } from '../nodes.ts';
 import { parseStatement } from './statements.ts';
 import { Tokens } from './tokens.ts';
@@ -12,9 +13,14 @@ export interface Parsed {
 
 /** Reads a template, or throws a `TemplateError` of the kind `syntax`. */
 export function parse(source: string): Parsed {
-  const lexed = lex(source);
-  const tokens = new Tokens(lexed);
-  const body: Statement[] = [];
-  while (tokens.peek() !== undefined) body.push(parseStatement(tokens));
-  return { text: lexed.text, body };
+  try {
+    const lexed = lex(source);
+    const tokens = new Tokens(lexed);
+    const body: Statement[] = [];
+    while (tokens.peek() !== undefined) body.push(parseStatement(tokens));
+    return { text: lexed.text, body };
+  } catch (error) {
+    if (error instanceof TemplateError) error.text = normalized(source);
+    throw error;
+  }
 }
