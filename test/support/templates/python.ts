@@ -1,8 +1,9 @@
 /** The Python at hand, which renders as `transformers` does, and the published templates, where they are installed. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { root } from '../root.ts';
 
 export type Answer = { readonly text: string } | { readonly error: string };
@@ -24,7 +25,9 @@ export function whyNoPython(): string | undefined {
 
 export function renderInPython(tasks: readonly Task[]): Answer[] {
   const input = tasks
-    .map(({ template, json }) => `{"template": ${JSON.stringify(template)}, "clock": "${clock}", "variables": ${json}}\n`)
+    .map(
+      ({ template, json }) => `{"template": ${JSON.stringify(template)}, "clock": "${clock}", "variables": ${json}}\n`,
+    )
     .join('');
   const { stdout, stderr } = spawnSync('python3', [join(root, 'test/support/templates/render.py')], {
     ...{ input, encoding: 'utf8', maxBuffer: 1 << 30, timeout: 300_000 },
@@ -41,15 +44,16 @@ export interface Published {
   readonly source: string;
 }
 
-/** The templates that `@huggingface/ollama-utils` carries; undefined where it is not installed. */
+const carrier = '.cache/published/node_modules/@huggingface/ollama-utils/src/chat-template-automap.ts';
+
+/** The templates that `@huggingface/ollama-utils` carries in its sources; undefined where it is not installed. */
 export function publishedTemplates(): readonly Published[] | undefined {
-  try {
-    const found = createRequire(join(root, 'package.json')).resolve('@huggingface/ollama-utils/package.json');
-    const text = readFileSync(join(found, '../src/chat-template-automap.ts'), 'utf8');
-    const entries = text.matchAll(/model: ("(?:[^"\\]|\\.)*"),\s*gguf:\s*("(?:[^"\\]|\\.)*")/g);
-    const unique = new Map([...entries].map(([, model = '', source = '']) => [source, model]));
-    return [...unique].map(([source, model]) => ({ model: JSON.parse(model), source: JSON.parse(source) }));
-  } catch {
-    return undefined;
-  }
+  const file = join(root, carrier);
+  if (!existsSync(file)) return undefined;
+  const { transformSync } = createRequire(join(root, 'package.json'))('esbuild') as typeof import('esbuild');
+  const { code } = transformSync(readFileSync(file, 'utf8'), { loader: 'ts', format: 'cjs' });
+  const module = { exports: {} as { OLLAMA_CHAT_TEMPLATE_MAPPING?: readonly { model: string; gguf: string }[] } };
+  runInNewContext(code, { module, exports: module.exports });
+  const all = module.exports.OLLAMA_CHAT_TEMPLATE_MAPPING ?? [];
+  return [...new Map(all.map(({ model, gguf }) => [gguf, { model, source: gguf }])).values()];
 }
