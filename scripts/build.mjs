@@ -172,6 +172,7 @@ export const bundles = [
     entryPoints: {
       server: 'server/src/lsp/main.ts',
       cli: 'server/src/cli/main.ts',
+      'check-worker': 'server/src/cli/check/worker.ts',
       ...Object.fromEntries(Object.entries(parts).map(([path, name]) => [name, path])),
     },
     outdir: 'server/dist',

@@ -1,0 +1,9 @@
+import type { Command } from './command.ts';
+
+/** The subcommands in the order of `--help`. Each is loaded when it is asked for. */
+export const commands: Record<string, () => Promise<Command>> = {
+  check: async () => (await import('./check.ts')).check,
+  explain: async () => (await import('./explain.ts')).explain,
+  convert: async () => (await import('./convert.ts')).convert,
+  format: async () => (await import('./format.ts')).format,
+};
