@@ -25,7 +25,8 @@ const convert = ['convert', 'tokens', ...format];
 const refactorings = ['refactorings', ...fixes];
 const features = ['features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', ...fixes];
-const edges = ['project', 'files', 'convert', ...explain, ...features];
+const templates = ['templates', ...convert];
+const edges = ['project', 'files', ...templates, ...explain, ...features];
 
 const rooms: Readonly<Record<string, Room>> = {
   'server/src/grammar': { rooms: [], packages: [] },
@@ -36,6 +37,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/write': { rooms: model, packages: [] },
   'server/src/format': { rooms: format, packages: [] },
   'server/src/convert': { rooms: convert, packages: [] },
+  'server/src/templates': { rooms: templates, packages: [] },
   'server/src/checker': { rooms: rules, packages: [textDocument] },
   'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
   'server/src/refactorings': { rooms: refactorings, packages: [] },
