@@ -26,7 +26,8 @@ const inspect = ['inspect', ...convert];
 const refactorings = ['refactorings', ...fixes];
 const features = ['features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', ...fixes];
-const edges = ['inspect', 'project', 'files', 'convert', ...explain, ...features];
+const templates = ['templates', ...convert];
+const edges = ['inspect', 'project', 'files', ...templates, ...explain, ...features];
 
 const rooms: Readonly<Record<string, Room>> = {
   'server/src/grammar': { rooms: [], packages: [] },
@@ -38,6 +39,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/format': { rooms: format, packages: [] },
   'server/src/convert': { rooms: convert, packages: [] },
   'server/src/inspect': { rooms: inspect, packages: [] },
+  'server/src/templates': { rooms: templates, packages: [] },
   'server/src/checker': { rooms: rules, packages: [textDocument] },
   'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
   'server/src/refactorings': { rooms: refactorings, packages: [] },
@@ -57,6 +59,7 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: [
       textDocument,
       'node:buffer',
+      'node:child_process',
       'node:crypto',
       'node:fs',
       'node:os',

@@ -11,4 +11,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   fim: async () => (await import('./fim.ts')).fim,
   wire: async () => (await import('./wire.ts')).wire,
   tokens: async () => (await import('./tokens.ts')).tokens,
+  render: async () => (await import('./render.ts')).render,
+  templates: async () => (await import('./templates.ts')).templates,
+  import: async () => (await import('./import.ts')).importing,
 };
