@@ -6,7 +6,11 @@ import { rule as inText } from '../message-empty.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import { factsOf, type JsonRule } from '../support/rule.ts';
 
-/** An empty content that what reads the list rejects (A-145), or that a model would be trained to say: `null` and lists are not texts. */
+/**
+ * A content that says nothing, where what reads the list rejects that (A-145), or a model would learn it. Apart from the rule
+ * of text: that asks whether a body is empty, this what a profile makes of `null`, `""`, an empty list and an empty part,
+ * and an empty `text` of a row has no message at all.
+ */
 export const rule: JsonRule = {
   ...factsOf(inText),
   json: {
