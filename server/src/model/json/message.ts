@@ -1,5 +1,13 @@
 /** The messages of a JSON document, whichever dialect it has: what symbols, hovers and the preview are made of. */
-import { type JsonDialectId, reasoningMembers } from '../../grammar/index.ts';
+import {
+  callChannel,
+  generationRole,
+  type JsonDialectId,
+  modelRole,
+  reasoningMembers,
+  thoughtChannel,
+  toolRole,
+} from '../../grammar/index.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, lastAtMost, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -105,7 +113,7 @@ function saidIn(reading: JsonReading): JsonMessage[] {
   );
   const loose = texts.flatMap(({ node, answer }) => {
     const { start, end, value: content } = node;
-    const role = answer ? 'assistant' : undefined;
+    const role = answer ? modelRole : undefined;
     const one = { start, end, role, roleSpan: node, content, open: false, family: chatml };
     return marked(withThoughts(one), isClear(node) && answer && !content.includes('<|'));
   });
@@ -168,7 +176,7 @@ function reasoning(node: JsonNode, members: readonly string[]): JsonMessage[] {
     const member = memberOf(node, key);
     if (member?.value?.kind !== 'string' || member.value.value === '') return [];
     const { start, end } = member.value;
-    const of = { role: 'assistant', roleSpan: member.key, channel: 'analysis' };
+    const of = { role: modelRole, roleSpan: member.key, channel: thoughtChannel };
     return [{ start, end, ...of, content: member.value.value, open: false }];
   });
 }
@@ -187,27 +195,26 @@ function hiddenTexts(parts: readonly JsonNode[]): JsonMessage[] {
     const roleSpan = memberOf(part, 'type')?.value ?? { start, end: start + 1 };
     const content = textOf(part, 'text') ?? textOf(part, type) ?? shownContent(part);
     const said = { start, end, roleSpan, content, open: false };
-    if (type === 'tool_result') return [{ ...said, role: 'tool', callId: textOf(part, 'tool_use_id') }];
-    const thought = { ...said, role: 'assistant', channel: 'analysis' };
-    if (type === 'tool_use')
-      return [{ ...thought, channel: 'commentary', ...toolOf(part), callId: textOf(part, 'id') }];
+    if (type === 'tool_result') return [{ ...said, role: toolRole, callId: textOf(part, 'tool_use_id') }];
+    const thought = { ...said, role: modelRole, channel: thoughtChannel };
+    if (type === 'tool_use') return [{ ...thought, channel: callChannel, ...toolOf(part), callId: textOf(part, 'id') }];
     return content === '' ? [] : [thought];
   });
 }
 
-const thinkers: readonly unknown[] = ['assistant', 'assistant_generation'];
+const thinkers: readonly unknown[] = [modelRole, generationRole];
 const edges = /^<[^<>]{1,24}>|<\/[^<>]{1,24}>$/g;
 
 /** A message of the assistant, and before it as messages of their own what it thinks between `<think>` and `</think>`. */
 function withThoughts(said: JsonMessage): JsonMessage[] {
   const { content, role } = said;
-  const spans = thinkers.includes(role) ? joined(taggedSpans(content, 0, content.length, 'assistant')) : [];
+  const spans = thinkers.includes(role) ? joined(taggedSpans(content, 0, content.length, modelRole)) : [];
   if (spans.length === 0) return [said];
   let rest = content;
   for (const { start, end } of [...spans].reverse()) rest = rest.slice(0, start) + rest.slice(end);
   const thoughts = spans.flatMap(({ start, end }) => {
     const thought = content.slice(start, end).trim().replace(edges, '').trim();
-    return thought === '' ? [] : [{ ...said, role: 'assistant', channel: 'analysis', content: thought, open: false }];
+    return thought === '' ? [] : [{ ...said, role: modelRole, channel: thoughtChannel, content: thought, open: false }];
   });
   return rest.trim() === '' && thoughts.length > 0 ? thoughts : [...thoughts, { ...said, content: rest }];
 }
@@ -237,7 +244,7 @@ function chat(node: JsonNode): JsonMessage[] {
     content: shownContent(node),
     name: textOf(node, 'name'),
     callId: textOf(node, 'tool_call_id'),
-    open: role === 'assistant_generation',
+    open: role === generationRole,
     misspelled: misspelledIn(node, 'messages'),
     family: chatml,
   };
@@ -253,7 +260,7 @@ function chat(node: JsonNode): JsonMessage[] {
       start: call.start,
       end: call.end,
       roleSpan: memberOf(of, 'name')?.value ?? call,
-      channel: 'commentary',
+      channel: callChannel,
       ...toolOf(of),
       callId: textOf(call, 'id'),
       content: args?.kind === 'string' ? args.value : '',
