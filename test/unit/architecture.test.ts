@@ -21,10 +21,12 @@ const rules = ['rules', 'arguments', ...model];
 const checker = ['checker', ...rules];
 const fixes = ['fixes', 'write', ...checker];
 const format = ['format', 'write', ...model];
+const convert = ['convert', 'tokens', ...format];
 const refactorings = ['refactorings', ...fixes];
 const features = ['features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', ...fixes];
-const edges = ['project', 'files', ...explain, ...features];
+const templates = ['templates', ...convert];
+const edges = ['project', 'files', ...templates, ...explain, ...features];
 
 const rooms: Readonly<Record<string, Room>> = {
   'server/src/grammar': { rooms: [], packages: [] },
@@ -34,6 +36,8 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/rules': { rooms: rules, packages: [] },
   'server/src/write': { rooms: model, packages: [] },
   'server/src/format': { rooms: format, packages: [] },
+  'server/src/convert': { rooms: convert, packages: [] },
+  'server/src/templates': { rooms: templates, packages: [] },
   'server/src/checker': { rooms: rules, packages: [textDocument] },
   'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
   'server/src/refactorings': { rooms: refactorings, packages: [] },

@@ -35,6 +35,8 @@ export interface ApiPlaces {
   readonly name: string;
   /** Its arguments, which are that tool's alone; undefined where nobody says what they are, or whose. */
   readonly given: Span | undefined;
+  /** Where there are none, though readers take a string of a JSON object: an empty string, null, or the name alone. */
+  readonly lacking: Span | undefined;
   /** They are an object where readers take a string. */
   readonly unquoted: boolean;
   /** What readers make of an id: the older calls have `none`. */

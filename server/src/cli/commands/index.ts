@@ -4,5 +4,9 @@ import type { Command } from './command.ts';
 export const commands: Record<string, () => Promise<Command>> = {
   check: async () => (await import('./check.ts')).check,
   explain: async () => (await import('./explain.ts')).explain,
+  convert: async () => (await import('./convert.ts')).convert,
   format: async () => (await import('./format.ts')).format,
+  render: async () => (await import('./render.ts')).render,
+  templates: async () => (await import('./templates.ts')).templates,
+  import: async () => (await import('./import.ts')).importing,
 };

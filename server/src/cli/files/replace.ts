@@ -92,7 +92,8 @@ export async function replaceFile(
   }
 }
 
-function begin(target: string, beside: string, { mode, nlink }: State): TemporaryFile {
+/** Creates what is to take the place of a file, unless something speaks against that. */
+export function begin(target: string, beside: string, { mode, nlink }: State): TemporaryFile {
   if (nlink > 1n)
     throw new Error(
       `it has ${nlink} hard links, and the others would keep the old text: leave it one name, or edit it`,
@@ -107,7 +108,7 @@ const readOnly = 'it is read-only: make it writable first';
 const changed = 'it was changed meanwhile, and that is kept: run the command again';
 
 /** Says why something is not permitted, since the error of the system does not tell what it is about. */
-function refusing<T>(reason: string, act: () => T): T {
+export function refusing<T>(reason: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
@@ -149,7 +150,7 @@ async function* bytesOf(file: string, original: State, count = Number.POSITIVE_I
 }
 
 /** Gives a file the owner, the group and the mode of another. */
-function dress(fd: number, { uid, gid, mode }: State): void {
+export function dress(fd: number, { uid, gid, mode }: State): void {
   const made = fstatSync(fd, { bigint: true });
   if (made.uid !== uid || made.gid !== gid) {
     refusing(`only its owner (${uid}), in its group (${gid}), could write it anew without taking it over`, () =>

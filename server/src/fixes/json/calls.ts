@@ -3,7 +3,7 @@ import { replyRoles, toolRole, userRole } from '../../grammar/index.ts';
 import { listOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonArray, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
-import { type FixEdit, insert, type Proposal } from '../fix.ts';
+import { type FixEdit, insert, type Proposal, replace } from '../fix.ts';
 import { type JsonFixers, type JsonTarget, placeAt, separatorOf, write } from './fix.ts';
 
 interface Found {
@@ -57,6 +57,17 @@ function inBlocks(next: JsonNode | undefined, id: string, after: (reply: object)
   return { start: first.start, end: first.start, text: `${JSON.stringify(reply)}, ` };
 }
 
+/** Arguments of a function that takes none. */
+function noArguments({ problem, reading }: JsonTarget): Proposal | undefined {
+  if (problem.data?.rule !== 'absent') return undefined;
+  const { node, member } = placeAt(reading.root, problem.start) ?? {};
+  if (node === undefined || member === undefined) return undefined;
+  const none = '"{}"';
+  return member.key.value === 'arguments'
+    ? { title: `Write \`${none}\``, edits: [replace(node, none)], preferred: true }
+    : { title: `Add \`"arguments": ${none}\``, edits: [insert(node.end, `, "arguments": ${none}`)], preferred: true };
+}
+
 function argumentsAsText(target: JsonTarget): Proposal | undefined {
   const { problem, reading, text } = target;
   const { node } = placeAt(reading.root, problem.start) ?? {};
@@ -68,7 +79,7 @@ function argumentsAsText(target: JsonTarget): Proposal | undefined {
 export const callFixers: JsonFixers = {
   'call-unanswered': { says: 'add a reply, to be filled in', fix: (target) => [answerCall(target)] },
   'E-CALL-SCHEMA': {
-    says: 'write arguments that are an object as a string',
-    fix: (target) => [argumentsAsText(target)],
+    says: 'write arguments that are an object as a string, or `"{}"` where there are none',
+    fix: (target) => [noArguments(target), argumentsAsText(target)],
   },
 };
