@@ -57,6 +57,7 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: [
       textDocument,
       'node:buffer',
+      'node:child_process',
       'node:crypto',
       'node:fs',
       'node:os',
