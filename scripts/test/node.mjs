@@ -1,4 +1,5 @@
 // Runs test files with Node's test runner and counts what they did.
+import { availableParallelism } from 'node:os';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 
@@ -8,7 +9,9 @@ const counts = { pass: 'passed', fail: 'failed', cancelled: 'failed', skipped: '
 const timeout = 15 * 60_000;
 
 /** Runs the files, each in its own process, side by side or one after the other, and shows them as they go. */
-export async function runNodeTests(files, concurrency) {
+export async function runNodeTests(files, sideBySide) {
+  // All processors: by itself, Node leaves one idle, which is half of two.
+  const concurrency = sideBySide ? availableParallelism() : 1;
   // For the processes of the tests, so that their stacks name lines of TypeScript.
   process.env.NODE_OPTIONS = '--enable-source-maps';
   const result = { passed: 0, failed: 0, skipped: 0 };

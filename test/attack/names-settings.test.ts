@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { catalogue } from '../../server/src/checker/catalogue.ts';
-import { readOptions } from '../../server/src/cli/options.ts';
+import { readOptions } from '../../server/src/cli/check/options.ts';
 import { defaults, readSettings } from '../../server/src/lsp/settings.ts';
 import { readConfig } from '../../server/src/project/config.ts';
 import { levelsFor } from '../../server/src/rules/support/levels.ts';

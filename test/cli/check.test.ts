@@ -158,7 +158,18 @@ test('wrong usage and unreadable files: 2, with one line that says why', () => {
   }
   assert.equal(ocml([]).status, 2);
   assert.equal(ocml(['fly']).status, 2);
-  assert.equal(ocml(['--help']).status, 0);
+});
+
+test('--help: of a command its own, otherwise of all', () => {
+  const usagesIn = (args: readonly string[]) => {
+    const { status, stdout } = ocml(args);
+    assert.equal(status, 0);
+    return [...stdout.matchAll(/^Usage: ocml (\w+)/gm)].map(([, name]) => name);
+  };
+  assert.deepEqual(usagesIn(['format', '--help']), ['format']);
+  assert.deepEqual(usagesIn(['explain', 'FILE', '-h']), ['explain']);
+  const all = usagesIn(['--help']);
+  assert.deepEqual(all.slice(0, 3), ['check', 'explain', 'format']);
 });
 
 test('--version: the version, and the revision of the specification', () => {

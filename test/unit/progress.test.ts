@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createProgress } from '../../server/src/cli/progress.ts';
+import { createProgress } from '../../server/src/cli/check/progress.ts';
 
 function run(isTTY: boolean, times: readonly number[]): string[] {
   const written: string[] = [];

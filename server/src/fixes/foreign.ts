@@ -10,6 +10,7 @@ import { CHANNEL, END, ENDLITERAL, LITERAL, MESSAGE, RETURN, START } from '../sy
 import { closer, isRefusal, plainly, writeMessage } from '../write/index.ts';
 import { quoteTokens } from './chatml/edits.ts';
 import { type FixEdit, insert, type Proposals, replace, shown, type Target } from './fix.ts';
+import { kept } from './support/kept.ts';
 import { completes } from './terminators.ts';
 
 /** How a family of dialects takes what another one wrote. */
@@ -66,28 +67,43 @@ const rows = rowsOf<Row | undefined>(
 export function nativeTokens({ block, problem, context }: Target): Proposals {
   const row = rows[context.family.id];
   if (row === undefined) return [];
-  const translated: FixEdit[] = [];
-  const quoted: FixEdit[] = [];
-  let [all, text] = [true, context.family.has.quotes || context.family.has.escapes];
-  for (const block of context.blocks) {
-    if ((firstForeign(block) ?? foreignEnd(block)) === undefined) continue;
-    const written = all ? translate(block, context, row) : undefined;
-    const inText = text ? asText(block, row) : undefined;
-    all &&= written !== undefined;
-    text &&= inText !== undefined;
-    if (!all && !text) return [];
-    translated.push(...(written ?? []));
-    quoted.push(...(inText ?? []));
-  }
-  const [only] = translated;
+  const { translated, quoted } = editsOf(context);
+  const only = translated?.length === 1 ? translated[0] : undefined;
   const title =
-    only && translated.length === 1 && only.start === problem.start && only.end === problem.end
+    only?.start === problem.start && only.end === problem.end
       ? `Write \`${only.text}\` for ${shown(block.text, problem)}, which ends the body`
       : `Write what is of another dialect as messages of ${row.name}, with a body of their own`;
   return [
-    all ? { title, edits: translated, preferred: true, changesBody: true } : undefined,
-    text ? { title: row.asText, edits: quoted, preferred: !all, changesBody: row === of01 } : undefined,
+    translated && { title, edits: translated, preferred: true, changesBody: true },
+    quoted && { title: row.asText, edits: quoted, preferred: !translated, changesBody: row === of01 },
   ];
+}
+
+interface Edits {
+  readonly translated: readonly FixEdit[] | undefined;
+  readonly quoted: readonly FixEdit[] | undefined;
+}
+
+/** All foreign tokens as messages of the document, and as text; undefined where one of them cannot be so. */
+const editsOf = kept((context): Edits => {
+  const row = rows[context.family.id];
+  const { quotes, escapes } = context.family.has;
+  let translated: FixEdit[] | undefined = row && [];
+  let quoted: FixEdit[] | undefined = row && (quotes || escapes) ? [] : undefined;
+  for (const block of context.blocks) {
+    if (row === undefined || !(translated || quoted)) break;
+    if ((firstForeign(block) ?? foreignEnd(block)) === undefined) continue;
+    translated = more(translated, () => translate(block, context, row));
+    quoted = more(quoted, () => asText(block, row));
+  }
+  return { translated, quoted };
+});
+
+/** Adds to a list what there is; where there is nothing to add, the list is of no use. */
+function more<T>(list: T[] | undefined, find: () => readonly T[] | undefined): T[] | undefined {
+  const found = list && find();
+  if (found) for (const one of found) list.push(one);
+  return found && list;
 }
 
 /** The end of a message, and plain messages after it, as those of the document. */

@@ -6,7 +6,7 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import type { MessageHeader } from '../syntax/message-header.ts';
 import { IM_END, IM_START, START } from '../syntax/tokens/tokens.ts';
 import { quote } from '../syntax/wording.ts';
-import { holdsMisspelled } from './support/near-token.ts';
+import { misspelledIn } from './support/near-token.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -40,11 +40,12 @@ export const rule: Rule = {
         check(block, _from, _context, report) {
           // `<|im_end|>` in the JSON of a call: the message ended too early, and its call says so.
           if (block.kind === 'message' && endsInCall(block)) return;
+          const misspelled = misspelledIn(block);
           let from = block.end;
           for (const { token, start, end } of outerTokens(block)) {
             if (token !== IM_END) continue;
             // A misspelled opener is named where it stands.
-            if (holdsMisspelled(block, from, start, IM_START.name)) continue;
+            if (misspelled(from, start, IM_START.name)) continue;
             const said = /\S/.test(block.text.slice(from, start));
             report({ start, end }, said ? withoutBeginning : 'No message is open here. Remove this token.');
             from = end;

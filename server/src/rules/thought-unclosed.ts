@@ -2,7 +2,7 @@ import { modelRole } from '../grammar/index.ts';
 import { taggedParts } from '../model/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
 import { has, Trait } from '../syntax/block.ts';
-import { holdsMisspelled } from './support/near-token.ts';
+import { misspelledIn } from './support/near-token.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** A thought block that nothing ends (0.1 §2, §4), or a `<think>` (A-140). In a message that is cut off, it cannot have ended yet. */
@@ -16,9 +16,10 @@ export const rule: Rule = {
     when: Aspect.Odd | Aspect.Tagged,
     check({ block, role }, _context, report) {
       if (role !== modelRole || has(block, Trait.Open)) return;
+      const misspelled = misspelledIn(block);
       for (const { name, start, end } of thoughtsOf(block).blocks) {
         // A misspelled end is named where it stands.
-        if (end === undefined && !holdsMisspelled(block, start.end, block.bodyEnd, `end_${name}`)) {
+        if (end === undefined && !misspelled(start.end, block.bodyEnd, `end_${name}`)) {
           report(
             start,
             `This thought block is never closed, so the answer counts as thought. Add \`<|end_${name}|>\`.`,

@@ -1,6 +1,6 @@
 import { modelRole } from '../grammar/index.ts';
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
-import { holdsMisspelled } from './support/near-token.ts';
+import { misspelledIn } from './support/near-token.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
 /** The end of a thought block that nothing began (0.1 §2, §4). */
@@ -14,8 +14,9 @@ export const rule: Rule = {
     when: Aspect.Odd,
     check({ block, role }, _context, report) {
       if (role !== modelRole) return;
+      const misspelled = misspelledIn(block);
       for (const mark of thoughtsOf(block).unmatched) {
-        if (holdsMisspelled(block, block.bodyStart, mark.start, `start_${thoughtName(mark)}`)) continue;
+        if (misspelled(block.bodyStart, mark.start, `start_${thoughtName(mark)}`)) continue;
         const start = `<|start_${thoughtName(mark)}|>`;
         report(
           mark,

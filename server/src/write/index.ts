@@ -18,6 +18,7 @@ export { readAlone, saidBy } from './read.ts';
 export {
   closing,
   isRefusal,
+  isReplyRole,
   type Piece,
   plainly,
   type Refusal,

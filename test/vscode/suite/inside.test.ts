@@ -55,19 +55,22 @@ suite('inside of calls', () => {
       const { items } = await ask<vscode.CompletionList>('executeCompletionItemProvider', document.uri, caret);
       return items.length > 0;
     }, true);
-    await type('{"');
-    await accept(document, '{"symbol": "|"');
+    await type('{');
+    // VS Code closes a bracket only on a line that it has colored by now.
+    const closed = document.getText().includes('{}') ? '}' : '';
+    await type('"');
+    await accept(document, `{"symbol": "|"${closed}`);
     await type('ACME');
-    assert.equal(body(document), '{"symbol": "ACME|"');
+    assert.equal(body(document), `{"symbol": "ACME|"${closed}`);
     // Tab leaves the tab stop: no list takes it.
     await vscode.commands.executeCommand('jumpToNextSnippetPlaceholder');
-    assert.equal(body(document), '{"symbol": "ACME"|');
+    assert.equal(body(document), `{"symbol": "ACME"|${closed}`);
     const help = await ask<vscode.SignatureHelp>('executeSignatureHelpProvider', document.uri, editor.selection.active);
     assert.equal(help.signatures[0]?.label, 'functions.stock(symbol: string, live: boolean, at?: "open" | "close")');
     await type(', "');
     await eventually(async () => {
       if (!body(document).includes('live')) await vscode.commands.executeCommand('acceptSelectedSuggestion');
-      return document.getText().includes('"live": true<|call|>');
+      return document.getText().includes(`"live": true${closed}<|call|>`);
     }, true);
     const [hover] = await ask<vscode.Hover[]>(
       'executeHoverProvider',

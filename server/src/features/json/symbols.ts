@@ -2,7 +2,7 @@
 
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import type { JsonDialectId } from '../../grammar/index.ts';
-import { modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
+import { modelRole, toolRole } from '../../grammar/index.ts';
 import { listOf } from '../../model/json/list.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { projectedOf } from '../../model/json/projected.ts';
@@ -11,11 +11,11 @@ import { callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
-import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type Budget, budgetFor, jsonSymbols, longestOutlined, symbolsInText } from '../support/json-symbols.ts';
 import { SymbolKind } from '../support/kinds.ts';
 import { namesAsText } from '../support/label.ts';
+import { iconFor } from '../support/outline.ts';
 import { inTurns } from './turns.ts';
 
 /** In a data set of more conversations than this, they are listed without their messages. */
@@ -115,16 +115,9 @@ function label({ role, channel, name, to, tool, callId, open }: JsonMessage): st
   return `${open ? 'open ' : ''}${channel === undefined ? named : `${named} · ${channel}`}`;
 }
 
-const byRole: Readonly<Record<string, number>> = {
-  system: SymbolKind.Module,
-  developer: SymbolKind.Module,
-  user: SymbolKind.Object,
-  tool: SymbolKind.Event,
-};
-
 function iconOf({ role, channel, to }: JsonMessage): number {
   if (role === modelRole && to !== undefined) return SymbolKind.Function;
-  return own(byRole, role) ?? (channel === thoughtChannel ? SymbolKind.Variable : SymbolKind.String);
+  return iconFor(role, channel);
 }
 
 function firstWords(text: string): string {

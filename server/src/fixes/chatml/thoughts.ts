@@ -4,6 +4,7 @@ import { systemRole } from '../../grammar/index.ts';
 import { meaning } from '../../model/message.ts';
 import { type Thought, thoughtsOf } from '../../model/thoughts.ts';
 import type { Context } from '../../rules/support/rule.ts';
+import { nearest } from '../../syntax/ascending.ts';
 import type { Block } from '../../syntax/block.ts';
 import { segments } from '../../syntax/body.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -19,7 +20,7 @@ import {
   type Target,
 } from '../fix.ts';
 import { suggested } from '../headers.ts';
-import { kept, nearest } from '../support/kept.ts';
+import { kept } from '../support/kept.ts';
 import { inBackticks } from './edits.ts';
 import { tagFixes } from './tags.ts';
 

@@ -4,8 +4,9 @@ import { instructs, type Message, meaning, message } from '../../model/message.t
 import { type Pair, pairs } from '../../model/pairs.ts';
 import { declarations } from '../../model/tools/declarations.ts';
 import type { Context } from '../../rules/support/rule.ts';
+import { nearest } from '../../syntax/ascending.ts';
 import type { Block } from '../../syntax/block.ts';
-import { kept, nearest } from './kept.ts';
+import { kept } from './kept.ts';
 
 /** Messages by their number in `all`, for each name that a tool goes by. */
 type ByTool = ReadonlyMap<string | undefined, readonly number[]>;

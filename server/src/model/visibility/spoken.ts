@@ -42,7 +42,7 @@ export function trimBreaks(text: string): string {
 }
 
 /** The length of the line breaks that a text begins with, and of the blank lines between them. */
-function leadingBreaks(text: string): number {
+export function leadingBreaks(text: string): number {
   let end = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
@@ -52,7 +52,7 @@ function leadingBreaks(text: string): number {
   return end === 0 ? 0 : text.length;
 }
 
-function trailingBreaks(text: string): number {
+export function trailingBreaks(text: string): number {
   let start = text.length;
   for (let at = text.length - 1; at >= 0; at--) {
     const unit = text.charCodeAt(at);

@@ -1,5 +1,6 @@
 /** `<|word|>` that is not a token, but nearly the one that is missing in its place: `<|mesage|>`, `<|im-end|>`. */
 import { type TokenFact, tokenByName } from '../../grammar/index.ts';
+import { nearest } from '../../syntax/ascending.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
@@ -46,8 +47,19 @@ export function endsMisspelled({ text, bodyStart, bodyEnd, family }: Block): boo
   return false;
 }
 
-/** Whether a stretch of a block holds such a spelling of a token. */
-export function holdsMisspelled({ text, family }: Block, from: number, to: number, name: string): boolean {
-  for (const { token } of misspellings(text, from, to, family.spellings)) if (token.name === name) return true;
-  return false;
+/** Whether a stretch of a block holds such a spelling of a token; the block is read once, when that is first asked. */
+export function misspelledIn({ text, bodyStart, family }: Block): (from: number, to: number, name: string) => boolean {
+  let byName: Map<string, number[]> | undefined;
+  return (from, to, name) => {
+    if (byName === undefined) {
+      byName = new Map();
+      for (const { token, start } of misspellings(text, bodyStart, text.length, family.spellings)) {
+        const starts = byName.get(token.name);
+        if (starts) starts.push(start);
+        else byName.set(token.name, [start]);
+      }
+    }
+    const next = nearest(byName.get(name), from - 1, 'after');
+    return next !== undefined && next < to;
+  };
 }

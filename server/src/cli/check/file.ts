@@ -1,0 +1,198 @@
+/** One file → what is wrong with it. */
+
+import type { CheckerSettings } from '../../checker/checker.ts';
+import type { OnFailure } from '../../checker/inspect.ts';
+import {
+  createChecker,
+  type DocumentChecker,
+  isJsonDialect,
+  json,
+  mayBeJson,
+  openDocument,
+  type PlacedProblem,
+} from '../../documents/document.ts';
+import { whyUnreadable } from '../../files/regular.ts';
+import type { AnyDialectId, DialectId, JsonDialectId, SequencePair } from '../../grammar/index.ts';
+import { levelsFor, severities } from '../../rules/support/levels.ts';
+import { headerValues } from '../../syntax/document-header/values.ts';
+import { familyOf } from '../../syntax/families/index.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { type Input, joined, peek, readInput, readPieces } from '../files/input.ts';
+import { type Place, stateOf } from '../files/replace.ts';
+import { fingerprints } from './fingerprints.ts';
+import { type Fixing, fixFile } from './fix.ts';
+import { fixesIn } from './fixes.ts';
+import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
+import { checkLines, isTexts } from './lines.ts';
+
+/** A file with all that decides how it is checked; it can be sent to another thread. */
+export interface CheckTask extends CheckerSettings {
+  readonly dialect?: AnyDialectId;
+  readonly sequencePair: SequencePair | undefined;
+  readonly file: string;
+  /** With what only some formats print. */
+  readonly details: boolean;
+  /** Where the file is written anew if the safe fixes are to be applied first. */
+  readonly fix: Place | undefined;
+}
+
+/** Diagnostics of a file, in document order; of a large one they come in parts. */
+export interface Part {
+  readonly checked: CheckedFile;
+  readonly diagnostics: readonly FileDiagnostic[];
+}
+
+/** What is known when a file is done. */
+export interface Done {
+  readonly file: string;
+  /** It cannot be read, or not to its end. */
+  readonly unreadable: boolean;
+  /** It was to be fixed, and stays as it is. */
+  readonly unfixed: boolean;
+  /** Why that is so, and which rules failed. */
+  readonly failures: readonly string[];
+}
+
+export type Finding = Part | Done;
+
+/** Gives one part at least of a file that can be read; `Done` is the last. */
+export async function* checkFile(task: CheckTask): AsyncGenerator<Finding> {
+  const { file } = task;
+  const failures: string[] = [];
+  let [unreadable, unfixed] = [false, false];
+  const refuse = (reason: string) => {
+    failures.push(reason);
+    unfixed = true;
+  };
+  try {
+    // Before it is read.
+    const original = task.fix && file !== '-' ? stateOf(file) : undefined;
+    yield* partsOf(task, failures, task.fix && { place: task.fix, original, refuse });
+  } catch (error) {
+    failures.push(whyUnreadable(error));
+    unreadable = true;
+  }
+  yield { file, unreadable, unfixed, failures };
+}
+
+async function* partsOf(task: CheckTask, failures: string[], fixing: Fixing | undefined): AsyncGenerator<Part> {
+  const { file, dialect } = task;
+  const failed = (code: string, error: unknown) => failures.push(`rule ${code} failed: ${error}`);
+  if (!isJsonDialect(dialect) && !named.test(file) && file !== '-') {
+    const input = await readInput(file);
+    return yield input.utf16 ? unread(task) : await checkWhole(task, input, failed, fixing);
+  }
+  const { head, utf16, all } = await peek(readPieces(file));
+  if (utf16) {
+    // What was opened is closed.
+    await all.return(undefined);
+    return yield unread(task);
+  }
+  if (isTexts(task, head)) {
+    const texts = dialect as DialectId;
+    const checked = {
+      file,
+      dialect: texts,
+      mode: familyOf(texts).mode,
+      shape: 'text',
+    } as const;
+    const read = { dialect: 'json', shape: 'text', texts } as const;
+    for await (const diagnostics of checkLines(task, read, all, failed, fixing)) yield { checked, diagnostics };
+    return;
+  }
+  const shown = dialect === undefined && mayBeJson(file, head) ? json().shownJson(file, head) : undefined;
+  const read = shown ? 'json' : dialect;
+  // Of standard input only what is known for sure is read by the line.
+  const sure = shown?.shape !== 'unknown' || namedLines.test(file);
+  if (isJsonDialect(read) && sure && isLines(file, read, head)) {
+    const { shape = json().shapeOfLines(head, read) } = shown ?? {};
+    const checked = { file, dialect: shown?.dialect ?? read, mode: 'native', shape } as const;
+    for await (const diagnostics of checkLines(task, { dialect: read, shape }, all, failed, fixing))
+      yield { checked, diagnostics };
+  } else yield await checkWhole(task, await joined(all), failed, fixing);
+}
+
+/** A file in UTF-16, of which this is all there is to say. */
+function unread(task: CheckTask): Part {
+  const { file, dialect } = task;
+  const severity = levelsFor(task, undefined)['encoding-invalid'] ?? 'error';
+  const isJson = named.test(file) || isJsonDialect(dialect);
+  const checked = { file, dialect: dialect ?? (isJson ? 'json' : 'openchatml-2.2'), mode: 'native' } as const;
+  const message =
+    'This file is UTF-16, and what reads transcripts takes UTF-8, so nothing in it was checked. Save it as UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`.';
+  const start = { line: 0, character: 0 };
+  const range = { start, end: { line: 0, character: 1 } };
+  return {
+    checked: { ...checked, ...(isJson && { shape: 'unknown' as const }) },
+    diagnostics: severity === 'off' ? [] : [{ code: 'encoding-invalid', severity, message, range, offset: [0, 1] }],
+  };
+}
+
+const named = /\.(?:json|jsonl|ndjson)$/i;
+const namedLines = /\.(?:jsonl|ndjson)$/i;
+
+/** As in the editor, and what is JSON Lines by its name. */
+function isLines(file: string, dialect: JsonDialectId, head: string): boolean {
+  return namedLines.test(file) || json().hasLines(file, dialect, head);
+}
+
+/** A file in one piece. */
+async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixing: Fixing | undefined): Promise<Part> {
+  const { file, details, dialect, sequencePair } = task;
+  const { invalidAt } = input;
+  const open = (text: string) => openDocument(file, 'ocml', 0, text, dialect, sequencePair);
+  let { text } = input;
+  let document = open(text);
+  if (fixing) {
+    text = await fixFile(input, document, task, fixing);
+    document = open(text);
+  }
+  const transcript = document instanceof Transcript ? document : undefined;
+  const checker = createChecker(document, task, failed);
+  const fingerprint = fingerprints();
+  const fixOf = details ? await fixesIn(document, checker) : undefined;
+  const diagnostics = checker.problems(Number.POSITIVE_INFINITY).problems.map((placed): FileDiagnostic => {
+    const { code, severity, message, data, start, end } = placed.problem;
+    const base = checker.offsetOf(placed);
+    const fix = fixOf?.(placed);
+    return {
+      code,
+      severity,
+      message,
+      range: checker.rangeOf(placed),
+      offset: [base + start, base + end],
+      ...(data && { data }),
+      ...(details && { related: relatedOf(placed, checker) }),
+      ...(fix && { fix }),
+    };
+  });
+  const encoding =
+    levelsFor(task, transcript?.header && headerValues(transcript.header))['encoding-invalid'] ?? 'error';
+  if (invalidAt !== undefined && encoding !== 'off') {
+    diagnostics.push({
+      code: 'encoding-invalid',
+      severity: encoding,
+      message: 'These bytes are not UTF-8, so readers see U+FFFD here. Save the file as UTF-8.',
+      range: { start: document.positionAt(invalidAt), end: document.positionAt(invalidAt + 1) },
+      offset: [invalidAt, invalidAt + 1],
+    });
+  }
+  const rank = ({ severity }: FileDiagnostic) => severities.indexOf(severity);
+  diagnostics.sort((a, b) => a.offset[0] - b.offset[0] || rank(a) - rank(b));
+  return {
+    checked: transcript
+      ? { file, dialect: transcript.dialect, mode: transcript.family.mode }
+      : { file, mode: 'native', ...json().takenFor(document as JsonDocument) },
+    diagnostics: details
+      ? diagnostics.map((one) => ({ ...one, fingerprint: fingerprint(text, one.code, ...one.offset) }))
+      : diagnostics,
+  };
+}
+
+function relatedOf({ problem }: PlacedProblem, checker: DocumentChecker): FileDiagnostic['related'] & {} {
+  return (problem.related ?? []).flatMap((related) => {
+    const range = checker.rangeIn(related.block, related);
+    return range ? [{ range, message: related.message }] : [];
+  });
+}

@@ -1,0 +1,110 @@
+/** `ocml check --fix`: applies the safe fixes to a file, and replaces it if something was fixed. */
+import { rmSync } from 'node:fs';
+import type { CheckerSettings } from '../../checker/checker.ts';
+import { type AnyDocument, json } from '../../documents/document.ts';
+import type { DialectId, JsonDialectId, ShapeName } from '../../grammar/index.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { type Input, notUtf8, piecesOf, readPieces, withMark } from '../files/input.ts';
+import { type Piece, type Place, replaceFile, type State, whyNotFixed } from '../files/replace.ts';
+import { createTemporaryFile } from '../files/temporary.ts';
+import { writeDocument } from '../output.ts';
+import type { CheckTask } from './file.ts';
+
+/** A file that is to be fixed. */
+export interface Fixing {
+  readonly place: Place;
+  /** What it was before it was read; undefined for standard input, whose fixed text is printed. */
+  readonly original: State | undefined;
+  /** It stays as it is, for this reason. */
+  refuse(reason: string): void;
+}
+
+/** Fixes a file that was read in one piece. Gives the text that is there afterwards: the old one if the file has to stay. */
+export async function fixFile(
+  input: Input,
+  document: AnyDocument,
+  settings: CheckerSettings,
+  { place, original, refuse }: Fixing,
+): Promise<string> {
+  try {
+    if (input.invalidAt !== undefined) throw new Error(notUtf8);
+    const text = await fixed(document, settings);
+    const piece = { before: withMark(input, input.text), after: withMark(input, text) };
+    if (original) await replaceFile(place, original, [piece]);
+    else await writeDocument(piece.after);
+    return text;
+  } catch (error) {
+    refuse(whyNotFixed(error));
+    return input.text;
+  }
+}
+
+/** How JSON Lines are read: by a dialect, or each line by its own shape in a file that was taken for `shape`. */
+export interface Read {
+  readonly dialect: JsonDialectId;
+  readonly shape: ShapeName;
+  /** Of texts: the dialect that somebody chose. */
+  readonly texts?: DialectId;
+}
+
+/** Fixes JSON Lines a piece at a time. Gives the pieces of the text that is there afterwards. */
+export async function* fixLines(
+  task: CheckTask,
+  read: Read,
+  pieces: AsyncIterable<Input>,
+  { place, original, refuse }: Fixing,
+): AsyncGenerator<Input> {
+  const fixedPieces = fixedLines(task, read, pieces);
+  if (original) {
+    await replaceFile(place, original, fixedPieces).catch((error) => refuse(whyNotFixed(error)));
+    yield* readPieces(task.file);
+  } else yield* printed(place, fixedPieces);
+}
+
+/** Standard input is printed once all of it is fixed, or not at all; till then it is kept on disk. */
+async function* printed({ beside }: Place, pieces: AsyncIterable<Piece>): AsyncGenerator<Input> {
+  const kept = createTemporaryFile(beside);
+  try {
+    rmSync(beside, { force: true });
+    for await (const { after } of pieces) kept.write(after);
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    for await (const bytes of kept.read()) await writeDocument(decoder.decode(bytes, { stream: true }));
+    yield* piecesOf(kept.read());
+  } catch (error) {
+    throw new Error(whyNotFixed(error));
+  } finally {
+    await kept.close();
+  }
+}
+
+async function* fixedLines(
+  task: CheckTask,
+  { dialect, shape, texts }: Read,
+  pieces: AsyncIterable<Input>,
+): AsyncGenerator<Piece> {
+  const { fixUnit } = await import('../../fixes/json/fix-all.ts');
+  const { JsonInspector, jsonUnit, linesOf } = json();
+  const inspector = new JsonInspector(dialect, true, task, () => {}, shape, texts);
+  for await (const input of pieces) {
+    if (input.invalidAt !== undefined) throw new Error(notUtf8);
+    let after = '';
+    for (const line of linesOf(input.text)) after += fixUnit(jsonUnit(line), inspector)?.text ?? line;
+    yield { before: withMark(input, input.text), after: withMark(input, after) };
+  }
+}
+
+/** The fixed text of a document. The fixes are not loaded for those who only check. */
+async function fixed(document: AnyDocument, settings: CheckerSettings): Promise<string> {
+  if (document instanceof Transcript) {
+    const { fixAll } = await import('../../fixes/fix-all.ts');
+    return fixAll(document, settings).text;
+  }
+  const { fixDocument } = await import('../../fixes/json/fix-all.ts');
+  const { applyEdits } = await import('../../fixes/proof/replacement.ts');
+  const { JsonInspector } = json();
+  const edits = fixDocument(
+    document,
+    new JsonInspector(document.dialect, document.lines, settings, () => {}, document.shape),
+  );
+  return applyEdits(document.getText(), edits);
+}

@@ -1,0 +1,66 @@
+/** The fix of a problem for formats that print it: the preferred one, if there is one. */
+
+import type { Checker, Placed } from '../../checker/checker.ts';
+import type { JsonChecker, JsonPlaced } from '../../checker/json/checker.ts';
+import type { LineInspector } from '../../checker/json/inspector.ts';
+import { type AnyDocument, type DocumentChecker, type PlacedProblem } from '../../documents/document.ts';
+import type { Fix } from '../../fixes/fix.ts';
+import type { Problem } from '../../rules/support/rule.ts';
+import type { JsonDocument } from '../../syntax/json/document.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import type { FileFix } from './formats/format.ts';
+
+/**
+ * Some fixes look through the whole document. So they are computed for the first problems alone, and for fewer where the
+ * document is long (UTF-16 units).
+ */
+const mostFor = (length: number) => Math.max(20, Math.min(500, 20_000_000 / length));
+
+/** How much of a document is read to prove these fixes (UTF-16 units). */
+const mostRead = 20_000_000;
+
+const isClear = ({ preferred, safe }: Fix) => preferred === true || safe === true;
+
+/** Gives the fix of a problem of a document. */
+export async function fixesIn(document: AnyDocument, checker: DocumentChecker) {
+  let left = mostFor(document.length);
+  if (document instanceof Transcript) {
+    const { fixesOf } = await import('../../fixes/proof/prove.ts');
+    const subject = { transcript: document, checker: checker as Checker };
+    const effort = { left: mostRead };
+    const { placeEdits } = await import('../../fixes/fix-all.ts');
+    return (placed: PlacedProblem): FileFix | undefined => {
+      const { block } = placed as Placed;
+      const fix = left-- > 0 ? fixesOf(placed as Placed, subject, effort).find(isClear) : undefined;
+      const at = (offset: number) => document.positionAt(offset);
+      return fix && inFile(fix.title, placeEdits(fix, block, document), at);
+    };
+  }
+  const fixOf = await fixesInUnits(document, (checker as JsonChecker).inspector);
+  return (placed: PlacedProblem): FileFix | undefined => {
+    const { problem, index } = placed as JsonPlaced;
+    return fixOf(problem, index);
+  };
+}
+
+/** The same for a problem in a unit of a JSON document. */
+export async function fixesInUnits(document: JsonDocument, inspector: LineInspector) {
+  const { jsonFixesOf, sourceIn } = await import('../../fixes/json/prove.ts');
+  let left = mostFor(document.length);
+  const effort = { left: mostRead };
+  return (problem: Problem, index: number): FileFix | undefined => {
+    if (document.units[index] === undefined || left-- <= 0) return undefined;
+    const fix = jsonFixesOf(problem, sourceIn(document, index, inspector), effort).find(isClear);
+    return fix && inFile(fix.title, fix.edits, (offset) => document.positionIn(index, offset));
+  };
+}
+
+type Edits = readonly { readonly start: number; readonly end: number; readonly text: string }[];
+
+function inFile(
+  title: string,
+  edits: Edits,
+  at: (offset: number) => FileFix['edits'][number]['range']['start'],
+): FileFix {
+  return { title, edits: edits.map(({ start, end, text }) => ({ range: { start: at(start), end: at(end) }, text })) };
+}

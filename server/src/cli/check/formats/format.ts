@@ -1,0 +1,78 @@
+/** What `ocml check` has found, and what a format makes of it, as it comes: nothing is kept for a file, or for all of them. */
+import type { Range } from 'vscode-languageserver-textdocument';
+import type { AnyDialectId, ShapeName } from '../../../grammar/index.ts';
+import type { Severity } from '../../../rules/support/rule.ts';
+import type { Output } from '../../output.ts';
+
+export interface FileDiagnostic {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** LSP positions, from 0. */
+  readonly range: Range;
+  /** UTF-16 offsets, not counting a byte-order mark. */
+  readonly offset: readonly [start: number, end: number];
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Other places of the file that the message speaks of; only for a format that asks for details. */
+  readonly related?: readonly { readonly range: Range; readonly message: string }[];
+  /** How it can be mended, if that is clear; only for a format that asks for details. */
+  readonly fix?: FileFix;
+  /** What stays the same when the problem moves; only for a format that asks for details. */
+  readonly fingerprint?: string;
+}
+
+/** A change of the file: what takes the place of what. */
+export interface FileFix {
+  readonly title: string;
+  readonly edits: readonly { readonly range: Range; readonly text: string }[];
+}
+
+export interface CheckedFile {
+  readonly file: string;
+  readonly dialect: AnyDialectId;
+  readonly mode: 'native' | 'harmony';
+  /** Of JSON: what it was taken for (A-144). */
+  readonly shape?: ShapeName;
+}
+
+/** What there is to say when all files are checked. */
+export interface Summary {
+  readonly files: number;
+  readonly counts: Readonly<Record<Severity, number>>;
+  /** Files that could not be read, rules that failed, wrong configurations: all that went to standard error. */
+  readonly failures: readonly Failure[];
+}
+
+export interface Failure {
+  readonly file?: string;
+  readonly message: string;
+}
+
+export interface Formatter {
+  /** What stands before the first file. */
+  readonly begin: Output;
+  /** What stands before the diagnostics of a file, which come in parts, or not at all. */
+  open(file: CheckedFile): Output;
+  diagnostics(part: readonly FileDiagnostic[], file: CheckedFile): Output;
+  /** What stands after the diagnostics of a file. */
+  close(): Output;
+  end(summary: Summary): Output;
+}
+
+export interface Format {
+  /** It prints what places a problem speaks of besides its own, fixes, and fingerprints. */
+  readonly details: boolean;
+  start(): Formatter;
+}
+
+/** `2 files: 1 error, …` */
+export function sumLine({ files, counts }: Summary): string {
+  const count = (n: number, name: string) => `${n} ${name}${n === 1 ? '' : 's'}`;
+  const parts = [
+    count(counts.error, 'error'),
+    count(counts.warning, 'warning'),
+    count(counts.information, 'note'),
+    count(counts.hint, 'hint'),
+  ];
+  return `${count(files, 'file')}: ${parts.join(', ')}`;
+}

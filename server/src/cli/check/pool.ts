@@ -1,0 +1,134 @@
+/** Checks files in several threads where that pays; what they find comes in the order of the files all the same. */
+import { rmSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { atEnd } from '../files/endings.ts';
+import { type CheckTask, checkFile, type Finding } from './file.ts';
+
+/** From so many bytes on, threads win more time than they take to start. */
+const worthwhile = 12_000_000;
+/** What a file costs besides its bytes, in the same unit. */
+const perFile = 4_000;
+/** With how many diagnostics threads may be ahead of what is printed: those wait in memory. */
+const ahead = 20_000;
+/** What a file without diagnostics counts for there. */
+const perFinding = 50;
+
+export async function* findingsIn(tasks: readonly CheckTask[]): AsyncGenerator<Finding> {
+  const count = threadsFor(tasks);
+  if (count > 1) yield* inThreads(tasks, count);
+  else for (const task of tasks) yield* checkFile(task);
+}
+
+/** How many threads to use: one for little work, and where standard input is among the files. */
+function threadsFor(tasks: readonly CheckTask[]): number {
+  const most = Math.min(availableParallelism(), tasks.length);
+  if (most < 2 || tasks.some(({ file }) => file === '-')) return 1;
+  let cost = 0;
+  for (const { file } of tasks) {
+    cost += perFile + sizeOf(file);
+    if (cost >= worthwhile) return most;
+  }
+  return 1;
+}
+
+/** Bytes; what cannot be read costs nothing. */
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
+}
+
+const isLast = (finding: Finding) => !('diagnostics' in finding);
+const weightOf = (finding: Finding) => perFinding + ('diagnostics' in finding ? finding.diagnostics.length : 0);
+
+/** What a thread does: it has a file, and may be waiting to be asked for more. */
+interface Thread {
+  index: number | undefined;
+  waits: boolean;
+}
+
+async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGenerator<Finding> {
+  const threads = new Map<Worker, Thread>();
+  /** What waits to be printed, by file. */
+  const found = new Map<number, Finding[]>();
+  let weight = 0;
+  let next = 0;
+  let printed = 0;
+  let wake = () => {};
+
+  function start(): void {
+    const worker = new Worker(join(__dirname, 'check-worker.js'));
+    const thread: Thread = { index: undefined, waits: true };
+    threads.set(worker, thread);
+    worker.on('message', (finding: Finding) => {
+      const index = thread.index as number;
+      if (isLast(finding)) thread.index = undefined;
+      thread.waits = true;
+      take(index, finding);
+    });
+    // It ran out of memory, most likely: that costs this file, and no other.
+    worker.on('error', ({ message }) => {
+      threads.delete(worker);
+      removeBeside(thread);
+      const { index } = thread;
+      if (index === undefined) throw new Error(message);
+      start();
+      take(index, { file: (tasks[index] as CheckTask).file, unreadable: true, unfixed: false, failures: [message] });
+    });
+  }
+
+  function take(index: number, finding: Finding): void {
+    weight += weightOf(finding);
+    const before = found.get(index);
+    if (before) before.push(finding);
+    else found.set(index, [finding]);
+    dispatch();
+    wake();
+  }
+
+  /** Threads go on while there is room. The file that is printed does so whenever all of it is printed that there is. */
+  function dispatch(): void {
+    for (const [worker, thread] of threads) {
+      if (!thread.waits || (weight > ahead && (thread.index !== printed || found.has(printed)))) continue;
+      if (thread.index === undefined && next >= tasks.length) continue;
+      thread.waits = false;
+      if (thread.index !== undefined) worker.postMessage(undefined);
+      else worker.postMessage(tasks[(thread.index = next++)]);
+    }
+  }
+
+  /** What a thread that ended early was writing. */
+  function removeBeside({ index }: Thread): void {
+    const place = index === undefined ? undefined : tasks[index]?.fix;
+    if (place) rmSync(place.beside, { force: true });
+  }
+
+  const stop = () => Promise.all([...threads.keys()].map((worker) => worker.terminate()));
+  const remove = () => threads.forEach(removeBeside);
+  const callOff = tasks.some(({ fix }) => fix) ? atEnd({ stop, remove }) : () => {};
+  for (let i = 0; i < count; i++) start();
+  dispatch();
+  try {
+    while (printed < tasks.length) {
+      const findings = found.get(printed);
+      const finding = findings?.shift();
+      if (finding === undefined) {
+        await new Promise<void>((resolve) => (wake = resolve));
+        continue;
+      }
+      if (findings?.length === 0) found.delete(printed);
+      weight -= weightOf(finding);
+      if (isLast(finding)) printed++;
+      dispatch();
+      yield finding;
+    }
+  } finally {
+    await stop();
+    remove();
+    callOff();
+  }
+}

@@ -1,0 +1,184 @@
+/** `ocml convert`: a transcript, a request or a data set in another form, with all that is lost on the way. */
+import type { Position } from 'vscode-languageserver-textdocument';
+import { forms, targetNames } from '../../convert/forms.ts';
+import {
+  asValue,
+  type Converted,
+  convertJson,
+  convertTranscript,
+  type Note,
+  type Output,
+} from '../../convert/index.ts';
+import { chosenDialect, isJsonDialect, json, mayBeJson, openDocument } from '../../documents/document.ts';
+import { whyUnreadable } from '../../files/regular.ts';
+import { type AnyDialectId, allDialects } from '../../grammar/index.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { type ConvertArguments, readArguments } from '../convert/options.ts';
+import { type PlacedNote, Report } from '../convert/report.ts';
+import { mustDiffer } from '../files/distinct.ts';
+import { type Input, joined, notUtf8, peek, readPieces } from '../files/input.ts';
+import { beginFile, type NewFile } from '../files/new.ts';
+import { printAside, writeDocument, writeFailure } from '../output.ts';
+import { type Command, wrapped } from './command.ts';
+
+/**
+ * Gives the exit code: 0 converted, with losses or without; 1 something could not be said; 2 wrong usage, or what cannot be
+ * read or written.
+ */
+async function run(args: readonly string[]): Promise<number> {
+  try {
+    const options = readArguments(args);
+    const { file, output, report } = options;
+    mustDiffer({ FILE: file, '-o': output, '--report': report });
+    const complete = await converted(options);
+    const lost = writeFailure();
+    if (lost !== undefined) throw new Error(`the output cannot be written: ${lost}`);
+    return complete ? 0 : 1;
+  } catch (error) {
+    await printAside([`ocml convert: ${whyUnreadable(error)}`]);
+    return 2;
+  }
+}
+
+/** Where the output goes. Says whether somebody still reads it. */
+type Sink = (text: string) => Promise<boolean>;
+
+async function converted(options: ConvertArguments): Promise<boolean> {
+  const { file, to, output, report, force } = options;
+  const files: NewFile[] = [];
+  const begun = (path: string | undefined) => {
+    const fresh = path === undefined ? undefined : beginFile(path, force);
+    if (fresh) files.push(fresh);
+    return fresh;
+  };
+  try {
+    const [fresh, told] = [begun(output), begun(report)];
+    const sink: Sink = fresh ? async (text) => (fresh.write(text), true) : writeDocument;
+    const notes = new Report(file, to, told);
+    const { head, utf16, all } = await peek(readPieces(file));
+    if (utf16) {
+      // What was opened is closed.
+      await all.return(undefined);
+      throw new Error(`${file} is UTF-16: save it as UTF-8, for instance with \`iconv -f UTF-16 -t UTF-8\``);
+    }
+    const complete = isLines(options, head)
+      ? await convertLines(all, options, notes, sink)
+      : await convertWhole(await joined(all), options, notes, sink);
+    await notes.end();
+    // Nothing is there of what could not be said; a data set has its other lines.
+    if (fresh && (complete || isLines(options, head))) await fresh.finish();
+    await told?.finish();
+    return complete;
+  } finally {
+    for (const one of files) await one.close();
+  }
+}
+
+const namedLines = /\.(?:jsonl|ndjson)$/i;
+
+/** Whether the input is a data set: a conversation a line. */
+function isLines({ file, from }: ConvertArguments, head: string): boolean {
+  const dialect = dialectOf(from);
+  if (dialect !== undefined && !isJsonDialect(dialect)) return namedLines.test(file);
+  if (!mayBeJson(file, head)) return false;
+  if (namedLines.test(file)) return true;
+  const shown = json().shownJson(file, head);
+  return shown !== undefined && shown.lines && shown.shape !== 'unknown';
+}
+
+const dialectOf = (from: ConvertArguments['from']): AnyDialectId | undefined => allDialects.find((one) => one === from);
+
+async function convertWhole(input: Input, options: ConvertArguments, notes: Report, sink: Sink): Promise<boolean> {
+  const { file } = options;
+  if (input.invalidAt !== undefined) throw new Error(`${file}: ${notUtf8}`);
+  const document = openDocument(file, 'ocml', 0, input.text, dialectOf(options.from) ?? chosenDialect(file, undefined));
+  const { output, notes: told } =
+    document instanceof Transcript ? convertTranscript(document, options) : convertJson(input.text, options, true);
+  const at = (offset: number) => document.positionAt(offset);
+  await notes.add(told.map((note) => placed(note, at, 0)));
+  if (output === undefined) return false;
+  await sink(written(output, options));
+  return true;
+}
+
+const placed = (note: Note, at: (offset: number) => Position, base: number): PlacedNote => ({
+  note,
+  start: at(note.start),
+  end: at(note.end),
+  offset: [base + note.start, base + note.end],
+});
+
+function written(output: Output, { pretty }: ConvertArguments): string {
+  if ('text' in output) return output.text;
+  return `${pretty ? JSON.stringify(output.value, null, 2) : JSON.stringify(output.value)}\n`;
+}
+
+/** Line by line: what is kept does not grow with the file. */
+async function convertLines(
+  pieces: AsyncIterable<Input>,
+  options: ConvertArguments,
+  notes: Report,
+  sink: Sink,
+): Promise<boolean> {
+  const { linesOf } = json();
+  let [line, base, complete] = [0, 0, true];
+  for await (const { text, invalidAt } of pieces) {
+    const out: string[] = [];
+    let inPiece = 0;
+    for (const read of linesOf(text)) {
+      const isValid = invalidAt === undefined || invalidAt < inPiece || invalidAt >= inPiece + read.length;
+      const { output, notes: told } = isValid ? convertLine(read, options, notes) : invalidLine(invalidAt - inPiece);
+      const at = (offset: number) => ({ line, character: offset });
+      if (told.length > 0) await notes.add(told.map((note) => placed(note, at, base + inPiece)));
+      if (output === undefined && /\S/.test(read)) complete = false;
+      out.push(output === undefined ? '\n' : `${JSON.stringify(asValue(output))}\n`);
+      inPiece += read.length;
+      line++;
+    }
+    base += inPiece;
+    if (!(await sink(out.join('')))) break;
+  }
+  return complete;
+}
+
+function convertLine(line: string, options: ConvertArguments, notes: Report): Pick<Converted, 'output' | 'notes'> {
+  if (!/\S/.test(line)) return { output: undefined, notes: [] };
+  const quick = convertJson(line, options, false);
+  if (quick.notes.length === 0) return quick;
+  if (quick.placed) return quick;
+  if (quick.output !== undefined && !notes.wantsPlaces) {
+    notes.count(quick.notes);
+    return { output: quick.output, notes: [] };
+  }
+  return convertJson(line, options, true);
+}
+
+const invalidLine = (at: number): Pick<Converted, 'output' | 'notes'> => ({
+  output: undefined,
+  notes: [
+    {
+      ...{ code: 'conversion-unrepresentable', kind: 'refused', start: at, end: at + 1, part: undefined },
+      message: 'These bytes are not UTF-8: what cannot be read would be lost.',
+    },
+  ],
+});
+
+const usage = `Usage: ocml convert --to FORM [FILE | -] [options]
+
+Writes a transcript, a request of a chat API or a data set in another form, to standard output. What that form has no place for is
+dropped, and said with its place on standard error. A data set (.jsonl) is converted line by line: a line out for each line in,
+and an empty one for each that cannot be converted.
+
+  --to FORM              ${wrapped(targetNames)}
+  --from FORM            what it is, if its content does not tell: any of these, or
+                         ${wrapped(forms.filter((form) => !targetNames.some((name) => name === form)))}
+  -o FILE                write to a new FILE
+  --report FILE          write all that is lost as JSON to a new FILE
+  --force                replace a FILE that exists
+  --pretty               indent JSON
+  --keep-names           name speakers in Harmony, though its parser rejects that
+
+Exit code: 0 converted, with losses or without, 1 something could not be said, 2 wrong usage, or a file that cannot be read or
+written.`;
+
+export const convert: Command = { usage, run };

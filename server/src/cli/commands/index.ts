@@ -1,0 +1,17 @@
+import type { Command } from './command.ts';
+
+/** The subcommands in the order of `--help`. Each is loaded when it is asked for. */
+export const commands: Record<string, () => Promise<Command>> = {
+  check: async () => (await import('./check.ts')).check,
+  explain: async () => (await import('./explain.ts')).explain,
+  convert: async () => (await import('./convert.ts')).convert,
+  format: async () => (await import('./format.ts')).format,
+  split: async () => (await import('./split.ts')).split,
+  join: async () => (await import('./join.ts')).join,
+  fim: async () => (await import('./fim.ts')).fim,
+  wire: async () => (await import('./wire.ts')).wire,
+  tokens: async () => (await import('./tokens.ts')).tokens,
+  render: async () => (await import('./render.ts')).render,
+  templates: async () => (await import('./templates.ts')).templates,
+  import: async () => (await import('./import.ts')).importing,
+};

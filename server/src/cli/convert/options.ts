@@ -1,0 +1,40 @@
+/** The arguments of `ocml convert`. */
+import { parseArgs } from 'node:util';
+import { type From, forms, type Options, type TargetName, targetNames } from '../../convert/index.ts';
+
+export interface ConvertArguments extends Options {
+  readonly file: string;
+  readonly output: string | undefined;
+  readonly report: string | undefined;
+  readonly force: boolean;
+  readonly pretty: boolean;
+}
+
+/** Reads the arguments. Throws in words for the user. */
+export function readArguments(args: readonly string[]): ConvertArguments {
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      ...{ from: { type: 'string' }, to: { type: 'string' }, report: { type: 'string' }, bos: { type: 'string' } },
+      output: { type: 'string', short: 'o' },
+      ...{ force: flag, pretty: flag, 'keep-names': flag },
+    },
+  });
+  const { from, to, output, report, force, pretty, bos } = values;
+  if (to === undefined) throw new Error(`--to names the form to convert to: ${targetNames.join(', ')}`);
+  if (positionals.length > 1) throw new Error('one FILE, or - for standard input');
+  return {
+    file: positionals[0] ?? '-',
+    from: oneOf(from, forms, '--from') as From,
+    to: oneOf(to, targetNames, '--to') as TargetName,
+    ...{ output, report, force, pretty, bos },
+    keepNames: values['keep-names'],
+  };
+}
+
+function oneOf(value: string | undefined, known: readonly string[], flag: string): string | undefined {
+  if (value === undefined || known.includes(value)) return value;
+  throw new Error(`${flag} takes ${known.join(', ')}; not ${value}`);
+}

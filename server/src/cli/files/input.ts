@@ -1,0 +1,157 @@
+import { isUtf8 } from 'node:buffer';
+import { FileError, openRegular } from '../../files/regular.ts';
+
+export interface Input {
+  /** The text, without byte-order mark; U+FFFD for what is not UTF-8. */
+  readonly text: string;
+  /** Whether such a mark stood before it. */
+  readonly mark: boolean;
+  /** The UTF-16 offset of the first byte that is not UTF-8, if there is one. */
+  readonly invalidAt: number | undefined;
+  /** The bytes are UTF-16: what they are taken for is not what anybody wrote. */
+  readonly utf16?: true;
+}
+
+/** Reads a file, or standard input for `-`. Throws if it cannot be read, or is not a regular file. */
+export async function readInput(file: string): Promise<Input> {
+  const bytes = file === '-' ? await readStdin() : await readFile(file);
+  const text = new TextDecoder('utf-8').decode(bytes);
+  const invalidAt = isUtf8(bytes) ? undefined : firstInvalid(bytes, text);
+  return { text, mark: hasMark(bytes), invalidAt, ...(utf16In(bytes) && { utf16: true }) };
+}
+
+/** Pieces of a text as one. */
+export async function joined(pieces: AsyncIterable<Input>): Promise<Input> {
+  const texts: string[] = [];
+  let length = 0;
+  let mark = false;
+  let invalidAt: number | undefined;
+  for await (const piece of pieces) {
+    mustFit(length + piece.text.length);
+    if (texts.length === 0) mark = piece.mark;
+    if (piece.invalidAt !== undefined) invalidAt ??= length + piece.invalidAt;
+    texts.push(piece.text);
+    length += piece.text.length;
+  }
+  return { text: texts.join(''), mark, invalidAt };
+}
+
+/** How many lines with something in them are looked at, and how far (UTF-16 units). */
+const fewLines = 6;
+const farEnough = 100_000;
+
+/** Looks at the beginning of a text, its first lines at least if there are several, before `all` of it is read. */
+export async function peek(pieces: AsyncGenerator<Input>) {
+  const seen: Input[] = [];
+  let head = '';
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
+    seen.push(next.value);
+    head += next.value.text;
+    const end = head.indexOf('\n');
+    if (end >= 0 && (head.length > end + farEnough || head.slice(end).match(/\S.*\n/g)?.length === fewLines)) break;
+  }
+  async function* all(): AsyncGenerator<Input> {
+    for (let piece = seen.shift(); piece !== undefined; piece = seen.shift()) yield piece;
+    yield* pieces;
+  }
+  return { head, utf16: seen[0]?.utf16 === true, all: all() };
+}
+
+/** How much is read at a time, in bytes. */
+const pieceSize = 1 << 20;
+const LF = 10;
+
+/**
+ * A file, or standard input for `-`, in pieces of whole lines: about a megabyte each, unless a line is longer.
+ * Together they are the text that `readInput` gives.
+ */
+export async function* readPieces(file: string): AsyncGenerator<Input> {
+  // The stream closes the file, also when it is left early.
+  yield* piecesOf(
+    file === '-' ? process.stdin : (await openRegular(file)).createReadStream({ highWaterMark: pieceSize }),
+  );
+}
+
+/** The same of bytes that come from elsewhere. */
+export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Input> {
+  let waiting: Buffer[] = [];
+  let length = 0;
+  let first = true;
+  const piece = (bytes: Buffer): Input => {
+    // Only at the beginning of the file is U+FEFF a byte-order mark.
+    const text = new TextDecoder('utf-8', { ignoreBOM: !first }).decode(bytes);
+    const marked = first;
+    first = false;
+    const invalidAt = isUtf8(bytes) ? undefined : firstInvalid(bytes, text, marked);
+    return { text, mark: marked && hasMark(bytes), invalidAt, ...(marked && utf16In(bytes) && { utf16: true }) };
+  };
+  for await (const chunk of stream) {
+    const end = chunk.lastIndexOf(LF) + 1;
+    if (end > 0) {
+      yield piece(Buffer.concat([...waiting, chunk.subarray(0, end)]));
+      waiting = [];
+      length = 0;
+    }
+    if (end < chunk.length) waiting.push(chunk.subarray(end));
+    mustFit((length += chunk.length - end));
+  }
+  if (waiting.length > 0) yield piece(Buffer.concat(waiting));
+}
+
+async function readFile(file: string): Promise<Buffer> {
+  const handle = await openRegular(file);
+  try {
+    mustFit((await handle.stat()).size);
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readStdin(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of process.stdin) {
+    chunks.push(chunk as Buffer);
+    mustFit((length += (chunk as Buffer).length));
+  }
+  return Buffer.concat(chunks);
+}
+
+/** How much may be one text, in bytes: beyond it no string holds it, and an endless input would fill the memory. */
+const most = 1 << 30;
+
+function mustFit(length: number): void {
+  if (length > most) throw new FileError('has more than 1 GB in one piece, which is too much to check');
+}
+
+function hasMark(bytes: Buffer): boolean {
+  return bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
+}
+
+/** In which order bytes are UTF-16, if they are: by its mark, or since every other one of the first is zero, as in no text of UTF-8. */
+export function utf16In(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  const [a, b, c, d] = bytes;
+  if ((a === 0xff && b === 0xfe) || (!!a && b === 0 && !!c && d === 0)) return 'utf-16le';
+  return (a === 0xfe && b === 0xff) || (a === 0 && !!b && c === 0 && !!d) ? 'utf-16be' : undefined;
+}
+
+/** The first U+FFFD of the decoded text that does not stand in the bytes; `marked`: these may begin with a mark. */
+function firstInvalid(bytes: Buffer, text: string, marked = true): number {
+  const mark = marked && hasMark(bytes) ? 3 : 0;
+  let from = 0;
+  let byte = mark;
+  for (let at = text.indexOf('\uFFFD'); at >= 0; at = text.indexOf('\uFFFD', at + 1)) {
+    byte += Buffer.byteLength(text.slice(from, at));
+    if (!bytes.subarray(byte, byte + 3).equals(Buffer.from([0xef, 0xbf, 0xbd]))) return at;
+    byte += 3;
+    from = at + 1;
+  }
+  return Math.max(0, text.length - 1);
+}
+
+/** A text as it is written to where it was read, with its byte-order mark. */
+export const withMark = ({ mark }: Input, text: string) => (mark ? '\uFEFF' : '') + text;
+
+/** Why a file that is not UTF-8 is not written. */
+export const notUtf8 = 'it is not UTF-8: what cannot be read would be lost';

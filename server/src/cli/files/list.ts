@@ -1,0 +1,121 @@
+/** Arguments → files: a folder stands for the transcripts in it, a glob for the files that match. */
+import { readdirSync, statSync } from 'node:fs';
+import { posix, resolve, sep } from 'node:path';
+import { isAbsent, whyUnreadable } from '../../files/regular.ts';
+import { fileDialects, jsonFiles } from '../../grammar/index.ts';
+import { compileGlob, GlobError } from '../../project/glob.ts';
+
+/** How the files in a folder that are transcripts end; and those that are, if their content is (A-144). */
+const endings = ['.ocml', ...fileDialects.map(([ending]) => ending), ...jsonFiles.map(([ending]) => ending)];
+const perhaps = ['.jsonl', '.ndjson', '.json'];
+
+/** Folders that are left out unless an argument names them. */
+const skipped = ['node_modules', '.git', '.hg', '.svn'];
+
+const isGlob = (path: string) => /[*?[\]{}]/.test(path);
+const keyOf = (file: string) => (file === '-' ? file : resolve(file));
+const slashes = (path: string) => path.split(sep).join('/');
+
+/** Hears of an argument, or of a folder in it, that cannot be read or stands for nothing: which one, and why. */
+type Miss = (path: string, message: string) => void;
+
+/** Tells of a file in a folder whose name leaves it open whether it is a transcript; without it, such files are passed over. */
+type IsOurs = ((file: string) => boolean) | undefined;
+
+/** The files in the order of the arguments, each once. What is wrong with an argument costs none of the others. */
+export function listFiles(paths: readonly string[], miss: Miss, isOurs?: IsOurs): string[] {
+  const files = new Map<string, string>();
+  for (const path of paths) {
+    for (const file of expand(path, miss, isOurs)) if (!files.has(keyOf(file))) files.set(keyOf(file), file);
+  }
+  return [...files.values()];
+}
+
+/** The files that an argument stands for. */
+function expand(path: string, miss: Miss, isOurs: IsOurs): readonly string[] {
+  if (path === '-') return [path];
+  try {
+    const kind = statSync(path, { throwIfNoEntry: false });
+    if (kind?.isDirectory()) return inFolder(path, miss, isOurs);
+    if (kind !== undefined || !isGlob(path)) return [path];
+  } catch (error) {
+    // A glob may be longer than a name, or seem to lead through a file.
+    if (!isGlob(path)) {
+      miss(path, whyUnreadable(error));
+      return [];
+    }
+  }
+  try {
+    return matching(path, miss);
+  } catch (error) {
+    if (!(error instanceof GlobError)) throw error;
+    miss(path, `cannot be read as a glob: ${error.message}`);
+    return [];
+  }
+}
+
+function inFolder(path: string, miss: Miss, isOurs: IsOurs): string[] {
+  const globs = (all: readonly string[]) => all.map((ending) => `*${ending}`);
+  const names = isOurs ? [...endings, ...perhaps] : endings;
+  const nothing = `no transcript (${globs(endings).join(', ')}${isOurs ? `, or ${globs(perhaps).join(', ')} with messages` : ''}) is in this folder`;
+  let missed = false;
+  const found = walk(
+    slashes(path),
+    `**/{${globs(names).join(',')}}`,
+    skipped,
+    (...said) => {
+      missed = true;
+      miss(...said);
+    },
+    () => {},
+  );
+  const ours = found.filter((file) => endings.some((ending) => file.endsWith(ending)) || isOurs?.(file));
+  if (ours.length === 0 && !missed) miss(path, nothing);
+  return ours;
+}
+
+function matching(path: string, miss: Miss): string[] {
+  const names = slashes(path).split('/');
+  // The folders that are named before the first wildcard need not be looked for.
+  const first = names.findIndex((name) => isGlob(name) || name.includes('\\'));
+  const base = names.slice(0, first).join('/');
+  const left = skipped.filter((name) => !names.includes(name));
+  const folder = path.startsWith('/') ? `${base}/` : base || '.';
+  return walk(folder, names.slice(first).join('/'), left, miss, () => miss(path, 'no file matches'));
+}
+
+/**
+ * The files below a folder that match a glob, in one order everywhere. Links are not followed, folders whose names are in
+ * `left` are left out, and what is neither file nor folder is passed over.
+ */
+function walk(base: string, glob: string, left: readonly string[], miss: Miss, none: () => void): string[] {
+  const { matches, reaches } = compileGlob(glob, { dot: false });
+  // Two slashes at the beginning name another computer on Windows.
+  const placed = (path: string) => (base.startsWith('//') ? '/' : '') + posix.join(base, path);
+  const found: string[] = [];
+  let missed = false;
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    try {
+      for (const entry of readdirSync(placed(folder), { withFileTypes: true })) {
+        const path = posix.join(folder, entry.name);
+        if (entry.isFile() && matches(path)) found.push(path);
+        if (entry.isDirectory() && !left.includes(entry.name) && reaches(path)) folders.push(path);
+      }
+    } catch (error) {
+      if (isAbsent(error)) continue;
+      missed = true;
+      miss(placed(folder), `the folder cannot be read: ${whyUnreadable(error)}`);
+    }
+  }
+  if (found.length === 0 && !missed) none();
+  return found.sort(byPath).map(placed);
+}
+
+/** As a folder is read: by name, level by level, independent of the locale. */
+function byPath(a: string, b: string): number {
+  const [left, right] = [a.split('/'), b.split('/')];
+  const at = left.findIndex((name, i) => name !== right[i]);
+  const [x = '', y = ''] = [left[at], right[at]];
+  return x < y ? -1 : x > y ? 1 : left.length - right.length;
+}

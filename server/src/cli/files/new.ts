@@ -1,0 +1,85 @@
+/** Files that a command makes: written beside their place, and put there whole, or not at all. */
+import { existsSync, fchmodSync, fsync, linkSync, lstatSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { begin, dress, placeOf, refusing, type State, stateOf, whyNotWritten } from './replace.ts';
+import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
+
+export interface NewFile {
+  write(text: string): void;
+  /** Puts the file in its place. */
+  finish(): Promise<void>;
+  /** To be called in any case: removes what was not finished. */
+  close(): Promise<void>;
+}
+
+const exists = 'it exists already: --force replaces it';
+
+/**
+ * Begins a file. One that is there is replaced only with `force`, and keeps its owner and mode; what is not a file never is.
+ * Throws, in words for the user, where it cannot be written.
+ */
+export function beginFile(path: string, force: boolean): NewFile {
+  const { target, beside } = placeOf(path);
+  let old: State | undefined;
+  let fresh: TemporaryFile;
+  try {
+    if (isThere(path)) {
+      if (!lstatSync(target).isFile()) throw new Error('it is not a file');
+      if (!force) throw new Error(exists);
+      old = stateOf(target);
+    }
+    fresh = old
+      ? begin(target, beside, old)
+      : refusing('no file can be created in its folder', () => createTemporaryFile(beside));
+  } catch (error) {
+    throw notWritten(path, error);
+  }
+  return {
+    write(text) {
+      try {
+        fresh.write(text);
+      } catch (error) {
+        throw notWritten(path, error);
+      }
+    },
+    async finish() {
+      try {
+        if (old) dress(fresh.fd, old);
+        else fchmodSync(fresh.fd, 0o666 & ~process.umask());
+        // Otherwise, after a loss of power, the name could lead to a file without its text.
+        await promisify(fsync)(fresh.fd);
+        if (old) fresh.moveTo(target);
+        else putInPlace(fresh, beside, target);
+      } catch (error) {
+        throw notWritten(path, error);
+      }
+    },
+    close: () => fresh.close(),
+  };
+}
+
+/** Also where a link leads nowhere: what it stands for is not ours to make. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Gives the file its name, unless another program took it meanwhile. Some file systems have no links. */
+function putInPlace(fresh: TemporaryFile, beside: string, target: string): void {
+  try {
+    linkSync(beside, target);
+  } catch (error) {
+    if (existsSync(target)) throw new Error(exists, { cause: error });
+    fresh.moveTo(target);
+  }
+}
+
+const notWritten = (path: string, error: unknown) =>
+  new Error(`${path} is not written, since ${reasonOf(error)}`, { cause: error });
+
+const reasonOf = (error: unknown) =>
+  (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'its folder does not exist' : whyNotWritten(error);

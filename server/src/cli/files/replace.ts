@@ -1,0 +1,183 @@
+/**
+ * Replaces a file as an editor does: the new text is written beside it, and takes its place in one step, with its owner,
+ * group and mode. Until then the old file is untouched, and it stays if anything speaks against it.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  type BigIntStats,
+  closeSync,
+  constants,
+  createReadStream,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { createTemporaryFile, type TemporaryFile } from './temporary.ts';
+
+/** Where a file is written anew. It is settled before a thread does so, since the thread may not live to clean up. */
+export interface Place {
+  /** The file itself, where links lead to it. */
+  readonly target: string;
+  /** What is written first: in the same folder, by a name that nobody can guess, and that is short. */
+  readonly beside: string;
+}
+
+/** The place of a file; for `-`, one to keep standard input for a while. */
+export function placeOf(file: string): Place {
+  const target = file === '-' ? join(tmpdir(), 'stdin') : realPath(file);
+  return { target, beside: join(dirname(target), `.ocml-${randomBytes(12).toString('hex')}.tmp`) };
+}
+
+function realPath(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    // Reading it will say why.
+    return file;
+  }
+}
+
+/** What tells a file from what another program makes of it, or puts in its place. */
+const signs = ['dev', 'ino', 'mode', 'nlink', 'uid', 'gid', 'size', 'mtimeNs', 'ctimeNs'] as const;
+export type State = Pick<BigIntStats, (typeof signs)[number]>;
+
+const isSame = (state: State, other: State) => signs.every((sign) => state[sign] === other[sign]);
+
+/** The state of a file before it is read, which says what is wrong with what is not a file. */
+export function stateOf(file: string): State {
+  return statSync(file, { bigint: true });
+}
+
+/** A stretch of a file as it was read, and as it is to be; the first begins with the byte-order mark, if there is one. */
+export interface Piece {
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Replaces a file if a piece of it changes. Throws if that may not be, with a reason that `whyNotFixed` words; the file is
+ * as it was then. `original`: its state before the first piece was read.
+ */
+export async function replaceFile(
+  { target, beside }: Place,
+  original: State,
+  pieces: AsyncIterable<Piece> | Iterable<Piece>,
+): Promise<void> {
+  const read = createHash('sha256');
+  /** How many bytes came before the first change. */
+  let unchanged = 0;
+  let fresh: TemporaryFile | undefined;
+  try {
+    for await (const { before, after } of pieces) {
+      read.update(before);
+      if (fresh === undefined && before !== after) {
+        fresh = begin(target, beside, original);
+        for await (const bytes of bytesOf(target, original, unchanged)) fresh.write(bytes);
+      }
+      if (fresh) fresh.write(after);
+      else unchanged += Buffer.byteLength(before);
+    }
+    if (fresh) await finish(fresh, target, original, read.digest('hex'));
+  } finally {
+    await fresh?.close();
+  }
+}
+
+/** Creates what is to take the place of a file, unless something speaks against that. */
+export function begin(target: string, beside: string, { mode, nlink }: State): TemporaryFile {
+  if (nlink > 1n)
+    throw new Error(
+      `it has ${nlink} hard links, and the others would keep the old text: leave it one name, or edit it`,
+    );
+  // Whoever may write to everything keeps to the mode all the same.
+  if ((mode & 0o200n) === 0n) throw new Error(readOnly);
+  refusing(readOnly, () => accessSync(target, constants.W_OK));
+  return refusing('no file can be created in its folder', () => createTemporaryFile(beside));
+}
+
+const readOnly = 'it is read-only: make it writable first';
+const changed = 'it was changed meanwhile, and that is kept: run the command again';
+
+/** Says why something is not permitted, since the error of the system does not tell what it is about. */
+export function refusing<T>(reason: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw forbidden.has(codeOf(error)) ? new Error(reason, { cause: error }) : error;
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
+/** The last three: of file systems, and containers, that do not know owners, or not all. */
+const forbidden = new Set(['EACCES', 'EPERM', 'EROFS', 'EINVAL', 'ENOSYS', 'ENOTSUP']);
+
+/** Puts the new file in the place of the old one, if that is still what was read. */
+async function finish(fresh: TemporaryFile, target: string, original: State, read: string): Promise<void> {
+  dress(fresh.fd, original);
+  // Otherwise, after a loss of power, the name could lead to a file without its text.
+  await promisify(fsync)(fresh.fd);
+  // The state alone would not do: a change within the same tick of the file system's clock leaves the times as they were.
+  const now = createHash('sha256');
+  for await (const bytes of bytesOf(target, original)) now.update(bytes);
+  if (now.digest('hex') !== read) throw new Error(changed);
+  refusing('its folder does not let it be replaced', () => {
+    // With nothing in between.
+    if (!isSame(lstatSync(target, { bigint: true }), original)) throw new Error(changed);
+    fresh.moveTo(target);
+  });
+}
+
+/** The first bytes of a file, or all, if it is still the same. What is not a file any more is not waited for. */
+async function* bytesOf(file: string, original: State, count = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const fd = refusing(changed, () => openSync(file, flags));
+  try {
+    if (!isSame(fstatSync(fd, { bigint: true }), original)) throw new Error(changed);
+    if (count > 0)
+      yield* createReadStream('', { fd, start: 0, end: count - 1, autoClose: false, highWaterMark: 1 << 20 });
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Gives a file the owner, the group and the mode of another. */
+export function dress(fd: number, { uid, gid, mode }: State): void {
+  const made = fstatSync(fd, { bigint: true });
+  if (made.uid !== uid || made.gid !== gid) {
+    refusing(`only its owner (${uid}), in its group (${gid}), could write it anew without taking it over`, () =>
+      fchownSync(fd, Number(uid), Number(gid)),
+    );
+  }
+  // After the owner: a change of that clears bits of the mode.
+  if (made.mode !== mode) fchmodSync(fd, Number(mode & 0o7777n));
+}
+
+const reasons = new Map<string | undefined, string>(
+  Object.entries({
+    ENOSPC: 'the disk is full',
+    EDQUOT: 'the quota of the disk is used up',
+    EFBIG: 'the new text is larger than a file may be here',
+    ENOENT: changed,
+    ELOOP: changed,
+    ENAMETOOLONG: 'the path of its folder is too long for another file in it',
+  }),
+);
+
+/** Why a file was not fixed, in plain words where there are some. */
+export function whyNotFixed(error: unknown): string {
+  return `not fixed, since ${whyNotWritten(error)}`;
+}
+
+/** Why a file cannot be written, as the end of a sentence. */
+export function whyNotWritten(error: unknown): string {
+  return reasons.get(codeOf(error)) ?? (error as Error).message;
+}

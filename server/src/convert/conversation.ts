@@ -1,0 +1,78 @@
+/**
+ * A conversation on its way from one form to another: messages in the terms of OpenChatML 2.2, whichever form they were read
+ * from, each with the places of its parts in the source.
+ */
+import { channels, modelRole, speakers, toolRole } from '../grammar/index.ts';
+import type { JsonNode } from '../syntax/json/nodes.ts';
+import type { Span } from '../syntax/span.ts';
+import type { Piece, Said } from '../write/index.ts';
+
+/** Where a message stands in the source: UTF-16 offsets in the text, or in the unit of JSON. */
+export interface Places {
+  readonly whole: Span;
+  /** A part by its name, as `Refusal` has it; the whole message where that has no place of its own. */
+  of(part: string): Span;
+  /** A stretch of the texts of the pieces, one after the other. */
+  body(start: number, end: number): Span;
+}
+
+/** A message. Attributes, channel and constraint are those of 2.2; a tool's reply has the role `tool`. */
+export interface Utterance extends Said {
+  readonly places: Places;
+  /** The content as a list of parts, where it has others than one text: their texts are the pieces (A-147). */
+  readonly parts?: readonly JsonNode[] | undefined;
+}
+
+/** A key of a document header: its dotted path, and where it stands. */
+export interface HeaderKey extends Span {
+  readonly path: string;
+  readonly source: string;
+}
+
+export interface Conversation {
+  readonly messages: readonly Utterance[];
+  /** The document header of 2.2. */
+  readonly header?:
+    | { readonly text: string; readonly keys: readonly HeaderKey[]; readonly profile: boolean }
+    | undefined;
+  /** It was read from Harmony, or from what says the same. */
+  readonly harmony?: boolean;
+  /** What marks the edges of the sequence, such as `<s>` (A-090). */
+  readonly marks?: readonly Span[];
+  /** The tools that a request declares beside its messages. */
+  readonly tools?: JsonNode | undefined;
+  /** What ids begin with that are made up for calls without one. */
+  readonly idPrefix: string;
+  /** What the line breaks of frames are written as. */
+  readonly lineBreak: string;
+}
+
+export const textOfPieces = (pieces: readonly Piece[]): string =>
+  pieces.length === 1 ? (pieces[0] as Piece).text : pieces.map(({ text }) => text).join('');
+
+export const plain = (text: string): readonly Piece[] => (text === '' ? [] : [{ kind: 'text', text }]);
+
+const others = new Set<string>(speakers);
+
+/** Whom a message is handed to, if that is a tool (A-048). */
+export function calledTool({ role, attributes }: Pick<Said, 'role' | 'attributes'>): string | undefined {
+  const to = attributes.get('to');
+  return role === modelRole && to !== undefined && !others.has(to) ? to : undefined;
+}
+
+export const isReply = ({ role }: Pick<Said, 'role'>): boolean => role === toolRole;
+
+const visible = new Set(channels.flatMap(({ name, visible: shown }) => (shown ? name : [])));
+
+/** Whether the assistant says it to users: on `final`, or as a preamble (2.2 §5). */
+export function isAnswer(said: Pick<Said, 'role' | 'attributes' | 'channel'>): boolean {
+  const { role, attributes, channel } = said;
+  if (role !== modelRole || calledTool(said) !== undefined) return false;
+  const intent = attributes.get('intent');
+  return isPreamble(said) || (intent === undefined && (channel === undefined || visible.has(channel)));
+}
+
+export function isPreamble({ role, attributes, channel }: Pick<Said, 'role' | 'attributes' | 'channel'>): boolean {
+  const preambles = channels.some(({ name, preambles: has }) => name === channel && has);
+  return role === modelRole && preambles && attributes.get('intent') === 'preamble' && !attributes.has('to');
+}

@@ -1,0 +1,41 @@
+/** The names of what can be converted: dialects, and shapes of JSON that belong to one. */
+import { type AnyDialectId, allDialects, type JsonDialectId, type ShapeName } from '../grammar/index.ts';
+import { own } from '../syntax/own.ts';
+
+type Shaped = Exclude<ShapeName, 'unknown' | 'events' | 'wire' | 'projection' | 'messages'>;
+
+/** What a value is read as: the form that somebody named. */
+export type From = Exclude<AnyDialectId, 'json' | 'stream-event'> | Shaped | 'harmony-json' | undefined;
+
+/** The dialect of JSON that has the messages of a shape. */
+const shaped: Readonly<Record<Shaped | 'harmony-json' | 'messages', JsonDialectId | 'text'>> = {
+  sharegpt: 'messages',
+  preference: 'messages',
+  'prompt-completion': 'messages',
+  anthropic: 'messages',
+  responses: 'messages',
+  'chat-completion': 'messages',
+  'harmony-json': 'messages',
+  messages: 'messages',
+  text: 'text',
+};
+
+const ofJson: Readonly<Record<string, JsonDialectId | 'text'>> = {
+  ...shaped,
+  'chatml-wire': 'chatml-wire',
+  'openchatml-json': 'openchatml-json',
+};
+
+/** What JSON of a form is read as; undefined for forms of text. */
+export const dialectOfForm = (form: string): JsonDialectId | 'text' | undefined => own(ofJson, form);
+
+const unread = new Set<AnyDialectId>(['json', 'stream-event']);
+
+/** All that can be named. */
+export const forms: readonly string[] = [
+  ...new Set([...allDialects.filter((dialect) => !unread.has(dialect)), ...Object.keys(shaped)]),
+];
+
+/** What can be written, in the order in which it is documented. */
+export const targetNames = ['openchatml-2.2', 'harmony', 'messages'] as const;
+export type TargetName = (typeof targetNames)[number];

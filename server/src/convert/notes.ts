@@ -1,0 +1,75 @@
+/** What a conversion has to say: what is lost on the way, what the target's parser misreads, and what cannot be said at all. */
+import type { Span } from '../syntax/span.ts';
+import type { Refusal } from '../write/index.ts';
+import type { Utterance } from './conversation.ts';
+
+export type NoteCode =
+  | 'conversion-loss'
+  | 'conversion-unrepresentable'
+  | 'harmony-loss'
+  | 'harmony-rejects'
+  | 'harmony-unrepresentable';
+
+export interface Note extends Span {
+  readonly code: NoteCode;
+  /** `refused`: without this, there is no output. */
+  readonly kind: 'loss' | 'warning' | 'refused';
+  readonly message: string;
+  /** The part of a message that it is about, as `Refusal` names it. */
+  readonly part: string | undefined;
+}
+
+/** The codes that a target's notes have. */
+export interface Codes {
+  readonly loss: NoteCode;
+  readonly refused: NoteCode;
+}
+
+export const usualCodes: Codes = { loss: 'conversion-loss', refused: 'conversion-unrepresentable' };
+export const harmonyCodes: Codes = { loss: 'harmony-loss', refused: 'harmony-unrepresentable' };
+
+/** Collects notes; offsets are those of the source. */
+export class Notes {
+  readonly all: Note[] = [];
+  /** The message that each note on a part is about, in the same order: for who compares. */
+  readonly about: (Utterance | undefined)[] = [];
+
+  constructor(private readonly codes: Codes = usualCodes) {}
+
+  get refused(): boolean {
+    return this.all.some(({ kind }) => kind === 'refused');
+  }
+
+  /** Something at a place is not in the output. */
+  lose({ start, end }: Span, message: string): void {
+    this.add({ kind: 'loss', code: this.codes.loss, start, end, message, part: undefined }, undefined);
+  }
+
+  /** A part of a message is not in the output, or comes out as something else. */
+  losePart(said: Utterance, part: string, message: string, { start, end }: Span = said.places.of(part)): void {
+    this.add({ kind: 'loss', code: this.codes.loss, start, end, message, part }, said);
+  }
+
+  warn(said: Utterance, part: string, code: NoteCode, message: string): void {
+    const { start, end } = said.places.of(part);
+    this.add({ kind: 'warning', code, start, end, message, part }, said);
+  }
+
+  refuse({ start, end }: Span, message: string): void {
+    this.add({ kind: 'refused', code: this.codes.refused, start, end, message, part: undefined }, undefined);
+  }
+
+  /** What a writer says of a message. */
+  refusePart(said: Utterance, { part, start, end, reason }: Refusal): void {
+    const isBody = part === 'body';
+    const place = isBody ? said.places.body(start, end) : said.places.of(part);
+    const what = isBody ? 'The content' : `\`${part}\``;
+    const message = `${what} ${reason}.`;
+    this.add({ kind: 'refused', code: this.codes.refused, start: place.start, end: place.end, message, part }, said);
+  }
+
+  private add(note: Note, said: Utterance | undefined): void {
+    this.all.push(note);
+    this.about.push(said);
+  }
+}

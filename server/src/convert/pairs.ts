@@ -1,0 +1,91 @@
+/** Which reply answers which call, and the ids that say so where the source has none (A-059). */
+import { toolRole } from '../grammar/index.ts';
+import { calledTool, isReply, type Utterance } from './conversation.ts';
+import type { Notes } from './notes.ts';
+
+/** The call that each reply answers: by its id, else the first of its tool that waits, else the first that waits. */
+export function callsOfReplies(messages: readonly Utterance[]): ReadonlyMap<Utterance, Utterance> {
+  const found = new Map<Utterance, Utterance>();
+  const waiting = new Set<Utterance>();
+  const byId = new Map<string, Utterance>();
+  for (const one of messages) {
+    const id = one.attributes.get('call_id');
+    if (calledTool(one) !== undefined) {
+      waiting.add(one);
+      if (id !== undefined) byId.set(id, one);
+    } else if (isReply(one)) {
+      const call = id === undefined ? firstOf(waiting, one.attributes.get('name')) : byId.get(id);
+      if (call === undefined) continue;
+      found.set(one, call);
+      waiting.delete(call);
+    }
+  }
+  return found;
+}
+
+function firstOf(waiting: ReadonlySet<Utterance>, name: string | undefined): Utterance | undefined {
+  for (const call of waiting) {
+    if (call.attributes.has('call_id')) continue;
+    if (name === undefined || calledTool(call) === name) return call;
+  }
+  return undefined;
+}
+
+/**
+ * Where calls have no ids, replies that stand together in the order of their calls, by which alone they are told. What is moved
+ * is noted.
+ */
+export function inOrderOfCalls(messages: readonly Utterance[], notes: Notes): readonly Utterance[] {
+  const calls = callsOfReplies(messages);
+  const places = new Map(messages.map((one, i) => [one, i]));
+  const place = (one: Utterance) => places.get(calls.get(one) ?? one) as number;
+  const ordered: Utterance[] = [];
+  for (let at = 0; at < messages.length; ) {
+    let end = at;
+    while (end < messages.length && isReply(messages[end] as Utterance)) end++;
+    const run = messages.slice(at, Math.max(end, at + 1));
+    const sorted = run.length > 1 ? [...run].sort((a, b) => place(a) - place(b)) : run;
+    for (const [i, one] of sorted.entries())
+      if (one !== run[i])
+        notes.losePart(
+          one,
+          'order',
+          'This reply is moved: without ids, the order of replies says which calls they answer.',
+        );
+    ordered.push(...sorted);
+    at += run.length;
+  }
+  return ordered;
+}
+
+/** Replies under the name of the tool that they answer for. */
+export function named(messages: readonly Utterance[]): readonly Utterance[] {
+  if (messages.every((one) => one.role !== toolRole || one.attributes.has('name'))) return messages;
+  const calls = callsOfReplies(messages);
+  return messages.map((one) => {
+    const call = calls.get(one);
+    const tool = call && calledTool(call);
+    if (tool === undefined || one.attributes.has('name')) return one;
+    return { ...one, attributes: new Map([['name', tool], ...one.attributes]) };
+  });
+}
+
+/** Calls with an id each, and their replies with the same. `prefix`: what ids begin with that are made up. */
+export function identified(messages: readonly Utterance[], prefix: string): readonly Utterance[] {
+  const calls = callsOfReplies(messages);
+  const taken = new Set(messages.map(({ attributes }) => attributes.get('call_id')));
+  const ids = new Map<Utterance, string>();
+  let next = 1;
+  return messages.map((one) => {
+    const isCall = calledTool(one) !== undefined;
+    if ((!isCall && !isReply(one)) || one.attributes.has('call_id')) return one;
+    const call = isCall ? one : calls.get(one);
+    let id = call && ids.get(call);
+    if (id === undefined) {
+      while (taken.has(`${prefix}${next}`)) next++;
+      id = `${prefix}${next++}`;
+      if (call) ids.set(call, id);
+    }
+    return { ...one, attributes: new Map([...one.attributes, ['call_id', id]]) };
+  });
+}

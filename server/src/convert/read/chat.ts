@@ -1,0 +1,255 @@
+/** Messages of chat APIs, whatever shape they are kept in, as messages of 2.2 (A-144). */
+import {
+  answerChannel,
+  callChannel,
+  functionsNamespace,
+  messageRoles,
+  modelRole,
+  partType,
+  reasoningMembers,
+  thoughtChannel,
+  toolRole,
+} from '../../grammar/index.ts';
+import { apart, functionName } from '../../model/functions.ts';
+import { asMessage } from '../../model/json/as-message.ts';
+import { type ApiCall, callsOf, isCustom } from '../../model/json/tool-calls.ts';
+import { families } from '../../syntax/families/index.ts';
+import { dataOf, type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { sourceOffset } from '../../syntax/json/strings.ts';
+import { members, parseValues } from '../../syntax/json/values.ts';
+import type { Span } from '../../syntax/span.ts';
+import { calledTool, type Places, plain, textOfPieces, type Utterance } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+import { divided } from './divided.ts';
+
+/** Members that are read here, and those that say nothing where they are null or empty. */
+const known = new Set<string>([
+  ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', ...reasoningMembers],
+  ...['channel', 'recipient', 'to', 'content_type', 'type'],
+]);
+const replying = new Set(messageRoles.flatMap(({ name, replies }) => (replies ? name : [])));
+const chatml = families['openchatml-0.1'];
+
+/** The messages of 2.2 that a message of a list is. `text`: of its unit, where the nodes have their places in it. */
+export function readChat(node: JsonNode, text: string | undefined, notes: Notes): readonly Utterance[] {
+  const place = placer(node, text);
+  const content = memberOf(node, 'content')?.value;
+  const items = content?.kind === 'array' ? content.items : undefined;
+  const isThought = textOf(node, 'type') === 'reasoning';
+  noteUnread(node, notes);
+  const thoughts = reasoningMembers.flatMap((key) => {
+    const value = memberOf(node, key)?.value;
+    return value?.kind === 'string' && value.value !== '' ? [thought(value.value, place(value))] : [];
+  });
+  const around = (items ?? []).flatMap((part) => besidesText(part, place, notes));
+  const before = around.filter(({ channel }) => channel === thoughtChannel);
+  const beside = around.filter((one) => !before.includes(one));
+  const calls = callsOf(node).flatMap((call) => called(call, place, notes));
+  const spoken = isThought ? [] : said(node, content, place, notes);
+  const isSilent = calls.length + around.length + thoughts.length > 0 || isThought;
+  const heard = spoken.filter(({ pieces, parts }) => !isSilent || pieces.length > 0 || parts !== undefined);
+  const replies = beside.filter(({ role }) => role === toolRole);
+  const flagged =
+    calls.length > 0 || beside.some((one) => calledTool(one) !== undefined) ? heard.map(asPreamble) : heard;
+  // What tools answered comes before what the user says on.
+  return [...thoughts, ...before, ...replies, ...flagged, ...calls.filter((call) => !beside.includes(call))];
+}
+
+/** What is said beside calls is for users, and no answer yet. */
+const asPreamble = (one: Utterance): Utterance =>
+  one.role === modelRole && one.channel === answerChannel && calledTool(one) === undefined
+    ? { ...one, channel: callChannel, attributes: new Map([...one.attributes, ['intent', 'preamble']]) }
+    : one;
+
+type Placer = (at: Span & { readonly kind?: string }) => Places;
+
+/** The places of what stands at a node; of a string, also those of its stretches. */
+function placer(message: JsonNode, text: string | undefined): Placer {
+  const keys: Readonly<Record<string, string>> = {
+    to: 'recipient',
+    call_id: 'tool_call_id',
+    constraint: 'content_type',
+    body: 'content',
+  };
+  return (at) => ({
+    whole: message,
+    of(part) {
+      const key = Object.hasOwn(keys, part) ? (keys[part as 'to'] as string) : part;
+      return memberOf(message, key)?.value ?? at;
+    },
+    body(start, end) {
+      if (text === undefined || at.kind !== 'string') return at;
+      const string = at as JsonString;
+      return { start: sourceOffset(text, string, start), end: sourceOffset(text, string, end) };
+    },
+  });
+}
+
+function thought(text: string, places: Places): Utterance {
+  return {
+    ...{ role: modelRole, attributes: new Map(), channel: thoughtChannel, constraint: undefined },
+    ...{ pieces: plain(text), terminator: 'end', slot: false, places },
+  };
+}
+
+/** The message itself: who speaks, and what they say. */
+function said(node: JsonNode, content: JsonNode | undefined, place: Placer, notes: Notes): readonly Utterance[] {
+  const given = textOf(node, 'role');
+  const open = given === 'assistant_generation';
+  const role = open ? modelRole : given !== undefined && replying.has(given) ? toolRole : given;
+  const at = content?.kind === 'string' ? content : node;
+  const items = content?.kind === 'array' ? content.items.filter(isSaid) : undefined;
+  const texts = items?.map((part) => (part.kind === 'string' ? part.value : (textOf(part, 'text') ?? ''))) ?? [];
+  const isOneText = items?.length === 1 && (items[0]?.kind === 'string' || memberOf(items[0], 'text') !== undefined);
+  const text = content?.kind === 'string' ? content.value : texts.join('');
+  const attributes = new Map<string, string>();
+  const put = (key: string, value: string | undefined) =>
+    value !== undefined && value !== '' && attributes.set(key, value);
+  put('to', textOf(node, 'recipient') ?? textOf(node, 'to'));
+  put('call_id', textOf(node, 'tool_call_id'));
+  put('name', textOf(node, 'name'));
+  if (attributes.get('to') === 'all') attributes.delete('to');
+  if (role === toolRole && !attributes.has('to')) attributes.set('to', modelRole);
+  const type = textOf(node, 'content_type');
+  const constraint = type?.startsWith(constrain)
+    ? type.slice(constrain.length).trim()
+    : type === 'json'
+      ? type
+      : undefined;
+  if (constraint === undefined) put('content_type', type);
+  const channel = textOf(node, 'channel') ?? (role === toolRole ? callChannel : undefined);
+  const one: Utterance = {
+    ...{ role, attributes, channel, constraint, pieces: plain(text), slot: false, places: place(at) },
+    terminator: open ? undefined : 'end',
+    ...(items && items.length > 0 && !isOneText && { parts: items }),
+  };
+  if (role === undefined) {
+    notes.refuse(node, 'This message has no role, so nobody can say whose it is.');
+    return [];
+  }
+  if (attributes.get('to') === functionsNamespace && role === modelRole) return callsInText(one, notes);
+  if (calledTool(one) !== undefined) return [{ ...one, terminator: 'call' }];
+  if (one.parts) return [answering(one)];
+  const read = asMessage({ ...node, role, roleSpan: node, content: text, open, family: chatml });
+  return divided(read, one, notes).map(answering);
+}
+
+const constrain = '<|constrain|>';
+const answering = (one: Utterance): Utterance => {
+  const { role, channel, attributes } = one;
+  if (role !== modelRole || one.slot) return one;
+  if (channel === undefined) return { ...one, channel: answerChannel };
+  // In Harmony, what is said on commentary is for users.
+  const isPreamble = channel === callChannel && !attributes.has('to') && !attributes.has('intent');
+  return isPreamble ? { ...one, attributes: new Map([...attributes, ['intent', 'preamble']]) } : one;
+};
+
+/** Whether a part is said, as text or as something to look at; what is unknown is kept as it is. */
+function isSaid(part: JsonNode): boolean {
+  if (part.kind === 'string') return true;
+  const { said: isText, place } = partType(textOf(part, 'type')) ?? {};
+  return isText === true || place !== undefined || partType(textOf(part, 'type')) === undefined;
+}
+
+/** Calls, replies and reasoning that stand among the parts of a content. */
+function besidesText(part: JsonNode, place: Placer, notes: Notes): readonly Utterance[] {
+  const type = textOf(part, 'type') ?? '';
+  if (type === 'tool_result') return [result(part, place)];
+  if (type === 'tool_use' || isSaid(part)) return [];
+  const text = textOf(part, 'thinking') ?? textOf(part, 'text') ?? textOf(part, type) ?? '';
+  if (type === 'refusal') return [{ ...thought(text, place(part)), channel: answerChannel }];
+  if (text === '') {
+    notes.lose(part, `A part of the type \`${type}\` has no counterpart in the messages of other forms.`);
+    return [];
+  }
+  return [thought(text, place(part))];
+}
+
+/** What a tool answers, as a block of Anthropic's. */
+function result(part: JsonNode, place: Placer): Utterance {
+  const content = memberOf(part, 'content')?.value;
+  const texts = content?.kind === 'array' ? content.items.map((item) => textOf(item, 'text') ?? '') : [];
+  const text = content?.kind === 'string' ? content.value : texts.join('');
+  const id = textOf(part, 'tool_use_id');
+  return {
+    ...{ role: toolRole, channel: callChannel, constraint: undefined, terminator: 'end', slot: false },
+    attributes: new Map([...(id ? [['call_id', id] as const] : []), ['to', modelRole] as const]),
+    pieces: plain(text),
+    ...(content?.kind === 'array' &&
+      content.items.some((item) => textOf(item, 'type') !== 'text') && { parts: content.items }),
+    places: place(content ?? part),
+  };
+}
+
+function called(call: ApiCall, place: Placer, notes: Notes): readonly Utterance[] {
+  const { node, id, name, arguments: given } = call;
+  const isOther = isCustom(node);
+  const custom = isOther ? memberOf(node, 'custom')?.value : undefined;
+  const tool = name ?? textOf(custom, 'name');
+  if (tool === undefined || tool === '') {
+    notes.refuse(node, 'This call does not name a function, so nobody can say what it calls.');
+    return [];
+  }
+  const input = custom ? memberOf(custom, 'input')?.value : given;
+  const text =
+    input === undefined || input.kind === 'null'
+      ? '{}'
+      : input.kind === 'string'
+        ? input.value
+        : JSON.stringify(dataOf(input));
+  const to = tool.startsWith(`${functionsNamespace}.`) ? tool : `${functionsNamespace}.${tool}`;
+  const places = place(input ?? node);
+  const parts: Readonly<Record<string, Span | undefined>> = {
+    call_id: id,
+    to: memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value,
+  };
+  return [
+    {
+      ...{ role: modelRole, channel: callChannel, terminator: 'call', slot: false },
+      attributes: new Map([['to', to], ...(id ? [['call_id', id.value] as const] : [])]),
+      constraint: isOther ? undefined : 'json',
+      pieces: plain(text),
+      places: {
+        ...places,
+        whole: node,
+        of: (part) => (Object.hasOwn(parts, part) ? parts[part as 'to'] : undefined) ?? node,
+      },
+    },
+  ];
+}
+
+/** Members that no form has a place for. */
+function noteUnread(node: JsonNode, notes: Notes): void {
+  for (const { key, value } of node.kind === 'object' ? node.members : []) {
+    const isNothing =
+      value === undefined || value.kind === 'null' || (value.kind === 'array' && value.items.length === 0);
+    if (!known.has(key.value) && !isNothing && !unsaid.has(key.value))
+      notes.lose({ start: key.start, end: value.end }, `\`${key.value}\` has no counterpart in other forms.`);
+  }
+}
+
+/** What items of the Responses API say of themselves besides: their `call_id` and the like are read as a call or a reply. */
+const unsaid = new Set(['id', 'status', 'arguments', 'output', 'call_id', 'summary']);
+
+/** Calls that are the content of a message, as lists have them in which calls are messages of their own. */
+function callsInText(one: Utterance, notes: Notes): readonly Utterance[] {
+  const text = textOfPieces(one.pieces);
+  const { values, error } = parseValues(text);
+  const calls = error === undefined && text.slice(values.at(-1)?.end ?? 0).trim() === '' ? apart(values, text, 0) : [];
+  const found = calls.flatMap(({ value, start, end }): Utterance[] => {
+    const name = functionName(value);
+    const json = text.slice(start, end);
+    const given = members(json).findLast(({ key }) => key === 'arguments' || key === 'parameters');
+    if (name === undefined) return [];
+    const attributes = new Map([...one.attributes, ['to', `${functionsNamespace}.${name}`] as const]);
+    const from = start + (given?.valueStart ?? 0);
+    const places = { ...one.places, body: (a: number, b: number) => one.places.body(from + a, from + b) };
+    const body = given ? json.slice(given.valueStart, given.valueEnd) : '{}';
+    return [
+      { ...one, attributes, places, channel: callChannel, constraint: 'json', pieces: plain(body), terminator: 'call' },
+    ];
+  });
+  if (calls.length > 0 && found.length === calls.length) return found;
+  notes.refuse(one.places.of('body'), 'This is not a call: an object with `name` and `arguments` is expected.');
+  return [];
+}

@@ -1,0 +1,95 @@
+/** A value of JSON as conversations, told by its shape, or read as one of a dialect (A-144). */
+import { modelRole, systemRole, userRole } from '../../grammar/index.ts';
+import { type LooseText, member, stringAt } from '../../model/json/conversation.ts';
+import { conversationsOf } from '../../model/json/shapes.ts';
+import { unwrapped } from '../../model/json/wrapped.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { type Conversation, type Places, plain, textOfPieces, type Utterance } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+import { named } from '../pairs.ts';
+import { readChat } from './chat.ts';
+
+/** A value, and the text that its places are in; without it, they are not offsets. */
+export interface JsonSource {
+  readonly root: JsonNode;
+  readonly text: string | undefined;
+}
+
+/** The conversation of a request, an answer, or a row of a data set. Undefined if it is none. */
+export function readChats({ root, text }: JsonSource, notes: Notes): Conversation | undefined {
+  const found = conversationsOf(root);
+  if (found === undefined) return undefined;
+  const { messages, texts = [], unsaid = [], misshapen, conversations, list } = found;
+  for (const node of misshapen) notes.refuse(node, 'A message is expected here, an object with `role` and `content`.');
+  const [first = messages, ...more] = conversations.length > 1 ? conversations : [messages];
+  const others = new Set(unsaid.length > 0 ? unsaid : more.flat());
+  for (const node of others)
+    notes.lose(node, 'This belongs to another answer than the one that is converted: a conversation has one.');
+  noteBeside(unwrapped(root), list, notes);
+  const ordered = instructionsFirst(first, list);
+  const said = [...ordered.flatMap((node) => readChat(node, text, notes)), ...looseTexts(texts, { root, text }, notes)];
+  const prompt = memberOf(root, 'add_generation_prompt')?.value;
+  const slot = prompt?.kind === 'boolean' && prompt.value === true ? [slotAt(prompt)] : [];
+  const tools = (memberOf(unwrapped(root), 'tools') ?? memberOf(unwrapped(root), 'functions'))?.value;
+  return { messages: named([...said, ...slot]), tools, idPrefix: 'c', lineBreak: '\n' };
+}
+
+/** Instructions that stand beside the list come before it, wherever the request has them. */
+function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undefined): readonly JsonNode[] {
+  if (list === undefined) return messages;
+  const isBeside = ({ start }: JsonNode) => start < list.start || start >= list.end;
+  return [...messages.filter(isBeside), ...messages.filter((node) => !isBeside(node))];
+}
+
+function slotAt(node: JsonNode): Utterance {
+  const places: Places = { whole: node, of: () => node, body: () => node };
+  const role = { role: modelRole, attributes: new Map<string, string>(), channel: undefined, constraint: undefined };
+  return { ...role, pieces: [], terminator: undefined, slot: true, places };
+}
+
+/** Prompts and answers that are texts: what asks is the user's, but for instructions. */
+function looseTexts(texts: readonly LooseText[], { root, text }: JsonSource, notes: Notes): readonly Utterance[] {
+  const system = memberOf(unwrapped(root), 'system')?.value;
+  const isSystem = ({ node }: LooseText) => node === system;
+  const inOrder = [...texts.filter(isSystem), ...texts.filter((one) => !isSystem(one))];
+  const read = inOrder.flatMap((one) => {
+    const { node, answer } = one;
+    const role = answer ? modelRole : isSystem(one) ? systemRole : userRole;
+    const members = [member('role', node, stringAt(node, role)), member('content', node, node)];
+    return readChat({ kind: 'object', start: node.start, end: node.end, members }, text, notes);
+  });
+  return joinedTurns(read, notes);
+}
+
+/** Neighbours of the user are one message: a task and what it is about. */
+function joinedTurns(all: readonly Utterance[], notes: Notes): readonly Utterance[] {
+  const joined: Utterance[] = [];
+  for (const one of all) {
+    const last = joined.at(-1);
+    if (last?.role !== userRole || one.role !== userRole) {
+      joined.push(one);
+      continue;
+    }
+    notes.lose(one.places.whole, 'This is joined with the text before it: both are what the user says.');
+    const text = `${textOfPieces(last.pieces)}\n\n${textOfPieces(one.pieces)}`;
+    joined[joined.length - 1] = { ...last, pieces: plain(text) };
+  }
+  return joined;
+}
+
+/** Members that say how, and not what. */
+const quiet = new Set(['messages', 'tools', 'functions', 'add_generation_prompt', 'custom_id', 'object', 'id']);
+
+/** What stands beside the messages, and has no place in another form. */
+function noteBeside(root: JsonNode, list: JsonNode | undefined, notes: Notes): void {
+  if (root.kind !== 'object' || list === undefined || textOf(root, 'role') !== undefined) return;
+  for (const { key, value } of root.members) {
+    const isNothing = value === undefined || value.kind === 'null' || value === list || quiet.has(key.value);
+    const isRead = ['system', 'instructions', 'prompt', 'chosen', 'rejected', 'input', 'output'].includes(key.value);
+    if (!isNothing && !isRead)
+      notes.lose(
+        { start: key.start, end: value.end },
+        `\`${key.value}\` stands beside the messages, and has no counterpart in other forms.`,
+      );
+  }
+}

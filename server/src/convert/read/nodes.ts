@@ -1,0 +1,40 @@
+/**
+ * A value of `JSON.parse` as the nodes that readers take. Their places are their numbers in the order of the document, and not
+ * offsets: who has something to say of a place reads the text again, with the reader that knows it.
+ */
+import type { JsonMember, JsonNode, JsonString } from '../../syntax/json/nodes.ts';
+
+/** How deep values may be nested here. */
+const deepest = 200;
+
+/** The nodes of a value; undefined where it is nested too deep. */
+export function nodesOf(value: unknown): JsonNode | undefined {
+  let next = 0;
+  let tooDeep = false;
+  const string = (text: string): JsonString => {
+    const at = next++;
+    return { kind: 'string', value: text, exact: false, start: at, end: at + 1 };
+  };
+  const read = (one: unknown, depth: number): JsonNode => {
+    if (typeof one === 'string') return string(one);
+    const start = next++;
+    tooDeep ||= depth > deepest;
+    if (tooDeep || one === null || typeof one !== 'object') {
+      const kind = typeof one === 'number' ? 'number' : typeof one === 'boolean' ? 'boolean' : 'null';
+      return { kind, value: one as number, start, end: next };
+    }
+    if (Array.isArray(one)) {
+      const items: JsonNode[] = [];
+      for (const item of one) items.push(read(item, depth + 1));
+      return { kind: 'array', items, start, end: next };
+    }
+    const members: JsonMember[] = [];
+    for (const key of Object.keys(one)) {
+      const name = string(key);
+      members.push({ key: name, value: read((one as Record<string, unknown>)[key], depth + 1) });
+    }
+    return { kind: 'object', members, start, end: next };
+  };
+  const root = read(value, 0);
+  return tooDeep ? undefined : root;
+}

@@ -1,0 +1,35 @@
+/** What is left of a text when stretches are cut out of it, without the line breaks that templates put beside those. */
+import { leadingBreaks, trailingBreaks } from '../../model/visibility/spoken.ts';
+import type { Span } from '../../syntax/span.ts';
+
+/** A stretch that is left: where it begins in what is left, and in the text. */
+export interface Stretch {
+  readonly text: string;
+  readonly from: number;
+  readonly at: number;
+}
+
+/** The stretches beside the cuts, which are in order. Between two of them, the longer of the runs of line breaks stays. */
+export function restOf(text: string, cuts: readonly Span[]): readonly Stretch[] {
+  const left: Stretch[] = [];
+  let [at, from, pending] = [0, 0, ''];
+  const add = (part: string, place: number) => {
+    if (part === '') return;
+    left.push({ text: part, from, at: place });
+    from += part.length;
+  };
+  for (const [i, { start, end }] of [...cuts, { start: text.length, end: text.length }].entries()) {
+    const isLast = i === cuts.length;
+    const part = text.slice(at, Math.max(at, start));
+    const lead = i === 0 ? 0 : leadingBreaks(part);
+    const kept = lead === part.length || isLast ? part.length : part.length - trailingBreaks(part);
+    if (lead < kept) {
+      const before = part.slice(0, lead);
+      if (left.length > 0) add(before.length > pending.length ? before : pending, Math.max(0, at + lead - 1));
+      add(part.slice(lead, kept), at + lead);
+      pending = part.slice(kept);
+    }
+    at = Math.max(at, end);
+  }
+  return left;
+}

@@ -1,0 +1,140 @@
+/** A transcript as a conversation: its messages in the terms of 2.2, and what stands around them. */
+import { callChannel, modelRole, toolRole } from '../../grammar/index.ts';
+import { type Message, message } from '../../model/message.ts';
+import { beginMark, endMark, outerTokens } from '../../model/sequence.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
+import { headerValues } from '../../syntax/document-header/values.ts';
+import type { Family } from '../../syntax/families/family.ts';
+import { own } from '../../syntax/own.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Transcript } from '../../syntax/transcript.ts';
+import { isReplyRole, type Said, saidBy } from '../../write/index.ts';
+import { type Conversation, calledTool, type Places, type Utterance } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+import { divided } from './divided.ts';
+
+/** Where a stretch of the transcript stands in the source. */
+type Place = (span: Span) => Span;
+
+/**
+ * The conversation that a transcript is. What stands outside of messages and has no counterpart is noted. `place`: where a
+ * stretch of it is, if the transcript is part of something else.
+ */
+export function readTranscript(transcript: Transcript, notes: Notes, place: Place = (span) => span): Conversation {
+  const { family, blocks } = transcript;
+  const messages: Utterance[] = [];
+  const marks: Span[] = [];
+  let header: Conversation['header'];
+  let base = 0;
+  let count = 0;
+  for (const block of blocks) {
+    const isLast = ++count === blocks.length;
+    const from = base;
+    const at: Place = ({ start, end }) => place({ start: from + start, end: from + end });
+    if (block.kind === 'document-header') header = headerOf(block, at);
+    if (block.kind === 'message') messages.push(...utterances(block, at, isLast, notes));
+    if (block.kind === 'prelude' || has(block, Trait.OddGap)) marks.push(...outside(block, at, isLast, notes));
+    base += block.text.length;
+  }
+  return {
+    messages,
+    header,
+    marks,
+    harmony: family.mode === 'harmony' && !family.has.escapes,
+    idPrefix: family.has.channels ? 'h' : 'f',
+    lineBreak: transcript.getEOLCharacters(0) || '\n',
+  };
+}
+
+function headerOf(block: Block, at: Place): Conversation['header'] {
+  const { entries, harmonyEnabled } = headerValues(block);
+  const keys = entries
+    .filter(({ isMapping }) => !isMapping)
+    .map(({ path, source, keyStart, valueEnd }) => ({ path, source, ...at({ start: keyStart, end: valueEnd }) }));
+  return { text: block.text, keys, profile: harmonyEnabled };
+}
+
+/** The messages of a block; in a plain frame, one may think, call and answer. */
+function utterances(block: Block, at: Place, isLast: boolean, notes: Notes): readonly Utterance[] {
+  const read = message(block);
+  const { family } = block;
+  const said = inTermsOf22(saidBy(read), family, isLast);
+  const places = placesIn(read, at);
+  if (said.role === undefined)
+    notes.refuse(places.of('role'), 'This message names no role that is known, so nobody can say whose it is.');
+  if (family.has.channels) return [{ ...said, places }];
+  return divided(read, { ...said, source: undefined, places }, notes);
+}
+
+const readers = new Set<string | undefined>([undefined, 'all', 'user']);
+
+function inTermsOf22(said: Said, family: Family, isLast: boolean): Said {
+  const attributes = new Map(said.attributes);
+  const role = isReplyRole(said.role, family) ? toolRole : said.role;
+  let { constraint } = said;
+  if (family.has.namedSpeakers && attributes.get('content_type') === 'json' && constraint === undefined) {
+    attributes.delete('content_type');
+    constraint = 'json';
+  }
+  if (attributes.get('to') === 'all') attributes.delete('to');
+  const isUnflagged = family.has.unflaggedPreambles && role === modelRole && said.channel === callChannel;
+  if (isUnflagged && readers.has(attributes.get('to')) && constraint === undefined)
+    attributes.set('intent', 'preamble');
+  const changed: Said = { ...said, role, attributes, constraint };
+  return { ...changed, terminator: terminatorOf(changed, isLast) };
+}
+
+/** The terminator that 2.2 has for the one that is there; what should have one has it. */
+function terminatorOf(said: Said, isLast: boolean): Said['terminator'] {
+  if (said.terminator === undefined && isLast) return undefined;
+  if (calledTool(said) !== undefined) return 'call';
+  return said.terminator === 'return' ? 'return' : 'end';
+}
+
+function placesIn(read: Message, place: Place): Places {
+  const { block, header, content, body } = read;
+  const at = (start: number, end: number): Span => place({ start, end });
+  const whole = at(0, block.end);
+  const word = (span: Span | undefined) => (span && span.end > span.start ? at(span.start, span.end) : undefined);
+  const attribute = (key: string) => word(header.attributes.find((one) => one.key === key));
+  const given: Readonly<Record<string, () => Span | undefined>> = {
+    role: () => word(header.role),
+    channel: () => word(header.channel?.word ?? header.channel?.token),
+    constraint: () => word(header.constrain?.word),
+    content_type: () => attribute('content_type') ?? word(header.contentType),
+    body: () => at(body.bodyStart, Math.max(body.bodyEnd, body.bodyStart)),
+    terminator: () => at(body.bodyEnd, block.end),
+  };
+  return {
+    whole,
+    of: (part) => own(given, part)?.() ?? attribute(part) ?? word(header.role) ?? whole,
+    body: (start, end) => at(content.toBlock(start), Math.max(content.toBlock(end), content.toBlock(start))),
+  };
+}
+
+/** What stands outside of the message: gives the marks of a sequence; what has no counterpart anywhere is noted. */
+function outside(block: Block, at: Place, isLast: boolean, notes: Notes): Span[] {
+  const tokens = outerTokens(block);
+  const divides = tokens.filter(({ token: { kind } }) => kind === 'fim' || kind === 'separator');
+  const [first, last] = [divides[0], divides.at(-1)];
+  if (block.family.has.files && first && last) {
+    notes.refuse(
+      at({ start: first.start, end: last.end }),
+      'Files and tasks of fill-in-the-middle have no counterpart in other forms. Convert a document of messages alone.',
+    );
+    return [];
+  }
+  const edges = block.family.has.sequenceMarks ? [beginMark(block, {}), isLast ? endMark(block, {}) : undefined] : [];
+  const marks = [...edges, ...tokens.filter(({ token: { kind } }) => kind === 'sequence')]
+    .flatMap((mark) => (mark ? [{ start: mark.start, end: mark.end }] : []))
+    .sort((a, b) => a.start - b.start);
+  let from = block.end;
+  for (const { start, end } of [...marks, { start: block.text.length, end: block.text.length }]) {
+    const text = block.text.slice(from, start);
+    const lead = text.length - text.replace(/^[\s\uFEFF]+/, '').length;
+    if (lead < text.length)
+      notes.lose(at({ start: from + lead, end: from + text.trimEnd().length }), 'This text belongs to no message.');
+    from = Math.max(from, end);
+  }
+  return marks.map(at);
+}

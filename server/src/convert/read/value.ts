@@ -1,0 +1,78 @@
+/** A value of JSON as conversations: one, or of a list of rows one for each (A-144). */
+import type { JsonDialectId } from '../../grammar/index.ts';
+import { conversationsOf, shapeOf } from '../../model/json/shapes.ts';
+import { unwrapped } from '../../model/json/wrapped.ts';
+import { type JsonNode, type JsonReading, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
+import { sourceOffsets } from '../../syntax/json/strings.ts';
+import { own } from '../../syntax/own.ts';
+import type { Span } from '../../syntax/span.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import type { Conversation } from '../conversation.ts';
+import { dialectOfForm, type From } from '../forms.ts';
+import type { Notes } from '../notes.ts';
+import { readChats } from './chats-of.ts';
+import { readTranscript } from './text.ts';
+
+/** The conversations of a value; `rows`: it is a list of them. */
+export interface Conversations {
+  readonly conversations: readonly Conversation[];
+  readonly rows: boolean;
+}
+
+/** Reads a value. `isPlaced`: its nodes have their places in the text of the reading. */
+export function readValue(reading: JsonReading, from: From, isPlaced: boolean, notes: Notes): Conversations {
+  const { root } = reading;
+  if (root === undefined) return none;
+  const dialect = dialectIn(reading, from);
+  const text = isPlaced ? reading.text : undefined;
+  const read = dialect && own(readers, dialect);
+  if (read) return read(root, text, notes);
+  notes.refuse(root, 'This is not a conversation in a form that is known. Say with --from what it is.');
+  return none;
+}
+
+const none: Conversations = { conversations: [], rows: false };
+type Reader = (root: JsonNode, text: string | undefined, notes: Notes) => Conversations;
+
+/** The dialect of the form that somebody named, if the value can be of it; else of the shape that it shows. */
+function dialectIn(reading: JsonReading, from: From): JsonDialectId | 'text' | undefined {
+  const named = from && dialectOfForm(from);
+  return named ?? shapeOf(reading)?.dialect;
+}
+
+const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
+  messages(root, text, notes) {
+    const rows = rowsIn(root);
+    const read = (rows ?? [root]).flatMap((row) => readChats({ root: row, text }, notes) ?? refused(row, notes));
+    return { conversations: read, rows: rows !== undefined };
+  },
+  text(root, text, notes) {
+    const rows = root.kind === 'array' ? root.items : undefined;
+    const read = (rows ?? [root]).flatMap((row) => {
+      const string = memberOf(row, 'text')?.value;
+      return string?.kind === 'string' ? [textIn(string, text, notes)] : refused(row, notes);
+    });
+    return { conversations: read, rows: rows !== undefined };
+  },
+};
+
+function refused(row: JsonNode, notes: Notes): [] {
+  notes.refuse(row, 'A conversation is expected here.');
+  return [];
+}
+
+/** The rows of a list of conversations. */
+function rowsIn(root: JsonNode): readonly JsonNode[] | undefined {
+  const held = unwrapped(root);
+  const isList = held.kind === 'array' && conversationsOf(held)?.rowOf !== undefined;
+  return isList ? held.items : undefined;
+}
+
+/** The conversation of a transcript that is a string. */
+function textIn(string: JsonString, text: string | undefined, notes: Notes): Conversation {
+  const transcript = new Transcript('', 'ocml', 0, string.value, { unsettled: 'harmony' });
+  const offsets = text === undefined ? undefined : sourceOffsets(text, string);
+  const place = ({ start, end }: Span) =>
+    offsets ? { start: offsets[start] ?? string.start, end: offsets[end] ?? string.end } : string;
+  return readTranscript(transcript, notes, place);
+}

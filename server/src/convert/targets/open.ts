@@ -1,0 +1,146 @@
+/** OpenChatML 2.2 and Harmony: a frame for each message. */
+import { answerChannel, callChannel, modelRole, reasoningLine, systemRole } from '../../grammar/index.ts';
+import { type Family, families } from '../../syntax/families/index.ts';
+import { isRefusal, type Said, writeMessage } from '../../write/index.ts';
+import {
+  type Conversation,
+  calledTool,
+  isPreamble,
+  isReply,
+  plain,
+  textOfPieces,
+  type Utterance,
+} from '../conversation.ts';
+import { harmonyCodes, type Notes, usualCodes } from '../notes.ts';
+import { identified, inOrderOfCalls } from '../pairs.ts';
+import { headerKeys } from './header.ts';
+import { asText } from './parts.ts';
+import { speaking, withoutMarkers } from './speaking.ts';
+import type { Style, Target } from './target.ts';
+import { writable } from './values.ts';
+
+export const openchatml: Target = {
+  name: 'OpenChatML 2.2',
+  codes: usualCodes,
+  form: 'text',
+  write(conversation, notes) {
+    const { header, messages, idPrefix } = conversation;
+    const profile = header?.profile ?? conversation.harmony === true;
+    const family = profile ? families['openchatml-2.2+harmony'] : families['openchatml-2.2'];
+    const said = writable(identified(messages, idPrefix), notes).map((one) => asText(one, notes));
+    const opening = header?.text ?? newHeader(conversation);
+    return { text: opening + frames(said, family, conversation, notes, 'OpenChatML 2.2') };
+  },
+};
+
+/** The header of what had none; that of Harmony says that it is read so, and how much the model reasons. */
+function newHeader({ harmony, messages, lineBreak }: Conversation): string {
+  const effort = harmony ? effortIn(messages) : undefined;
+  const lines = [
+    'version: 2.2',
+    ...(effort ? ['generation_settings:', `  reasoning_effort: ${effort}`] : []),
+    ...(harmony ? ['profiles:', '  harmony:', '    enabled: true'] : []),
+  ];
+  return lines.map((line) => line + lineBreak).join('');
+}
+
+function effortIn(messages: readonly Utterance[]): string | undefined {
+  const system = messages.find(({ role }) => role === systemRole);
+  return system && reasoningLine.exec(textOfPieces(system.pieces))?.[1];
+}
+
+export const harmony: Target = {
+  name: 'Harmony',
+  codes: harmonyCodes,
+  form: 'text',
+  write(conversation, notes, style) {
+    const messages = inHarmony(conversation, notes, style);
+    return { text: frames(messages, families.harmony, conversation, notes, 'Harmony') };
+  },
+};
+
+/** The messages as Harmony has them: what it lacks is noted. Reply roles are still those of 2.2. */
+export function inHarmony(
+  conversation: Conversation,
+  notes: Notes,
+  style: Pick<Style, 'keepNames'>,
+): readonly Utterance[] {
+  headerKeys(conversation, notes, [effortKey]);
+  const messages = withoutMarkers(speaking(inOrderOfCalls(conversation.messages, notes), notes), notes);
+  const said = messages.map((one) => harmonized(asText(one, notes), notes, style));
+  return writable(withEffort(said, conversation), notes);
+}
+
+const effortKey = 'generation_settings.reasoning_effort';
+
+/** The effort of a document header stands in the system message (2.2 §12). */
+function withEffort(messages: readonly Utterance[], { header }: Conversation): readonly Utterance[] {
+  const key = header?.keys.find(({ path }) => path === effortKey);
+  if (key === undefined || effortIn(messages) !== undefined) return messages;
+  const line = `Reasoning: ${key.source}`;
+  const at = messages.findIndex(({ role }) => role === systemRole);
+  const system = messages[at];
+  if (system === undefined) {
+    const places = { whole: key, of: () => key, body: () => key };
+    const none = { attributes: new Map<string, string>(), channel: undefined, constraint: undefined, slot: false };
+    return [{ ...none, role: systemRole, pieces: plain(line), terminator: 'end', places }, ...messages];
+  }
+  const text = textOfPieces(system.pieces);
+  const pieces = plain(text === '' ? line : `${text}\n\n${line}`);
+  return messages.map((one, i) => (i === at ? { ...one, pieces, source: undefined } : one));
+}
+
+/** What Harmony drops of a header, in the order of 2.2 §6, and what it says in its place. */
+const dropped: readonly (readonly [key: string, why: string])[] = [
+  ['call_id', 'Harmony has no ids: calls and replies belong together by their order'],
+  ['intent', 'Harmony has no intents'],
+  ['content_type', 'Harmony names a type only after a recipient'],
+  ['name', "Harmony's parser rejects names of speakers; --keep-names writes them all the same"],
+];
+
+function harmonized(one: Utterance, notes: Notes, { keepNames }: Pick<Style, 'keepNames'>): Utterance {
+  const attributes = new Map(one.attributes);
+  const isCall = calledTool(one) !== undefined;
+  for (const [key, why] of dropped) {
+    const value = attributes.get(key);
+    if (
+      value === undefined ||
+      (key === 'name' && (isReply(one) || keepNames)) ||
+      (key === 'intent' && isPreamble(one))
+    ) {
+      if (key === 'intent') attributes.delete(key);
+      continue;
+    }
+    if (key === 'content_type' && attributes.has('to') && one.constraint === undefined && value !== 'json') continue;
+    attributes.delete(key);
+    notes.losePart(one, key, `\`${key}=${value}\` is dropped: ${why}.`);
+  }
+  if (one.constraint !== undefined && !attributes.has('to'))
+    notes.warn(
+      one,
+      'constraint',
+      'harmony-rejects',
+      "Harmony's parser takes a type without a recipient for the recipient itself. Send the message to somebody, or leave the type out.",
+    );
+  const channel =
+    one.channel ?? (isReply(one) ? callChannel : one.role === modelRole && !one.slot ? answerChannel : undefined);
+  if (isReply(one) && !attributes.has('to')) attributes.set('to', modelRole);
+  return { ...one, attributes, channel, terminator: isCall && one.terminator ? 'call' : one.terminator };
+}
+
+function frames(
+  messages: readonly Utterance[],
+  family: Family,
+  { lineBreak }: Conversation,
+  notes: Notes,
+  target: string,
+): string {
+  const gap = family.frame.between === '' ? '' : lineBreak;
+  const texts: string[] = [];
+  for (const one of messages) {
+    const written = writeMessage(one satisfies Said, family, lineBreak);
+    if (isRefusal(written)) notes.refusePart(one, { ...written, reason: written.reason.replace(family.name, target) });
+    else texts.push(written, one.terminator === undefined ? '' : gap);
+  }
+  return texts.join('');
+}

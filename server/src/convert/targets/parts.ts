@@ -1,0 +1,25 @@
+/** Content that is a list of parts, where there is room for text alone (A-147). */
+import { partType } from '../../grammar/index.ts';
+import { textOf } from '../../syntax/json/nodes.ts';
+import type { Utterance } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+
+/** The message with its texts as one. What is not text is noted, each with its place, and that there were several. */
+export function asText(one: Utterance, notes: Notes): Utterance {
+  const { parts, ...rest } = one;
+  if (parts === undefined) return one;
+  let texts = 0;
+  for (const part of parts) {
+    const type = textOf(part, 'type');
+    const fact = partType(type);
+    if (part.kind === 'string' || fact?.said) texts++;
+    else
+      notes.lose(
+        part,
+        `${fact?.place ? `This ${fact.place}` : `A part of the type \`${type}\``} is dropped: this form holds text alone.`,
+      );
+  }
+  if (texts > 1)
+    notes.losePart(one, 'body', `The ${texts} texts of this content are one, without anything between them.`);
+  return rest;
+}

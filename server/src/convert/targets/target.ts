@@ -1,0 +1,24 @@
+/** What a form to convert to is: a name, the codes of its notes, and a writer. */
+import type { Conversation } from '../conversation.ts';
+import type { Codes, Notes } from '../notes.ts';
+
+/** How the output is written. */
+export interface Style {
+  /** Names of speakers are written where the target's renderer writes them, though its parser rejects them. */
+  readonly keepNames: boolean;
+  /** What begins the sequence, in a dialect that has such marks. */
+  readonly bos: string | undefined;
+}
+
+/** The text of a document, or a value of JSON. */
+export type Output = { readonly text: string } | { readonly value: unknown };
+
+export interface Target {
+  /** What messages call it. */
+  readonly name: string;
+  readonly codes: Codes;
+  /** A text may hold anything after an escape; JSON is one value. */
+  readonly form: 'text' | 'json';
+  /** The conversation in this form; what it lacks there is noted, and what cannot be said is refused. */
+  write(conversation: Conversation, notes: Notes, style: Style): Output;
+}

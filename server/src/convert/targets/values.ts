@@ -1,0 +1,40 @@
+/** Values of headers: what no header can hold is rewritten, the same value the same way everywhere (2.2 §11). */
+import type { Utterance } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+
+/** What ends a value, or may begin a token; and what quotes nothing at its beginning. */
+const unwritable = /^["'“”‘’`]+|[\0-\x20\x7f<＜]+/gu;
+
+/** Messages whose values can be written: `Ann Lee` is `Ann_Lee`. Each that is rewritten is noted. */
+export function writable(messages: readonly Utterance[], notes: Notes): readonly Utterance[] {
+  const taken = new Map<string, Map<string, string>>();
+  const rewritten = (key: string, value: string) => {
+    const known = taken.get(key) ?? new Map<string, string>();
+    taken.set(key, known);
+    const word = value.replace(unwritable, '_');
+    let fresh = word;
+    // Two ids that would be one stay two.
+    for (let n = 2; (known.get(fresh) ?? value) !== value; n++) fresh = `${word}_${n}`;
+    known.set(fresh, value);
+    return fresh;
+  };
+  // Those that stay come first: what is rewritten gives way to them.
+  for (const { attributes } of messages)
+    for (const [key, value] of attributes) if (value.search(unwritable) < 0) rewritten(key, value);
+  return messages.map((one) => {
+    if ([...one.attributes.values()].every((value) => value !== '' && value.search(unwritable) < 0)) return one;
+    const attributes = new Map<string, string>();
+    for (const [key, value] of one.attributes) {
+      if (value === '') continue;
+      const fresh = rewritten(key, value);
+      attributes.set(key, fresh);
+      if (fresh !== value)
+        notes.losePart(
+          one,
+          key,
+          `This value is written as \`${fresh}\`: a header ends it at white space, and reads \`<\` as the beginning of a token.`,
+        );
+    }
+    return { ...one, attributes };
+  });
+}

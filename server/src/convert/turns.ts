@@ -1,0 +1,50 @@
+/**
+ * What the assistant says at once, as forms have it that keep reasoning, text and calls in one message: thoughts, then what is
+ * said, then the calls.
+ */
+import { modelRole } from '../grammar/index.ts';
+import { calledTool, isAnswer, isPreamble, type Utterance } from './conversation.ts';
+
+export interface Speech {
+  readonly kind: 'speech';
+  readonly thoughts: readonly Utterance[];
+  readonly answer: Utterance | undefined;
+  readonly calls: readonly Utterance[];
+}
+
+/** A message of anybody else, or the open end. */
+export interface Other {
+  readonly kind: 'other';
+  readonly said: Utterance;
+}
+
+type Part = 'thoughts' | 'answer' | 'calls';
+
+/** The messages in groups. Only a preamble is followed by calls: beside an answer, they would make it one. */
+export function speeches(messages: readonly Utterance[]): readonly (Speech | Other)[] {
+  const found: (Speech | Other)[] = [];
+  let draft: { thoughts: Utterance[]; answer: Utterance | undefined; calls: Utterance[] } | undefined;
+  const flush = () => {
+    if (draft) found.push({ kind: 'speech', ...draft });
+    draft = undefined;
+  };
+  for (const said of messages) {
+    if (said.role !== modelRole || said.slot) {
+      flush();
+      found.push({ kind: 'other', said });
+      continue;
+    }
+    const part: Part = calledTool(said) !== undefined ? 'calls' : isAnswer(said) ? 'answer' : 'thoughts';
+    if (draft && !follows(draft, part)) flush();
+    draft ??= { thoughts: [], answer: undefined, calls: [] };
+    if (part === 'answer') draft.answer = said;
+    else draft[part].push(said);
+  }
+  flush();
+  return found;
+}
+
+function follows({ answer, calls }: Omit<Speech, 'kind'>, part: Part): boolean {
+  if (part === 'calls') return answer === undefined || isPreamble(answer);
+  return answer === undefined && calls.length === 0;
+}

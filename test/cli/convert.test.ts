@@ -1,0 +1,132 @@
+/** `ocml convert`: what it writes, what it says is lost, and what it refuses. */
+import assert from 'node:assert/strict';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { createFolder } from './ocml.ts';
+
+const folder = createFolder();
+after(() => folder.remove());
+const read = (name: string) => readFileSync(join(folder.path, name), 'utf8');
+
+const transcript = [
+  'version: 2.2\ntitle: Hi\n',
+  '<|start|>user name=Ann<|message|>Hi\r\n there<|end|>\n',
+  '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n',
+  '<|start|>tool to=assistant call_id=c1 name=functions.f<|channel|>commentary<|message|>1<|end|>\n',
+  '<|start|>assistant<|channel|>final<|message|>漢字 😀<|return|>\n',
+].join('');
+const inHarmony = [
+  '<|start|>user<|message|>Hi\r\n there<|end|>',
+  '<|start|>assistant to=functions.f<|channel|>commentary <|constrain|>json<|message|>{}<|call|>',
+  '<|start|>functions.f to=assistant<|channel|>commentary<|message|>1<|end|>',
+  '<|start|>assistant<|channel|>final<|message|>漢字 😀<|return|>',
+].join('');
+
+test('writes the other form to standard output, and says with its place what is lost', () => {
+  folder.write({ 'a.ocml': `\uFEFF${transcript}` });
+  const { status, stdout, stderr } = folder.ocml('convert', '--to', 'harmony', 'a.ocml');
+  assert.equal(stdout, inHarmony);
+  assert.equal(status, 0);
+  const places = stderr.split('\n').map((line) => line.split(' ').slice(0, 3).join(' '));
+  assert.deepEqual(places, [
+    'a.ocml:2:1: information harmony-loss:',
+    'a.ocml:3:15: information harmony-loss:',
+    'a.ocml:5:35: information harmony-loss:',
+    'a.ocml:6:28: information harmony-loss:',
+    '',
+  ]);
+});
+
+test('a report has every note with its range; neither it nor the output replaces a file without --force', () => {
+  folder.write({ 'b.ocml': transcript, 'old.json': 'old', 'out/keep': '' });
+  const convert = (...more: string[]) => folder.ocml('convert', '--to', 'messages', 'b.ocml', ...more);
+  assert.deepEqual(convert('-o', 'out/b.json', '--report', 'out/report.json').status, 0);
+  const { messages } = JSON.parse(read('out/b.json'));
+  assert.deepEqual(messages, [
+    { role: 'user', name: 'Ann', content: 'Hi\r\n there' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: 'c1', content: '1' },
+    { role: 'assistant', content: '漢字 😀' },
+  ]);
+  const report = JSON.parse(read('out/report.json'));
+  assert.deepEqual(
+    report.notes.map(({ code, kind, offset: [start, end] }: { code: string; kind: string; offset: number[] }) => [
+      code,
+      kind,
+      transcript.slice(start, end),
+    ]),
+    [
+      ['conversion-loss', 'loss', 'title: Hi'],
+      ['conversion-loss', 'loss', '<|return|>'],
+    ],
+  );
+  for (const [flag, file] of [
+    ['-o', 'old.json'],
+    ['--report', 'old.json'],
+  ] as const) {
+    const { status, stdout, stderr } = convert(flag, file);
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.match(stderr, /old\.json is not written, since it exists already: --force replaces it/);
+  }
+  assert.equal(read('old.json'), 'old');
+  chmodSync(join(folder.path, 'old.json'), 0o640);
+  assert.equal(convert('-o', 'old.json', '--force').status, 0);
+  assert.equal(read('old.json'), read('out/b.json'));
+  assert.equal(statSync(join(folder.path, 'old.json')).mode & 0o777, 0o640);
+  assert.deepEqual(readdirSync(join(folder.path, 'out')).sort(), ['b.json', 'keep', 'report.json']);
+});
+
+test('what cannot be said is refused with its range, and leaves nothing', () => {
+  folder.write({ 'c.ocml': 'version: 2.2\n<|start|>user<|message|>say <<|end|> now<|end|>\n' });
+  const { status, stdout, stderr } = folder.ocml('convert', '--to', 'harmony', 'c.ocml', '-o', 'c.harmony');
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.match(stderr, /^c\.ocml:2:30: warning harmony-unrepresentable: The content holds `<\|end\|>`/);
+  assert.ok(!readdirSync(folder.path).includes('c.harmony'));
+});
+
+test('a data set is converted line by line; a line that cannot be is empty and told by its number', () => {
+  const line = (text: string) => JSON.stringify({ messages: [{ role: 'user', content: text }] });
+  folder.write({ 'd.jsonl': `${line('Hi')}\n${line('<|end|>')}\n\nnonsense\n${line('漢')}` });
+  const { status, stdout, stderr } = folder.ocml('convert', '--to', 'harmony', 'd.jsonl');
+  assert.equal(status, 1);
+  assert.equal(
+    stdout,
+    [
+      '{"text":"<|start|>user<|message|>Hi<|end|>"}',
+      '',
+      '',
+      '',
+      '{"text":"<|start|>user<|message|>漢<|end|>"}',
+      '',
+    ].join('\n'),
+  );
+  assert.match(stderr, /^d\.jsonl:2:\d+: warning harmony-unrepresentable: .*\nd\.jsonl:4:1: warning harmony-unrep/);
+});
+
+test('refuses what it would spoil, and wrong usage', () => {
+  folder.write({ 'e.ocml': transcript });
+  writeFileSync(join(folder.path, 'wide.ocml'), Buffer.from(`\uFEFF${transcript}`, 'utf16le'));
+  writeFileSync(join(folder.path, 'latin.ocml'), Buffer.from('<|start|>user<|message|>é<|end|>', 'latin1'));
+  const refused: [readonly string[], RegExp][] = [
+    [['e.ocml'], /--to names the form to convert to: openchatml-2\.2, harmony/],
+    [['--to', 'zork', 'e.ocml'], /--to takes openchatml-2\.2, .*; not zork/],
+    [['--from', 'zork', '--to', 'harmony', 'e.ocml'], /--from takes .*sharegpt.*; not zork/],
+    [['--to', 'harmony', 'e.ocml', 'wide.ocml'], /one FILE/],
+    [['--to', 'harmony', 'wide.ocml'], /wide\.ocml is UTF-16: .*iconv/],
+    [['--to', 'harmony', 'latin.ocml'], /latin\.ocml: it is not UTF-8/],
+    [['--to', 'harmony', 'none.ocml'], /no such file/],
+    [['--to', 'harmony', 'e.ocml', '-o', 'e.ocml', '--force'], /FILE and -o are the same file/],
+    [['--to', 'harmony', 'e.ocml', '-o', 'none/x'], /its folder does not exist/],
+  ];
+  for (const [args, reason] of refused) {
+    const { status, stdout, stderr } = folder.ocml('convert', ...args);
+    assert.deepEqual([status, stdout], [2, ''], args.join(' '));
+    assert.match(stderr, reason);
+  }
+  assert.equal(read('e.ocml'), transcript);
+});
