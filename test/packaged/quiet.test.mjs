@@ -87,7 +87,10 @@ for (const [name, [marked, text, end]] of Object.entries(documents)) {
     // The server has answered once it has coloured or outlined the file.
     await page.locator('.breadcrumbs-control .monaco-breadcrumb-item').nth(1).waitFor();
     await page.keyboard.press('Control+f');
+    // The words of the last search are there, and do not search anew.
+    await page.locator('.find-widget textarea').first().fill('');
     await page.locator('.find-widget textarea').first().fill('@@');
+    await page.locator('.find-widget .matchesCount', { hasText: '1 of 1' }).waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Delete');
     await watch();
