@@ -10,6 +10,8 @@ export const commands: Record<string, () => Promise<Command>> = {
   join: async () => (await import('./join.ts')).join,
   fim: async () => (await import('./fim.ts')).fim,
   wire: async () => (await import('./wire.ts')).wire,
+  inspect: async () => (await import('./inspect.ts')).inspect,
+  truncate: async () => (await import('./truncate.ts')).truncate,
   tokens: async () => (await import('./tokens.ts')).tokens,
   render: async () => (await import('./render.ts')).render,
   templates: async () => (await import('./templates.ts')).templates,
