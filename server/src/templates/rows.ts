@@ -1,7 +1,7 @@
 /** A row of a data set under a template: whether it is rejected, and what of it a model would not see. */
 import { convertJson } from '../convert/index.ts';
 import { templates as registry } from '../grammar/index.ts';
-import type { Severity } from '../rules/support/rule.ts';
+
 import { type JsonNode, memberOf } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
 import { own } from '../syntax/own.ts';
@@ -15,7 +15,7 @@ import { valueOfData, valueOfJson } from './values.ts';
 /** What is wrong with a row, at UTF-16 offsets of its text. */
 export interface RowProblem {
   readonly code: 'template-rejects' | 'template-drops' | 'template-special-in-content';
-  readonly severity: Severity;
+  readonly severity: 'error' | 'warning';
   readonly message: string;
   readonly start: number;
   readonly end: number;
@@ -26,7 +26,7 @@ type Members = Readonly<Record<string, unknown>>;
 /** What is to be said of something in a message. */
 interface Said {
   readonly code: RowProblem['code'];
-  readonly severity: Severity;
+  readonly severity: 'error' | 'warning';
   readonly message: string;
   /** The message, by its number; undefined for the whole row. */
   readonly of: number | undefined;
