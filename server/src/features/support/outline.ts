@@ -2,7 +2,6 @@
 import { channels, modelRole, replyRoles, roles, toolRole } from '../../grammar/index.ts';
 import { isAwaited, type Meaning } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
-import { legible } from '../../syntax/printable.ts';
 import { SymbolKind } from './kinds.ts';
 
 /** `assistant · analysis`, `→ functions.get_weather wx1` for a call, `← …` for a reply, `user (mira)`. */
@@ -11,7 +10,7 @@ export function label(what: Meaning, block: Block): string {
     return what.header.role === undefined ? 'unfinished message' : `open ${what.role ?? 'message'} turn`;
   let known = labels.get(what);
   if (known === undefined) {
-    known = legible(labelOf(what));
+    known = labelOf(what);
     labels.set(what, known);
   }
   return known;
@@ -65,10 +64,6 @@ const detailLength = 50;
 
 /** The first line of a body that has text, shortened, control tokens left out. */
 export function firstWords(block: Block): string {
-  return legible(wordsOf(block));
-}
-
-function wordsOf(block: Block): string {
   const { text, bodyStart, bodyEnd } = block;
   let from = bodyStart;
   while (from < bodyEnd && text.charCodeAt(from) <= 32) from++;
