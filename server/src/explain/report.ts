@@ -92,7 +92,7 @@ function headline({ made, complete }: Explanation): string {
 
 function choice({ input: { number, outputs, failing, failingNumbers } }: Explanation, options: boolean): string {
   const numbers = failingNumbers.join(', ');
-  const which = failing > failingNumbers.length ? `, ${numbers} the last of them` : `: ${numbers}`;
+  const which = failing > failingNumbers.length ? `; the last of them are ${numbers}` : `: ${numbers}`;
   const fail = failing === 0 ? 'The parser accepts all.' : `${failing} ${failing === 1 ? 'fails' : 'fail'}${which}.`;
   return `${outputs} outputs are in the input. ${fail} Explained here is number ${number}${options ? '; --choose N takes another' : ''}.`;
 }
