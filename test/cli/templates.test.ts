@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
+import { whyNoPython } from '../../server/src/cli/templates/python.ts';
 import { rows } from '../conformance/expectations.ts';
 import { root } from '../support/root.ts';
 import { createFolder } from './ocml.ts';
@@ -242,5 +243,144 @@ suite('transcripts: what is hidden stays out of the prompt (language §4)', () =
     folder.write({ 'all.jinja': '{{ messages | tojson }}' });
     const { stdout } = folder.ocml('render', '--template', 'all.jinja', '--debug', 'a.harmony');
     for (const canary of ['CANARY1', 'CANARY2', 'CANARY3']) assert.match(stdout, new RegExp(canary));
+  });
+});
+
+suite('what a template does to conversations', () => {
+  const forgets =
+    '{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}{% for c in m.tool_calls or [] %}<call>{{ c.function.name }}</call>{% endfor %}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}';
+  const sound =
+    "{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.reasoning_content or '' }}{{ m.content }}{% for c in m.tool_calls or [] %}<call>{{ c.function.name }} {{ c.function.arguments if c.function.arguments is string else c.function.arguments | tojson }}</call>{% endfor %}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}";
+  folder.write({
+    'forgets.jinja': forgets,
+    'sound.jinja': sound.replace('{{ m.content }}', "{{ m.content or '' }}"),
+    'grows.jinja': "{% for m in messages %}{{ m.content if loop.last else '…' }};{% endfor %}",
+    'bad.jinja': '{{ x',
+  });
+  const codes = (stdout: string) => [...stdout.matchAll(/ (template-[\w-]+):/g)].map(([, code]) => code);
+
+  test('a fine-tune that forgets what it asked: the cause, and what shows it', () => {
+    const { status, stdout } = folder.ocml('templates', '--check', 'forgets.jinja', '--evidence');
+    assert.equal(status, 1);
+    assert.ok(codes(stdout).includes('template-drops-arguments'), stdout);
+    assert.match(stdout, /forgets\.jinja:2:\d+: warning template-drops-arguments: The arguments of calls are left out/);
+    assert.match(stdout, /missing: "Lima-7431"/);
+  });
+  test('one that does nothing to warn of', () => {
+    const { status, stdout } = folder.ocml('templates', '--check', 'sound.jinja');
+    assert.deepEqual([status, codes(stdout)], [0, []]);
+  });
+  test('a prompt that changes when a turn is appended, with both', () => {
+    const { stdout } = folder.ocml('templates', '--check', 'grows.jinja', '--format', 'json');
+    const [{ diagnostics }] = JSON.parse(stdout);
+    const found = diagnostics.find(({ code }: { code: string }) => code === 'template-not-append-only');
+    const [before, after] = found.data.evidence.prompts;
+    assert.ok(!after.text.startsWith(before.text));
+  });
+  test('what cannot be read, at its line; and SARIF', () => {
+    assert.match(folder.ocml('templates', '--check', 'bad.jinja').stdout, /bad\.jinja:1:1: error template-syntax/);
+    const { runs } = JSON.parse(folder.ocml('templates', '--check', 'forgets.jinja', '--format', 'sarif').stdout);
+    assert.equal(runs[0].results[0].ruleId, 'template-drops-arguments');
+  });
+  test('against the Python at hand', { skip: whyNoPython() ?? false }, () => {
+    const { status, stdout } = folder.ocml('templates', '--compare', 'sound.jinja', 'forgets.jinja');
+    assert.equal(status, 0, stdout);
+    assert.match(stdout, /sound\.jinja: a call with JSON: the same/);
+  });
+});
+
+suite('a data set under a template', () => {
+  const alternates =
+    "{% for m in messages %}{% if (m.role == 'user') != (loop.index0 % 2 == 0) %}{{ raise_exception('roles must alternate') }}{% endif %}[INST]{{ m.content.split('</think>')[-1] }}[/INST]{% for c in m.tool_calls or [] %}{{ c.function.name }}{% endfor %}{% endfor %}";
+  const rows = [
+    {
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: 'Hello' },
+      ],
+    },
+    {
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'user', content: 'Hi again' },
+      ],
+    },
+    {
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: '<think>so</think>Hello' },
+      ],
+    },
+    {
+      messages: [
+        { role: 'user', content: 'Hi' },
+        {
+          role: 'assistant',
+          content: 'Look',
+          tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{"city": "Lima"}' } }],
+        },
+      ],
+    },
+    {
+      messages: [
+        { role: 'user', content: 'Hi [/INST] yes' },
+        { role: 'assistant', content: 'No' },
+      ],
+    },
+    {
+      conversations: [
+        { from: 'human', value: 'Hi' },
+        { from: 'human', value: 'Hi' },
+      ],
+    },
+  ];
+  folder.write({
+    'alternates.jinja': alternates,
+    'rows.jsonl': rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+  });
+  const found = (stdout: string) =>
+    [...stdout.matchAll(/^[\w.]+:(\d+):(\d+): \w+ (template-(?:rejects|drops|special-in-content)): (.*)$/gm)].map(
+      ([, line, , code, message]) => [Number(line), code, message],
+    );
+
+  test('each row that it rejects, leaves something out of, or that forges its markers, with line and reason', () => {
+    const { status, stdout } = folder.ocml('check', '--template', 'alternates.jinja', 'rows.jsonl');
+    assert.equal(status, 1);
+    const all = found(stdout);
+    assert.deepEqual(
+      all.map(([line, code]) => [line, code]),
+      [
+        [2, 'template-rejects'],
+        [3, 'template-drops'],
+        [4, 'template-drops'],
+        [5, 'template-special-in-content'],
+        [6, 'template-rejects'],
+      ],
+    );
+    assert.match(String(all[0]?.[2]), /roles must alternate/);
+  });
+  test('the message at which it refuses', () => {
+    const { stdout } = folder.ocml('check', '--template', 'alternates.jinja', '--format', 'json', 'rows.jsonl');
+    const [{ diagnostics }] = JSON.parse(stdout);
+    const rejected = diagnostics.find(({ code }: { code: string }) => code === 'template-rejects');
+    const second = JSON.stringify(rows[1]).lastIndexOf('"user"');
+    assert.deepEqual([rejected.range.start.line, rejected.range.start.character], [1, second]);
+  });
+  test('the template that the project has chosen', () => {
+    folder.write({
+      'sub/.ocmlrc.json': '{"template": "t.jinja"}',
+      'sub/t.jinja': alternates,
+      'sub/rows.jsonl': `${JSON.stringify(rows[1])}\n`,
+    });
+    assert.equal(found(folder.ocml('check', 'sub/rows.jsonl').stdout.replaceAll('sub/', '')).length, 1);
+    folder.write({ 'sub/.ocmlrc.json': '{"template": "../alternates.jinja"}' });
+    const { status, stderr } = folder.ocml('check', 'sub/rows.jsonl');
+    assert.equal(status, 2);
+    assert.match(stderr, /neither a name nor a file in there/);
+  });
+  test('a template that cannot be used is said once', () => {
+    const { status, stderr } = folder.ocml('check', '--template', 'nowhere.jinja', 'rows.jsonl');
+    assert.equal(status, 2);
+    assert.equal(stderr.split('\n').filter(Boolean).length, 1);
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { type Answer, renderInPython, type Task, whyNoPython } from '../../server/src/cli/templates/python.ts';
 import { TemplateError } from '../../server/src/templates/jinja/errors.ts';
 import { Jinja } from '../../server/src/templates/jinja/render.ts';
 import { plain } from '../../server/src/templates/jinja/runtime/text.ts';
@@ -10,14 +11,7 @@ import type { Value } from '../../server/src/templates/jinja/runtime/values.ts';
 import { valueOfJson } from '../../server/src/templates/values.ts';
 import { root } from '../support/root.ts';
 import { contexts } from '../support/templates/conversations.ts';
-import {
-  type Answer,
-  clock,
-  publishedTemplates,
-  renderInPython,
-  type Task,
-  whyNoPython,
-} from '../support/templates/python.ts';
+import { clock, publishedTemplates } from '../support/templates/published.ts';
 
 function render({ template, json }: Task): Answer {
   try {
@@ -36,7 +30,7 @@ suite('as Python renders them', { skip }, () => {
   const published = publishedTemplates();
   test('published templates', { skip: published ? false : '@huggingface/ollama-utils is not installed' }, (t) => {
     const tasks = (published ?? []).flatMap(({ model, source }) =>
-      contexts.map(({ name, json }) => ({ template: source, json, name: `${model}: ${name}` })),
+      contexts.map(({ name, json }) => ({ template: source, json, clock, name: `${model}: ${name}` })),
     );
     const expected = renderInPython(tasks);
     const differing: string[] = [];
@@ -62,7 +56,7 @@ suite('as Python renders them', { skip }, () => {
   test('the language, expression by expression', () => {
     const json = `{"s":"Hello, Wörld  x\\n","e":"","n":null,"t":true,"f":false,"i":7,"neg":-7,"fl":1.0,"g":2.5,"big":123456789012345678901234567890,"l":[3,1,2],"ls":["b","A","c"],"d":{"b":1,"a":null,"items":"X","1":2},"ld":[{"r":"u","v":1},{"r":"a","v":2},{"r":"u"}],"em":"a👋b","html":"<b>&'\\"","messages":[{"role":"user","content":"hi"}]}`;
     const lines = readFileSync(join(root, 'test/support/templates/semantics.txt'), 'utf8').split('\n').filter(Boolean);
-    const tasks = lines.map((line) => ({ template: line.replaceAll('⏎', '\n').replaceAll('␍', '\r'), json }));
+    const tasks = lines.map((line) => ({ template: line.replaceAll('⏎', '\n').replaceAll('␍', '\r'), json, clock }));
     const expected = renderInPython(tasks);
     for (const [i, task] of tasks.entries()) {
       const [theirs, ours] = [expected[i] as Answer, render(task)];

@@ -1,4 +1,5 @@
 /** What a message that is written in JSON can say of itself, so that a rule speaks of it as it speaks of one in text. */
+import type { HeaderFault } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 
 /** What the parts of a message are called where it is written, as messages name them. */
@@ -21,6 +22,8 @@ export interface Placed {
   readonly sending: Span | undefined;
   /** It says which tool it is sent to. */
   readonly namesTool: boolean;
+  /** A role and a channel that do not exist (2.2 §4, §10). */
+  readonly unknown?: readonly HeaderFault[];
   readonly api?: ApiPlaces;
   /** A stretch of the content; `nowhere` if the document has no such place. */
   body(from: number, to: number): Span;

@@ -2,7 +2,14 @@
  * What the content of a message in JSON holds besides what is said: thoughts and calls between tags, or a call that is all
  * of it. Each is a message of its own, as in text (A-140).
  */
-import { callChannel, functionsNamespace, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
+import {
+  callChannel,
+  functionsNamespace,
+  generationRole,
+  modelRole,
+  thoughtChannel,
+  toolRole,
+} from '../../grammar/index.ts';
 import type { Span } from '../../syntax/span.ts';
 import { callsOfText } from '../tagged-calls.ts';
 import { callEntry, type Entry, taggedEntriesOf } from '../visibility/entries.ts';
@@ -11,7 +18,7 @@ import { taggedSpans } from '../visibility/tags.ts';
 import { asMessage } from './as-message.ts';
 import type { JsonMessage } from './message.ts';
 
-const thinkers: readonly unknown[] = [modelRole, 'assistant_generation'];
+const thinkers: readonly unknown[] = [modelRole, generationRole];
 const edges = /^<[^<>]{1,24}>|<\/[^<>]{1,24}>$/g;
 
 /** The tool that is called; a call that does not say which has none. */

@@ -1,5 +1,14 @@
 /** The messages of a JSON document, whichever dialect it has: what symbols, hovers and the preview are made of. */
-import { functionsNamespace, type JsonDialectId, reasoningMembers } from '../../grammar/index.ts';
+import {
+  callChannel,
+  functionsNamespace,
+  generationRole,
+  type JsonDialectId,
+  modelRole,
+  reasoningMembers,
+  thoughtChannel,
+  toolRole,
+} from '../../grammar/index.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, lastAtMost, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -107,7 +116,7 @@ function saidIn(reading: JsonReading): JsonMessage[] {
   );
   const loose = texts.flatMap(({ node, answer }) => {
     const { start, end, value: content } = node;
-    const role = answer ? 'assistant' : undefined;
+    const role = answer ? modelRole : undefined;
     const one = { start, end, role, roleSpan: node, content, open: false, family: chatml };
     return marked(withEntries(one), isClear(node) && answer && !content.includes('<|'));
   });
@@ -170,7 +179,7 @@ function reasoning(node: JsonNode, members: readonly string[]): JsonMessage[] {
     const member = memberOf(node, key);
     if (member?.value?.kind !== 'string' || member.value.value === '') return [];
     const { start, end } = member.value;
-    const of = { role: 'assistant', roleSpan: member.key, channel: 'analysis' };
+    const of = { role: modelRole, roleSpan: member.key, channel: thoughtChannel };
     return [{ start, end, ...of, content: member.value.value, open: false }];
   });
 }
@@ -189,12 +198,12 @@ function hiddenTexts(parts: readonly JsonNode[], text: string): JsonMessage[] {
     const roleSpan = memberOf(part, 'type')?.value ?? { start, end: start + 1 };
     const content = textOf(part, 'text') ?? textOf(part, type) ?? shownContent(part);
     const said = { start, end, roleSpan, content, open: false };
-    if (type === 'tool_result') return [{ ...said, role: 'tool', callId: textOf(part, 'tool_use_id') }];
-    const thought = { ...said, role: 'assistant', channel: 'analysis' };
+    if (type === 'tool_result') return [{ ...said, role: toolRole, callId: textOf(part, 'tool_use_id') }];
+    const thought = { ...said, role: modelRole, channel: thoughtChannel };
     if (type === 'tool_use') {
       const input = argumentsOf(memberOf(part, 'input')?.value, text);
       const call = { ...called(textOf(part, 'name')), callId: textOf(part, 'id') };
-      return [{ ...thought, channel: 'commentary', ...call, content: input }];
+      return [{ ...thought, channel: callChannel, ...call, content: input }];
     }
     return content === '' ? [] : [thought];
   });
@@ -214,7 +223,7 @@ function chat(node: JsonNode, text: string): JsonMessage[] {
     content: shownContent(node),
     name: textOf(node, 'name'),
     callId: textOf(node, 'tool_call_id'),
-    open: role === 'assistant_generation',
+    open: role === generationRole,
     misspelled: misspelledIn(node, 'messages'),
     family: chatml,
   };
@@ -229,7 +238,7 @@ function chat(node: JsonNode, text: string): JsonMessage[] {
       start: call.start,
       end: call.end,
       roleSpan: memberOf(of, 'name')?.value ?? call,
-      channel: 'commentary',
+      channel: callChannel,
       ...called(textOf(of, 'name')),
       callId: textOf(call, 'id'),
       content: argumentsOf(memberOf(of, 'arguments')?.value, text),

@@ -20,7 +20,7 @@ export function parseExpression(tokens: Tokens, conditional = true): Expression 
 function ifElse(tokens: Tokens): Expression {
   const { at } = tokens;
   let value = or(tokens);
-  while (tokens.skip('name', 'if')) {
+  for (let n = 0; tokens.skip('name', 'if'); tokens.linked(++n)) {
     const test = or(tokens);
     const no = tokens.skip('name', 'else') ? tokens.nested(() => ifElse(tokens)) : undefined;
     value = { kind: 'if-else', test, yes: value, no, at };
@@ -31,14 +31,14 @@ function ifElse(tokens: Tokens): Expression {
 function or(tokens: Tokens): Expression {
   const { at } = tokens;
   let left = and(tokens);
-  while (tokens.skip('name', 'or')) left = { kind: 'or', left, right: and(tokens), at };
+  for (let n = 0; tokens.skip('name', 'or'); tokens.linked(++n)) left = { kind: 'or', left, right: and(tokens), at };
   return left;
 }
 
 function and(tokens: Tokens): Expression {
   const { at } = tokens;
   let left = not(tokens);
-  while (tokens.skip('name', 'and')) left = { kind: 'and', left, right: not(tokens), at };
+  for (let n = 0; tokens.skip('name', 'and'); tokens.linked(++n)) left = { kind: 'and', left, right: not(tokens), at };
   return left;
 }
 
@@ -69,7 +69,7 @@ function compare(tokens: Tokens): Expression {
 function binary(operators: readonly BinaryOperator[], operand: (tokens: Tokens) => Expression) {
   return (tokens: Tokens): Expression => {
     let left = operand(tokens);
-    while (tokens.is('operator', ...operators)) {
+    for (let n = 0; tokens.is('operator', ...operators); tokens.linked(++n)) {
       const { value, start: at } = tokens.take();
       left = { kind: 'binary', operator: value as BinaryOperator, left, right: operand(tokens), at };
     }
@@ -177,7 +177,7 @@ export function parseTuple(
 
 function postfix(tokens: Tokens, value: Expression): Expression {
   let of = value;
-  for (;;) {
+  for (let n = 0; ; tokens.linked(++n)) {
     const { at } = tokens;
     if (tokens.skip('operator', '.')) of = member(tokens, of);
     else if (tokens.skip('operator', '[')) of = subscript(tokens, of, at);
@@ -247,7 +247,7 @@ export function parseArguments(tokens: Tokens): Arguments {
 
 function filtered(tokens: Tokens, value: Expression): Expression {
   let of = value;
-  for (;;) {
+  for (let n = 0; ; tokens.linked(++n)) {
     const { at } = tokens;
     if (tokens.is('operator', '|')) of = parseFilter(tokens, of) as FilterNode;
     else if (tokens.skip('name', 'is')) of = test(tokens, of);
@@ -260,7 +260,7 @@ function filtered(tokens: Tokens, value: Expression): Expression {
 export function parseFilter(tokens: Tokens, value: Expression | undefined, first = false): FilterNode | undefined {
   let of: Expression | undefined = value;
   let begins = first;
-  while (begins || tokens.skip('operator', '|')) {
+  for (let n = 0; begins || tokens.skip('operator', '|'); tokens.linked(++n)) {
     begins = false;
     const { at } = tokens;
     const name = dotted(tokens);

@@ -4,6 +4,8 @@ import type { Lexed, Token, TokenKind } from '../lexer.ts';
 
 /** What expressions can be nested: deeper ones are nobody's, and would take the stack. */
 const deepest = 120;
+/** How many operators, members or filters can follow on one another. */
+const longest = 400;
 
 export class Tokens {
   private next = 0;
@@ -51,6 +53,11 @@ export class Tokens {
 
   wrong(message: string, at = this.at): TemplateError {
     return new TemplateError('syntax', message, at);
+  }
+
+  /** Counts what follows on one another, as in `a.b.c` or `a + b + c`: each holds all before it. */
+  linked(count: number): void {
+    if (count > longest) throw this.wrong(`more than ${longest} in a row`);
   }
 
   /** Reads something that may hold its like. */
