@@ -71,7 +71,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   'client/src': {
     rooms: [],
-    packages: ['vscode', 'vscode-languageclient', 'node:crypto', 'node:fs/promises', 'node:fs/promises', 'node:path'],
+    packages: ['vscode', 'vscode-languageclient', 'node:crypto', 'node:fs', 'node:path'],
   },
 };
 
