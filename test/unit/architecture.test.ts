@@ -47,12 +47,12 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/documents': { rooms: checker, packages: ['type vscode-languageserver-types'] },
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },
   'server/src/project': { rooms: checker, packages: ['yaml', 'node:path'] },
-  'server/src/files': { rooms: [], packages: ['node:fs'] },
+  'server/src/files': { rooms: [], packages: ['node:fs', 'node:os', 'node:path'] },
   'server/src/tokens': { rooms: syntax, packages: ['gpt-tokenizer'] },
   'server/src/explain': { rooms: explain, packages: [] },
   'server/src/lsp': {
     rooms: edges,
-    packages: ['vscode-languageserver', textDocument, 'node:fs', 'node:path', 'node:url'],
+    packages: ['vscode-languageserver', textDocument, 'node:fs', 'node:path', 'node:url', 'node:worker_threads'],
   },
   'server/src/cli': {
     rooms: edges,
