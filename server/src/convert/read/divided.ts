@@ -19,6 +19,7 @@ import { members, parseJson, parseValues } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Piece } from '../../write/index.ts';
 import { plain, type Utterance } from '../conversation.ts';
+import { enveloped } from '../envelope.ts';
 import type { Notes } from '../notes.ts';
 import { restOf, type Stretch } from './rest.ts';
 
@@ -158,11 +159,8 @@ function returned({ start, end, text: content }: Entry, text: string): string {
   if (!written.startsWith('<|') && !written.startsWith('{')) return content;
   const object = at < 0 ? '' : written.slice(at).trimEnd();
   const place = members(object).findLast(({ key }) => key === 'content');
-  return place ? envelope(object.slice(place.valueStart, place.valueEnd)) : object;
+  return place ? enveloped(object.slice(place.valueStart, place.valueEnd)) : object;
 }
-
-/** What a tool returned, as 2.2 §8.2 has it; `json`: the content. */
-export const envelope = (json: string): string => `{"ok":true,"content":${json},"error":null}`;
 
 /** Llama's calls, which the rest of a body is: JSON that names a function, or code. */
 function callInBody(whole: Utterance): readonly Utterance[] {

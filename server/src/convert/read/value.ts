@@ -11,7 +11,9 @@ import type { Conversation } from '../conversation.ts';
 import { dialectOfForm, type From } from '../forms.ts';
 import type { Notes } from '../notes.ts';
 import { readChats } from './chats-of.ts';
+import { readProjection } from './projection.ts';
 import { readTranscript } from './text.ts';
+import { readWire } from './wire.ts';
 
 /** The conversations of a value; `rows`: it is a list of them. */
 export interface Conversations {
@@ -26,13 +28,13 @@ export function readValue(reading: JsonReading, from: From, isPlaced: boolean, n
   const dialect = dialectIn(reading, from);
   const text = isPlaced ? reading.text : undefined;
   const read = dialect && own(readers, dialect);
-  if (read) return read(root, text, notes);
+  if (read) return read(root, text, notes, reading);
   notes.refuse(root, 'This is not a conversation in a form that is known. Say with --from what it is.');
   return none;
 }
 
 const none: Conversations = { conversations: [], rows: false };
-type Reader = (root: JsonNode, text: string | undefined, notes: Notes) => Conversations;
+type Reader = (root: JsonNode, text: string | undefined, notes: Notes, reading: JsonReading) => Conversations;
 
 /** The dialect of the form that somebody named, if the value can be of it; else of the shape that it shows. */
 function dialectIn(reading: JsonReading, from: From): JsonDialectId | 'text' | undefined {
@@ -46,6 +48,8 @@ const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
     const read = (rows ?? [root]).flatMap((row) => readChats({ root: row, text }, notes) ?? refused(row, notes));
     return { conversations: read, rows: rows !== undefined };
   },
+  'openchatml-json': (root, text, notes) => one(readProjection({ root, text }, notes)),
+  'chatml-wire': (_, text, notes, reading) => one(readWire(reading, text, notes)),
   text(root, text, notes) {
     const rows = root.kind === 'array' ? root.items : undefined;
     const read = (rows ?? [root]).flatMap((row) => {
@@ -55,6 +59,8 @@ const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
     return { conversations: read, rows: rows !== undefined };
   },
 };
+
+const one = (conversation: Conversation): Conversations => ({ conversations: [conversation], rows: false });
 
 function refused(row: JsonNode, notes: Notes): [] {
   notes.refuse(row, 'A conversation is expected here.');
