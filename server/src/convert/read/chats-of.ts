@@ -15,8 +15,13 @@ export interface JsonSource {
   readonly text: string | undefined;
 }
 
+export interface ChatSource extends JsonSource {
+  /** No tag and no token counts in contents. */
+  readonly verbatim: boolean;
+}
+
 /** The conversation of a request, an answer, or a row of a data set. Undefined if it is none. */
-export function readChats({ root, text }: JsonSource, notes: Notes): Conversation | undefined {
+export function readChats({ root, text, verbatim: asIs }: ChatSource, notes: Notes): Conversation | undefined {
   const found = conversationsOf(root);
   if (found === undefined) return undefined;
   const { messages, texts = [], unsaid = [], misshapen, conversations, list } = found;
@@ -27,12 +32,19 @@ export function readChats({ root, text }: JsonSource, notes: Notes): Conversatio
     notes.lose(node, 'This belongs to another answer than the one that is converted: a conversation has one.');
   noteBeside(unwrapped(root), list, notes);
   const ordered = instructionsFirst(first, list);
-  const said = [...ordered.flatMap((node) => readChat(node, text, notes)), ...looseTexts(texts, { root, text }, notes)];
+  const verbatim = asIs || ordered.some(isOfHarmony);
+  const said = [
+    ...ordered.flatMap((node) => readChat(node, { text, verbatim }, notes)),
+    ...looseTexts(texts, { root, text }, notes),
+  ];
   const prompt = memberOf(root, 'add_generation_prompt')?.value;
   const slot = prompt?.kind === 'boolean' && prompt.value === true ? [slotAt(prompt)] : [];
   const tools = (memberOf(unwrapped(root), 'tools') ?? memberOf(unwrapped(root), 'functions'))?.value;
   return { messages: named([...said, ...slot]), tools, idPrefix: 'c', lineBreak: '\n' };
 }
+
+/** A message of Harmony's library says in members what others have tags for: its content is what it is. */
+const isOfHarmony = (node: JsonNode) => ['channel', 'recipient', 'content_type'].some((key) => memberOf(node, key));
 
 /** Instructions that stand beside the list come before it, wherever the request has them. */
 function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undefined): readonly JsonNode[] {
@@ -56,7 +68,7 @@ function looseTexts(texts: readonly LooseText[], { root, text }: JsonSource, not
     const { node, answer } = one;
     const role = answer ? modelRole : isSystem(one) ? systemRole : userRole;
     const members = [member('role', node, stringAt(node, role)), member('content', node, node)];
-    return readChat({ kind: 'object', start: node.start, end: node.end, members }, text, notes);
+    return readChat({ kind: 'object', start: node.start, end: node.end, members }, { text, verbatim: false }, notes);
   });
   return joinedTurns(read, notes);
 }

@@ -18,7 +18,7 @@ import { type Entry, entriesOf } from '../../model/visibility/entries.ts';
 import { members, parseJson, parseValues } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Piece } from '../../write/index.ts';
-import { plain, type Utterance } from '../conversation.ts';
+import { asPreamble, plain, type Utterance } from '../conversation.ts';
 import { enveloped } from '../envelope.ts';
 import type { Notes } from '../notes.ts';
 import { restOf, type Stretch } from './rest.ts';
@@ -26,6 +26,7 @@ import { restOf, type Stretch } from './rest.ts';
 /** The messages that one is. `whole`: the message in terms of 2.2, with its body as one. */
 export function divided(read: Message, whole: Utterance, notes: Notes): readonly Utterance[] {
   const { body } = read;
+  if (body.family.has.bodyCalls && whole.pieces.some(({ kind }) => kind === 'call')) return callInBody(whole);
   const entries = entriesOf(read).map((entry) => ({
     ...entry,
     start: entry.start - body.bodyStart,
@@ -42,8 +43,6 @@ export function divided(read: Message, whole: Utterance, notes: Notes): readonly
     ...flags.map(({ start, end }) => ({ start: start - body.bodyStart, end: end - body.bodyStart })),
   ];
   const text = body.text.slice(body.bodyStart, body.bodyEnd);
-  const inBody = whole.pieces.filter(({ kind }) => kind === 'call');
-  if (inBody.length > 0) return callInBody(whole);
   if (cuts.length === 0) return [answered(whole)];
   const stretches = restOf(
     text,
@@ -64,7 +63,7 @@ export function divided(read: Message, whole: Utterance, notes: Notes): readonly
   const closes = isEmpty && whole.terminator !== undefined;
   const told = [
     ...thoughts.map((entry) => thought(entry, text, whole)),
-    ...(isEmpty ? [] : [answered(rest)]),
+    ...(isEmpty ? [] : [calls.length > 0 ? asPreamble(answered(rest)) : answered(rest)]),
     ...calls.map((entry) => call(entry, whole, notes)),
     ...replies.map((entry) => reply(entry, text, whole)),
   ];
@@ -202,7 +201,7 @@ function callInBody(whole: Utterance): readonly Utterance[] {
   );
   const all = calls.length > 0 && calls.every((one) => one !== undefined) ? calls : [code];
   const told = [
-    ...(spoken ? [answered({ ...whole, pieces: before, terminator: 'end' })] : []),
+    ...(spoken ? [asPreamble(answered({ ...whole, pieces: before, terminator: 'end' }))] : []),
     ...(all as Utterance[]),
   ];
   return whole.terminator === undefined ? openAtEnd(told) : told;

@@ -9,6 +9,7 @@ import { saidBy } from '../../write/index.ts';
 import { type Conversation, calledTool, type Places, plain, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { named } from '../pairs.ts';
+import { isBody } from '../projected.ts';
 import type { JsonSource } from './chats-of.ts';
 
 /** The conversation that an object is, or a list of objects. */
@@ -32,7 +33,7 @@ function messagesIn(node: JsonNode, text: string | undefined): readonly Utteranc
   if (role === toolRole && !attributes.has('to')) attributes.set('to', modelRole);
   const said: Utterance = {
     ...{ role, attributes, channel, constraint: call ? type : undefined, slot: false, terminator: 'end' },
-    pieces: saidBy(asMessage(read)).pieces,
+    pieces: isBody(read.content) ? saidBy(asMessage(read)).pieces : plain(read.content),
     places: placesIn(node, content, text, read.spans ?? {}),
   };
   const thinking = memberOf(node, 'thinking')?.value;

@@ -11,6 +11,7 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import { isReplyRole, type Said, saidBy } from '../../write/index.ts';
 import { type Conversation, calledTool, type Places, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
+import { named } from '../pairs.ts';
 import { divided } from './divided.ts';
 
 /** Where a stretch of the transcript stands in the source. */
@@ -37,7 +38,7 @@ export function readTranscript(transcript: Transcript, notes: Notes, place: Plac
     base += block.text.length;
   }
   return {
-    messages,
+    messages: named(messages),
     header,
     marks,
     harmony: family.mode === 'harmony' && !family.has.escapes,

@@ -28,13 +28,19 @@ export function readValue(reading: JsonReading, from: From, isPlaced: boolean, n
   const dialect = dialectIn(reading, from);
   const text = isPlaced ? reading.text : undefined;
   const read = dialect && own(readers, dialect);
-  if (read) return read(root, text, notes, reading);
+  if (read) return read(root, text, notes, { reading, verbatim: from === 'harmony-json' });
   notes.refuse(root, 'This is not a conversation in a form that is known. Say with --from what it is.');
   return none;
 }
 
 const none: Conversations = { conversations: [], rows: false };
-type Reader = (root: JsonNode, text: string | undefined, notes: Notes, reading: JsonReading) => Conversations;
+interface How {
+  readonly reading: JsonReading;
+  /** No tag and no token counts in contents. */
+  readonly verbatim: boolean;
+}
+
+type Reader = (root: JsonNode, text: string | undefined, notes: Notes, how: How) => Conversations;
 
 /** The dialect of the form that somebody named, if the value can be of it; else of the shape that it shows. */
 function dialectIn(reading: JsonReading, from: From): JsonDialectId | 'text' | undefined {
@@ -43,13 +49,15 @@ function dialectIn(reading: JsonReading, from: From): JsonDialectId | 'text' | u
 }
 
 const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
-  messages(root, text, notes) {
+  messages(root, text, notes, { verbatim }) {
     const rows = rowsIn(root);
-    const read = (rows ?? [root]).flatMap((row) => readChats({ root: row, text }, notes) ?? refused(row, notes));
+    const read = (rows ?? [root]).flatMap(
+      (row) => readChats({ root: row, text, verbatim }, notes) ?? refused(row, notes),
+    );
     return { conversations: read, rows: rows !== undefined };
   },
   'openchatml-json': (root, text, notes) => one(readProjection({ root, text }, notes)),
-  'chatml-wire': (_, text, notes, reading) => one(readWire(reading, text, notes)),
+  'chatml-wire': (_, text, notes, { reading }) => one(readWire(reading, text, notes)),
   text(root, text, notes) {
     const rows = root.kind === 'array' ? root.items : undefined;
     const read = (rows ?? [root]).flatMap((row) => {

@@ -1,6 +1,7 @@
 /** What a message says that a form without headers has no place for. */
-import type { Utterance } from '../conversation.ts';
+import { textOfPieces, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
+import type { Speech } from '../turns.ts';
 
 /** What is not lost: attributes that are written, or that come back as they were; the channel and the type that are read back. */
 export interface Kept {
@@ -21,7 +22,28 @@ export function noteDropped(said: Utterance, kept: Kept, form: string, notes: No
     notes.losePart(said, 'constraint', `The type \`${constraint}\` is dropped: ${form} has no place for it.`);
 }
 
-/** Notes that a message is not written at all. */
-export function noteMissing(said: Utterance, what: string, form: string, notes: Notes): void {
+/** Notes that a message is not written at all; gives false, since it is not. */
+export function noteMissing(said: Utterance, what: string, form: string, notes: Notes): false {
   notes.losePart(said, 'message', `${what} is dropped: ${form} has no place for it.`);
+  return false;
+}
+
+/** Notes white space around arguments that are written as a member of an object: it is not read back. */
+export function noteSpaces(said: Utterance, notes: Notes): void {
+  const text = textOfPieces(said.pieces);
+  if (text.trim() !== text)
+    notes.losePart(
+      said,
+      'body',
+      'White space around these arguments is not read back: they are a member of an object.',
+    );
+}
+
+/** A speech without an answer that says nothing: beside thoughts and calls, it is none. */
+export function withoutEmpty(speech: Speech, form: string, notes: Notes): Speech {
+  const { thoughts, answer, calls } = speech;
+  if (answer === undefined || answer.pieces.length + (answer.parts?.length ?? 0) > 0) return speech;
+  if (thoughts.length + calls.length === 0) return speech;
+  noteMissing(answer, 'An empty message', form, notes);
+  return { ...speech, answer: undefined };
 }

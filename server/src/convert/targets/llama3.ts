@@ -5,7 +5,7 @@ import { parseJson } from '../../syntax/json/values.ts';
 import { calledTool, textOfPieces, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import type { Composed } from './composed.ts';
-import { noteDropped, noteMissing } from './dropped.ts';
+import { noteDropped, noteMissing, noteSpaces } from './dropped.ts';
 import { type Bodies, plainTarget, roleIn } from './plain.ts';
 
 const form = 'Llama 3';
@@ -16,7 +16,7 @@ const prefix = `${functionsNamespace}.`;
 function bodies(): Bodies {
   const waiting: string[] = [];
   return {
-    ...{ family, name: form, bos: '<|begin_of_text|>' },
+    ...{ family, name: form, bos: '<|begin_of_text|>', namesTools: false },
     speech({ thoughts, answer, calls }, notes) {
       for (const one of thoughts) noteMissing(one, 'A thought', form, notes);
       const said: Composed[] = answer ? [spoken(answer, notes)] : [];
@@ -70,6 +70,7 @@ function call(said: Utterance, notes: Notes): Composed {
       end: text.length,
       reason: 'is not JSON, and the arguments of a call in Llama 3 are',
     });
+  if (!isCode) noteSpaces(said, notes);
   const name = JSON.stringify(isFunction ? tool.slice(prefix.length) : tool);
   const open = said.terminator === undefined;
   return {

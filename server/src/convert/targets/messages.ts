@@ -5,7 +5,7 @@ import { type Conversation, calledTool, isReply, textOfPieces, type Utterance } 
 import { type Notes, usualCodes } from '../notes.ts';
 import { callsOfReplies, identified } from '../pairs.ts';
 import { type Speech, speeches } from '../turns.ts';
-import { noteDropped } from './dropped.ts';
+import { noteDropped, noteMissing, withoutEmpty } from './dropped.ts';
 import { noteEnd, noteOpen, noteReturn } from './ends.ts';
 import { headerKeys } from './header.ts';
 import { speaking, withoutMarkers } from './speaking.ts';
@@ -47,12 +47,15 @@ function other(said: Utterance, call: Utterance | undefined, notes: Notes): read
   return [{ role, ...(reply ? { tool_call_id: id } : name !== undefined && { name }), content: contentOf(said) }];
 }
 
-function speech({ thoughts, answer, calls }: Speech, notes: Notes): readonly Json[] {
+function speech(given: Speech, notes: Notes): readonly Json[] {
+  const { thoughts: all, answer, calls } = withoutEmpty(given, form, notes);
+  const thoughts = all.filter((one) => one.pieces.length > 0 || noteMissing(one, 'An empty thought', form, notes));
+  if (thoughts.length === 0 && answer === undefined && calls.length === 0) return [];
   for (const [i, one] of thoughts.entries()) {
     if (i > 0)
       notes.losePart(
         one,
-        'role',
+        'joined',
         'This thought is joined with the one before it: a message has one `reasoning_content`.',
       );
     noteDropped(one, { attributes: [], channel: thoughtChannel }, form, notes);
@@ -63,9 +66,9 @@ function speech({ thoughts, answer, calls }: Speech, notes: Notes): readonly Jso
     noteDropped(answer, { attributes: kept, channel: asPreamble ? callChannel : answerChannel }, form, notes);
     noteReadAsParts(answer, notes);
   }
-  const all = [...thoughts, ...(answer ? [answer] : []), ...calls];
-  noteReturn(all, notes);
-  noteOpen(all, notes);
+  const said = [...thoughts, ...(answer ? [answer] : []), ...calls];
+  noteReturn(said, notes);
+  noteOpen(said, notes);
   const name = answer?.attributes.get('name');
   return [
     {

@@ -66,7 +66,7 @@ export function inHarmony(
   style: Pick<Style, 'keepNames'>,
 ): readonly Utterance[] {
   headerKeys(conversation, notes, [effortKey]);
-  const messages = withoutMarkers(speaking(inOrderOfCalls(conversation.messages, notes), notes), notes);
+  const messages = withoutMarkers(speaking(inOrderOfCalls(conversation.messages, true, notes), notes), notes);
   const said = messages.map((one) => harmonized(asText(one, notes), notes, style));
   return writable(withEffort(said, conversation), notes);
 }

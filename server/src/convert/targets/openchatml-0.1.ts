@@ -9,7 +9,7 @@ import { contentOf } from '../envelope.ts';
 import type { Notes } from '../notes.ts';
 import type { Speech } from '../turns.ts';
 import type { Composed } from './composed.ts';
-import { noteDropped } from './dropped.ts';
+import { noteDropped, noteSpaces, withoutEmpty } from './dropped.ts';
 import { type Bodies, plainTarget, roleIn } from './plain.ts';
 import { noteReadAsParts } from './tags.ts';
 
@@ -20,8 +20,8 @@ const prefix = `${functionsNamespace}.`;
 type Stretch = Composed['stretches'][number];
 
 const bodies: Bodies = {
-  ...{ family, name: form, bos: '' },
-  speech: (speech, notes) => [spoken(speech, notes)],
+  ...{ family, name: form, bos: '', namesTools: true },
+  speech: (speech, notes) => [spoken(withoutEmpty(speech, form, notes), notes)],
   reply(said, notes) {
     const name = said.attributes.get('name');
     const isFunction = name?.startsWith(prefix) ?? false;
@@ -102,7 +102,7 @@ function thought(said: Utterance, notes: Notes): Stretch[] {
   const name = (first?.kind === 'token' && /^<\|start_(\w+)\|>$/.exec(first.text)?.[1]) || undefined;
   const held = (name ? rest : said.pieces).filter((piece): piece is Piece => piece.kind !== 'token');
   if (held.length < (name ? rest : said.pieces).length)
-    notes.losePart(said, 'body', 'Markers in this thought are dropped: a thought of OpenChatML 0.1 is one block.');
+    notes.losePart(said, 'marker', 'Markers in this thought are dropped: a thought of OpenChatML 0.1 is one block.');
   const text = textOfPieces(held);
   if (trimBreaks(text) !== text)
     notes.losePart(said, 'body', 'Line breaks at the edge of this thought are not read back.');
@@ -132,11 +132,12 @@ function call(said: Utterance, notes: Notes): Stretch[] {
       end: text.length,
       reason: 'is not JSON, and the arguments of a call in OpenChatML 0.1 are',
     });
+  noteSpaces(said, notes);
   const name = JSON.stringify(isFunction ? tool.slice(prefix.length) : tool);
   return [
     { kind: 'token', text: '<|function_call|>' },
     { kind: 'call', text: `\n{"name": ${name}, "arguments": ` },
-    { kind: 'call', text: text.trim() === text ? text : text.trim(), of: said },
+    { kind: 'call', text, of: said },
     { kind: 'call', text: '}' },
   ];
 }

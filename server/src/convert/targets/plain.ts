@@ -21,6 +21,8 @@ export interface Bodies {
   readonly name: string;
   /** What begins the sequence if nobody says otherwise. */
   readonly bos: string;
+  /** Replies name the tool that answers. */
+  readonly namesTools: boolean;
   /** What the assistant says at once, as messages. */
   speech(speech: Speech, notes: Notes): readonly Composed[];
   /** What a tool returned. */
@@ -53,7 +55,9 @@ export function plainTarget(bodies: () => Bodies, name: string): Target {
 }
 
 function composed({ messages }: Conversation, bodies: Bodies, notes: Notes): readonly Composed[] {
-  const said = writable(speaking(inOrderOfCalls(messages, notes), notes), notes).map((one) => asText(one, notes));
+  const said = writable(speaking(inOrderOfCalls(messages, bodies.namesTools, notes), notes), notes).map((one) =>
+    asText(one, notes),
+  );
   noteReturn(said, notes);
   return speeches(said).flatMap((one) => {
     if (one.kind === 'speech') return bodies.speech(one, notes);

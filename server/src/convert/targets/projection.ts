@@ -5,6 +5,7 @@ import { isRefusal, writeBody } from '../../write/index.ts';
 import { calledTool, textOfPieces, type Utterance } from '../conversation.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { identified } from '../pairs.ts';
+import { isBody } from '../projected.ts';
 import { noteEnd } from './ends.ts';
 import { headerKeys } from './header.ts';
 import { asText } from './parts.ts';
@@ -47,12 +48,9 @@ function object(said: Utterance, notes: Notes): readonly Record<string, unknown>
 
 const typed = (type: string | undefined) => (type === undefined ? {} : { content_type: type });
 
-/** Where a marker of thought stands in a content, all of it is read as a body of 2.2, with its escapes. */
-const marker = /(?:start|end)_\w/i;
-
 function contentOf(said: Utterance, notes: Notes): string {
   const text = textOfPieces(said.pieces);
-  if (!text.includes('<') || !marker.test(text)) return text;
+  if (!isBody(text)) return text;
   const body = writeBody({ ...said, source: undefined }, families['openchatml-2.2']);
   if (!isRefusal(body)) return body;
   notes.refusePart(said, body);

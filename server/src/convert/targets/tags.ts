@@ -18,7 +18,7 @@ export function noteReadAsParts(said: Utterance, notes: Notes): void {
   const from = read.body.bodyStart;
   notes.losePart(
     said,
-    'body',
+    'tags',
     `This text is read back as a ${first.kind}: tags and tokens of ChatML count there.`,
     said.places.body(first.start - from, first.end - from),
   );
