@@ -1,31 +1,55 @@
 /** The formats that a developer message asks answers to have (HARM-37): `# Response Formats`, `## NAME`, a JSON Schema. */
 import type { Block } from '../../syntax/block.ts';
 import { parseValues } from '../../syntax/json/values.ts';
+import type { Span } from '../../syntax/span.ts';
 import { isObject } from '../body-json.ts';
 import type { ToolDeclaration } from './declarations.ts';
-import type { Schema } from './schema.ts';
+import type { Schema, SchemaObject } from './schema.ts';
 
 /** In place of a tool, what answers of the assistant are held against. No tool can have that name. */
 export const answer = '# Response Formats';
 
 const section = /^# Response Formats[ \t]*$/m;
-const format = /^## (\S+)[ \t]*$/gm;
+const heading = /^## (\S+)[ \t]*$/gm;
 
-/** The formats of a message, as one declaration: an answer may have any of them. None if one cannot be read. */
+/** A format that is asked for. */
+export interface ResponseFormat {
+  readonly name: string;
+  /** The comment lines below its heading. */
+  readonly description: string;
+  readonly schema: SchemaObject;
+}
+
+/** A format as it stands in a text: places are UTF-16 offsets there. */
+export interface WrittenFormat extends ResponseFormat, Span {
+  /** The place of the name. */
+  readonly nameStart: number;
+  /** Where the schema begins. */
+  readonly schemaStart: number;
+}
+
+/** Where the section begins in the text of a body, and its formats: undefined if there is none, or one cannot be read. */
+export function formatsIn(body: string): { readonly start: number; readonly formats: WrittenFormat[] } | undefined {
+  const start = section.exec(body)?.index;
+  if (start === undefined) return undefined;
+  const headings = [...body.matchAll(heading)].filter(({ index }) => index > start);
+  const formats = headings.flatMap((found) => formatAt(body, found) ?? []);
+  return formats.length > 0 && formats.length === headings.length ? { start, formats } : undefined;
+}
+
+/** The formats of a message, as one declaration: an answer may have any of them. */
 export function responseFormats({ text, bodyStart, bodyEnd }: Block): ToolDeclaration[] {
   const body = text.slice(bodyStart, bodyEnd);
-  const start = section.exec(body)?.index;
-  if (start === undefined) return [];
-  const names = [...body.matchAll(format)].filter(({ index }) => index > start);
-  const schemas = names.map(({ index, 0: line }) => schemaAfter(body, index + line.length));
-  if (names.length === 0 || !schemas.every((schema) => schema !== undefined)) return [];
-  const [first] = names as [RegExpExecArray];
+  const { start, formats } = formatsIn(body) ?? { formats: [] };
+  const [first] = formats;
+  if (first === undefined) return [];
+  const schemas = formats.map(({ schema }) => schema);
   return [
     {
       tool: answer,
-      start: bodyStart + first.index + 3,
-      end: bodyStart + first.index + first[0].trimEnd().length,
-      doc: names.map(([, name]) => name).join(', '),
+      start: bodyStart + first.nameStart,
+      end: bodyStart + first.nameStart + first.name.length,
+      doc: formats.map(({ name }) => name).join(', '),
       signature: body.slice(start),
       aliases: new Map(),
       parameters: schemas.length === 1 ? (schemas[0] as Schema) : { anyOf: schemas },
@@ -33,10 +57,22 @@ export function responseFormats({ text, bodyStart, bodyEnd }: Block): ToolDeclar
   ];
 }
 
-/** The schema after a heading and the comment lines below it. */
-function schemaAfter(body: string, at: number): Schema | undefined {
-  const from = at + (/^(?:\s*\/\/[^\n]*)*/.exec(body.slice(at))?.[0].length ?? 0);
-  const { values } = parseValues(body.slice(from));
-  const value = values[0]?.value;
-  return isObject(value) ? value : undefined;
+/** A format: its heading, comment lines, and its schema. */
+function formatAt(body: string, { 0: line, 1: name = '', index }: RegExpMatchArray): WrittenFormat | undefined {
+  const from = (index as number) + line.length;
+  const [comments = ''] = /^(?:\s*\/\/[^\n]*)*/.exec(body.slice(from)) ?? [];
+  const at = from + comments.length;
+  const { values } = parseValues(body.slice(at));
+  const [found] = values;
+  if (found === undefined || !isObject(found.value)) return undefined;
+  const lines = comments.split('\n').flatMap((text) => /^\s*\/\/ ?(.*)$/.exec(text)?.[1] ?? []);
+  return {
+    name,
+    description: lines.join('\n'),
+    schema: found.value,
+    start: index as number,
+    nameStart: (index as number) + 3,
+    schemaStart: at + found.start,
+    end: at + found.end,
+  };
 }

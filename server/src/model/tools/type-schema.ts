@@ -5,7 +5,9 @@
 
 import { parseJson } from '../../syntax/json/values.ts';
 import { own } from '../../syntax/own.ts';
-import { type Schema, union } from './schema.ts';
+import { annotations } from './annotations.ts';
+import { readable } from './layout.ts';
+import { type Schema, type SchemaObject, union } from './schema.ts';
 
 type Node = ReturnType<typeof import('@lezer/javascript')['parser']['parse']>['topNode'];
 
@@ -15,9 +17,13 @@ export type Aliases = ReadonlyMap<string, string>;
 /** What bounds the work on a declaration: longer, deeper or larger ones are not checked beyond that. */
 const limits = { length: 20_000, depth: 32, nodes: 5000 };
 
-/** The schema of a tool's arguments, from what stands after `type NAME =`; undefined if that is not a function. */
-export function parametersSchema(type: string, aliases: Aliases = new Map()): Schema | undefined {
-  const reader = new TypeReader(aliases);
+/**
+ * The schema of a tool's arguments, from what stands after `type NAME =`; undefined if that is not a function. `exact`: as
+ * somebody would have written it, with what comments say of titles, examples and variants. Otherwise it is what calls are
+ * checked by: objects are closed, and a text that can be read in two ways allows both.
+ */
+export function parametersSchema(type: string, aliases: Aliases = new Map(), exact = false): Schema | undefined {
+  const reader = new TypeReader(aliases, exact);
   const signature = reader.parse(type);
   if (signature?.name !== 'FunctionSignature') return undefined;
   const list = signature.getChild('ParamList');
@@ -42,7 +48,10 @@ class TypeReader {
   private nodes = 0;
   private readonly parsed = new Map<string, { readonly source: string; readonly root: Node | undefined }>();
 
-  constructor(private readonly aliases: Aliases) {}
+  constructor(
+    private readonly aliases: Aliases,
+    readonly exact: boolean,
+  ) {}
 
   /** The root of a type. What is asked of its nodes must be asked before the next type is parsed. */
   parse(type: string): Node | undefined {
@@ -68,10 +77,10 @@ class TypeReader {
       else if (node.type.isError) return object;
     }
     const [only] = named;
-    if (named.length !== 1 || only === undefined) return objectOf(named);
+    if (named.length !== 1 || only === undefined) return this.objectOf(named);
     const { key, schema } = only;
     if (isObjectSchema(schema)) return schema;
-    return key.startsWith('_') || schema === true ? object : objectOf(named);
+    return key.startsWith('_') || schema === true ? object : this.objectOf(named);
   }
 
   private annotation(node: Node): Schema {
@@ -99,13 +108,36 @@ class TypeReader {
   }
 
   union(node: Node): Schema {
+    if (this.exact && node.firstChild?.name === 'LogicOp') return { oneOf: this.variants(node) };
     const parts = this.typesIn(node);
     const last = node.lastChild;
     // Harmony writes a list of enumerated strings as `"a" | "b"[]`, without brackets.
     if (last?.name === 'ArrayType' && last.firstChild && last.firstChild.name !== 'ParenthesizedType') {
-      parts.push({ type: 'array', items: union([...parts.slice(0, -1), this.type(last.firstChild)]) });
+      const items = union([...parts.slice(0, -1), this.type(last.firstChild)]);
+      if (!this.exact) parts.push({ type: 'array', items });
+      else if (typeof items === 'object' && items.enum && Object.keys(items).length === 1)
+        return { type: 'array', items };
     }
     return parts.length > 0 ? union(parts) : true;
+  }
+
+  /** What Harmony writes of a `oneOf`: a variant a line, with its description and default after it. */
+  private variants(node: Node): Schema[] {
+    return children(node)
+      .filter(({ name }) => name !== 'LogicOp')
+      .map((child) => {
+        const variant = this.type(child);
+        const end = this.source.indexOf('\n', child.to);
+        const comment = /^[ \t]*(\/\/.*)/.exec(this.source.slice(child.to, end < 0 ? undefined : end))?.[1];
+        return comment === undefined ? variant : this.told(variant, comment);
+      });
+  }
+
+  /** A variant with what the comment on its line says. */
+  private told(variant: Schema, comment: string): Schema {
+    const at = /(?:^\/\/| ) ?default: /.exec(comment);
+    const said = described(variant, annotations([comment.slice(0, at?.index)]));
+    return this.withDefault(said, at ? comment.slice(at.index + at[0].length) : undefined);
   }
 
   named(node: Node): Schema {
@@ -149,9 +181,10 @@ class TypeReader {
     }
     if (broken) {
       for (const member of members) member.optional = true;
-      return objectOf(members, true);
+      return this.objectOf(members, true);
     }
-    return members.length === 0 && rest === undefined ? object : objectOf(members, rest);
+    const schema = members.length === 0 && rest === undefined ? object : this.objectOf(members, rest);
+    return this.exact ? described(schema, annotations(this.linesBefore(node))) : schema;
   }
 
   /** What stands after `[key: string]:`. */
@@ -171,26 +204,72 @@ class TypeReader {
     const unknown = schema === true && type?.name === 'TypeName' && !/^(?:any|unknown)$/.test(this.text(type));
     const optional = unknown || parts.some((part) => part.name === 'Optional' || part.type.isError);
     const fallback = this.fallback(node);
+    const mayMiss = this.exact ? parts.some((part) => part.name === 'Optional') : optional || fallback !== undefined;
     return {
       key: name?.name === 'String' ? (strings(key)[0] ?? key) : key,
-      optional: optional || fallback !== undefined,
-      schema: withDefault(described(schema, this.comment(node)), fallback),
+      optional: mayMiss,
+      schema: this.withDefault(this.commented(schema, node), fallback),
     };
   }
 
-  /** The comments on lines of their own above a member. */
-  private comment(node: Node): string {
+  /** A member's schema with what the comments on lines of their own above it say. */
+  private commented(schema: Schema, node: Node): Schema {
+    const lines = this.linesAbove(node);
+    if (!this.exact) {
+      const description = lines.map((line) => line.replace(/^\/\/ ?|^\/\*+ ?| ?\*+\/$/g, '')).join('\n');
+      return described(schema, description === '' ? {} : { description });
+    }
+    // A `oneOf` has no line of its own for its default.
+    const isChoice = typeof schema === 'object' && schema.oneOf !== undefined;
+    const fallback = isChoice ? /^\/\/ ?default: (.*)/.exec(lines.at(-1) ?? '')?.[1] : undefined;
+    const said = annotations(fallback === undefined ? lines : lines.slice(0, -1));
+    return this.withDefault(described(schema, said), fallback);
+  }
+
+  private linesAbove(node: Node): string[] {
     const lines: string[] = [];
     for (let at = node.prevSibling; at?.name.endsWith('Comment'); at = at.prevSibling) {
       if (!/(?:^|[\r\n])[ \t]*$/.test(this.source.slice(Math.max(0, at.from - 100), at.from))) break;
-      lines.unshift(this.text(at).replace(/^\/\/ ?|^\/\*+ ?| ?\*+\/$/g, ''));
+      lines.unshift(this.text(at));
     }
-    return lines.join('\n');
+    return lines;
+  }
+
+  /** The comments directly before a type: `_: // what it takes` and a line break. */
+  private linesBefore(node: Node): string[] {
+    let first = node;
+    while (first.parent?.name === 'ArrayType' && first.parent.from === first.from) first = first.parent;
+    const lines: string[] = [];
+    for (let at = first.prevSibling; at?.name === 'LineComment'; at = at.prevSibling) lines.unshift(this.text(at));
+    return lines;
+  }
+
+  /** What a comment gives as default: JSON, or in the place of a string its text, as Harmony writes those of enumerations. */
+  private withDefault(schema: Schema, written: string | undefined): Schema {
+    if (!written || schema === false || (schema === true && !this.exact)) return schema;
+    const of = schema === true ? {} : schema;
+    const { value } = parseJson(written) as { value?: unknown };
+    const isText = !names(of, value) && (of.enum?.includes(written) || [of.type].flat().includes('string'));
+    const fallback = isText ? (/^"(.*)"$/.exec(written)?.[1] ?? written) : value;
+    return fallback === undefined ? schema : { ...of, default: fallback };
+  }
+
+  private objectOf(members: readonly Member[], rest: Schema = false): Schema {
+    const required = members.filter(({ optional }) => !optional).map(({ key }) => key);
+    return {
+      type: 'object',
+      properties: Object.fromEntries(members.map(({ key, schema }) => [key, schema])),
+      ...(required.length > 0 && { required }),
+      // What is not said of other members is that there are none, and a schema need not say that all are allowed.
+      ...(rest !== !this.exact && { additionalProperties: rest }),
+    };
   }
 
   /** What `// default:` after a member says, which may be left out, whether or not it has its `?`. */
   private fallback(node: Node): string | undefined {
-    return /^[ \t]*[,;]?[ \t]*\/\/[ \t]*default:(.*)/i.exec(this.source.slice(node.to, node.to + 400))?.[1]?.trim();
+    const end = this.source.indexOf('\n', node.to);
+    const rest = this.source.slice(node.to, end < 0 ? undefined : end);
+    return /^[ \t]*[,;]?[ \t]*\/\/[ \t]*default:(.*)/i.exec(rest)?.[1]?.trim();
   }
 }
 
@@ -203,7 +282,7 @@ interface Member {
 const readers: Readonly<Record<string, (reader: TypeReader, node: Node) => Schema>> = {
   TypeName: (reader, node) => reader.named(node),
   NullType: () => primitives.null as Schema,
-  LiteralType: (reader, node) => literal(reader.text(node)),
+  LiteralType: (reader, node) => literal(reader.text(node), reader.exact),
   TemplateType: () => primitives.string as Schema,
   ArrayType: (reader, node) => ({ type: 'array', items: reader.typesIn(node)[0] ?? true }),
   TupleType: () => primitives.array as Schema,
@@ -214,28 +293,16 @@ const readers: Readonly<Record<string, (reader: TypeReader, node: Node) => Schem
   ObjectType: (reader, node) => reader.object(node),
 };
 
-function objectOf(members: readonly Member[], rest: Schema = false): Schema {
-  const required = members.filter(({ optional }) => !optional).map(({ key }) => key);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(members.map(({ key, schema }) => [key, schema])),
-    ...(required.length > 0 && { required }),
-    ...(rest !== true && { additionalProperties: rest }),
-  };
+function described(schema: Schema, said: SchemaObject): Schema {
+  if (schema === false || Object.keys(said).length === 0) return schema;
+  return { ...(schema === true ? {} : schema), ...said };
 }
 
-function described(schema: Schema, description: string): Schema {
-  if (description === '' || schema === false) return schema;
-  return { ...(schema === true ? {} : schema), description };
-}
+const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
-/** What a comment gives as default: JSON, or in the place of a string its text, as Harmony writes those of enumerations. */
-function withDefault(schema: Schema, written: string | undefined): Schema {
-  if (!written || typeof schema === 'boolean') return schema;
-  const { value } = parseJson(written) as { value?: unknown };
-  const isText = schema.enum?.includes(written) || [schema.type].flat().includes('string');
-  const fallback = isText && typeof value !== 'string' ? written : value;
-  return fallback === undefined ? schema : { ...schema, default: fallback };
+/** Whether a schema's `type` or `enum` names a value. */
+function names({ type, enum: values }: SchemaObject, value: unknown): boolean {
+  return values?.includes(value) ?? [type].flat().includes(kindOf(value));
 }
 
 function isObjectSchema(schema: Schema): boolean {
@@ -243,8 +310,8 @@ function isObjectSchema(schema: Schema): boolean {
   return schema.type === 'object' || (schema.anyOf?.every(isObjectSchema) ?? false);
 }
 
-function literal(text: string): Schema {
-  if (/^["']/.test(text)) return { enum: strings(text) };
+function literal(text: string, exact: boolean): Schema {
+  if (/^["']/.test(text)) return { enum: strings(text).slice(0, exact ? 1 : undefined) };
   if (text === 'true' || text === 'false') return { enum: [text === 'true'] };
   const number = Number(text.replace(/\s+/g, ''));
   return Number.isNaN(number) ? true : { enum: [number] };
@@ -275,29 +342,4 @@ function children(node: Node): Node[] {
     if (!child.name.endsWith('Comment')) found.push(child);
   }
   return found;
-}
-
-const memberModifiers = '(?:(?:public|private|protected|static|readonly|declare|abstract)[ \\t]+)*';
-
-/** A line of code, and not one more of a description: a member, a literal by itself, or a sign of punctuation. */
-const code = new RegExp(
-  `^\\s*(?:${memberModifiers}(?:["'][^"']*["']\\??\\s*:|[^\\s"':,;|{}()[\\]]+\\s*:|\\[)` +
-    `|(?:get|set|async)?[ \\t]*[\\w$]+\\??\\([^()]*\\)[ \\t]*:|["'][^"']*["'][ \\t]*[|,;]?[ \\t]*(?://.*)?$|[|&{}()[\\],;]|//|$)`,
-);
-
-/** A key that TypeScript takes only in quotes. */
-const specialKey = new RegExp(
-  `((?:^|[{,;])[ \\t]*${memberModifiers})(?!//)((?:\\d+[A-Za-z_$]|[\\w$]*[-@.])[\\w$@.-]*)(\\??[ \\t]*:)`,
-  'gm',
-);
-
-/** Harmony's layout as TypeScript: keys that are not identifiers in quotes, further lines of descriptions as comments. */
-function readable(type: string): string {
-  let comment = false;
-  const lines = type.split(/\r\n?|\n/).map((line) => {
-    if (line.trim() === '') return line;
-    comment = /^\s*\/\//.test(line) || (comment && !code.test(line));
-    return comment && !line.trimStart().startsWith('//') ? `// ${line}` : line;
-  });
-  return lines.join('\n').replace(specialKey, '$1"$2"$3');
 }

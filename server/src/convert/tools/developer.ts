@@ -1,0 +1,56 @@
+/**
+ * What a developer message says, part by part (HARM-35): its instructions, then `# Tools`, then `# Response Formats`. The
+ * parts are found where tools and formats are read; all else is instructions, byte for byte.
+ */
+import { declarations } from '../../model/tools/declarations.ts';
+import type { Block } from '../../syntax/block.ts';
+import { formatsIn, formatsSection, type ResponseFormat } from './formats.ts';
+import { toolsIn } from './from-text.ts';
+import { toolsSection } from './namespaces.ts';
+import type { Tool, WithLosses } from './tool.ts';
+
+export interface DeveloperMessage {
+  readonly instructions: string;
+  readonly tools: readonly Tool[];
+  readonly formats: readonly ResponseFormat[];
+}
+
+const heading = '# Instructions\n\n';
+
+/** The body of a developer message, as Harmony's renderer lays it out. Empty parts have no heading. */
+export function developerBody({ instructions, tools, formats }: DeveloperMessage): WithLosses<string> {
+  const { value, losses } = toolsSection(tools);
+  const said = instructions === '' ? '' : heading + instructions;
+  return { value: [said, value, formatsSection(formats)].filter((part) => part !== '').join('\n\n'), losses };
+}
+
+/** The parts of a developer message's body. `at`: where the block begins in its document. */
+export function developerParts(block: Block, at = 0): WithLosses<DeveloperMessage> {
+  const body = block.text.slice(block.bodyStart, block.bodyEnd);
+  const { value: tools, losses } = toolsIn(block, at);
+  const asked = formatsIn(body);
+  const last = asked?.formats.at(-1);
+  // What follows the last schema is prose that a section cannot hold: all of it stays instructions.
+  const formats = asked && last && body.slice(last.end).trim() === '' ? asked : undefined;
+  const end = formats?.start ?? body.length;
+  const start = tools.length > 0 ? toolsStart(body.slice(0, end), namespacesOf(block)) : undefined;
+  const text = body.slice(0, start ?? end).replace(/\n\n$/, '');
+  return {
+    value: {
+      instructions: text.startsWith(heading) ? text.slice(heading.length) : text,
+      tools: start === undefined ? [] : tools,
+      formats: formats?.formats.map(({ name, description, schema }) => ({ name, description, schema })) ?? [],
+    },
+    losses,
+  };
+}
+
+const namespacesOf = (block: Block) => declarations(block).namespaces;
+
+/** Where the section of tools begins, if nothing but namespaces with their headings follows. */
+function toolsStart(text: string, names: readonly string[]): number | undefined {
+  const found = /^# Tools[ \t]*$/m.exec(text) ?? /^(?:## \w+\s+)?namespace \w+ \{/m.exec(text);
+  if (!found) return undefined;
+  const closed = /\}[ \t]*(?:\/\/[^\n]*)?\s*$/.test(text);
+  return closed && names.length > 0 ? found.index : undefined;
+}

@@ -1,0 +1,75 @@
+/** What two schemas in their normal form do not both say. */
+import { isObject } from '../../model/body-json.ts';
+import type { SchemaObject } from '../../model/tools/schema.ts';
+import { own } from '../../syntax/own.ts';
+import { parts } from './resolved.ts';
+import type { Path } from './tool.ts';
+
+export interface Difference {
+  readonly path: Path;
+  /** As a predicate of what the path leads to. */
+  readonly reason: string;
+}
+
+/** More say nothing more. */
+const most = 50;
+
+/** What a schema says that is not in what was read back, in the order of the schema. */
+export function differences(said: SchemaObject, read: SchemaObject): Difference[] {
+  const found: Difference[] = [];
+  const open: [SchemaObject, SchemaObject, Path][] = [[said, read, []]];
+  for (let pair = open.pop(); pair !== undefined && found.length < most; pair = open.pop()) {
+    const [one, other, path] = pair;
+    const inner: [SchemaObject, SchemaObject, Path][] = [];
+    for (const keyword of new Set([...Object.keys(one), ...Object.keys(other)])) {
+      const [a, b] = [own(one, keyword), own(other, keyword)];
+      const at = [...path, keyword];
+      const both = pairs(keyword, a, b, at);
+      if (both) inner.push(...both);
+      else if (!sameData(a, b)) found.push({ path: a === undefined ? path : at, reason: reasonFor(keyword, a, b) });
+    }
+    open.push(...inner.reverse());
+  }
+  return found;
+}
+
+/** The schemas in both values of a keyword, if they are the same in number and name. */
+function pairs(keyword: string, a: unknown, b: unknown, path: Path): [SchemaObject, SchemaObject, Path][] | undefined {
+  if (!isObject(a) && !Array.isArray(a)) return undefined;
+  if (parts.one.has(keyword) && isObject(a) && isObject(b)) return [[a, b, path]];
+  if (parts.list.has(keyword) && Array.isArray(a) && Array.isArray(b) && a.length === b.length)
+    return a.map((one, i) => [one, b[i], [...path, i]]);
+  if (!parts.named.has(keyword) || !isObject(a) || !isObject(b)) return undefined;
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length || !names.every((name) => Object.hasOwn(b, name))) return undefined;
+  return names.map((name) => [own(a, name) as SchemaObject, own(b, name) as SchemaObject, [...path, name]]);
+}
+
+function reasonFor(keyword: string, said: unknown, read: unknown): string {
+  if (read === undefined) return 'has no place there';
+  if (said === undefined) return `comes back with \`${keyword}\``;
+  return `comes back as ${brief(read)}`;
+}
+
+function brief(value: unknown): string {
+  const text = JSON.stringify(value) ?? '';
+  return `\`${text.length > 60 ? `${text.slice(0, 60)}…` : text}\``;
+}
+
+/** Plain data, in which the order of members does not count. */
+function sameData(one: unknown, other: unknown): boolean {
+  const open: [unknown, unknown][] = [[one, other]];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [a, b] = pair;
+    if (Object.is(a, b)) continue;
+    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+    if (Array.isArray(a) !== Array.isArray(b)) return false;
+    const keys = Object.keys(a);
+    if (keys.length !== Object.keys(b).length) return false;
+    for (const key of keys) {
+      if (!Object.hasOwn(b, key)) return false;
+      open.push([own(a as Record<string, unknown>, key), own(b as Record<string, unknown>, key)]);
+    }
+  }
+  return true;
+}

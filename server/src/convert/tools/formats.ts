@@ -1,0 +1,52 @@
+/** Response formats: the section of a developer message (HARM-37), and what requests to APIs hold. */
+import { isObject } from '../../model/body-json.ts';
+import type { ResponseFormat } from '../../model/tools/response-formats.ts';
+import { dataOf, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import type { WithLosses } from './tool.ts';
+import { commented } from './typescript.ts';
+
+export { formatsIn, type ResponseFormat } from '../../model/tools/response-formats.ts';
+
+/** `# Response Formats` with a heading a format, as Harmony's documentation lays it out; empty without formats. */
+export function formatsSection(formats: readonly ResponseFormat[]): string {
+  if (formats.length === 0) return '';
+  const sections = formats.map(({ name, description, schema }) => {
+    const comments = description === '' ? '' : `${commented(description).join('\n')}\n`;
+    return `## ${name}\n\n${comments}${JSON.stringify(schema)}`;
+  });
+  return ['# Response Formats', ...sections].join('\n\n');
+}
+
+/** What a name of a format cannot be without in a heading: it is one word. */
+const word = /^\S+$/;
+
+/** `response_format` of chat completions, or `text.format` of the Responses API; undefined where no schema is asked for. */
+export function formatOf(request: JsonNode | undefined): WithLosses<ResponseFormat | undefined> {
+  const chat = memberOf(request, 'response_format')?.value;
+  const held = chat ?? memberOf(memberOf(request, 'text')?.value, 'format')?.value;
+  if (held === undefined || textOf(held, 'type') === 'text') return { value: undefined, losses: [] };
+  const of = memberOf(held, 'json_schema')?.value ?? held;
+  const schema = dataOf(memberOf(of, 'schema')?.value);
+  const name = textOf(of, 'name') ?? '';
+  const lose = ({ start, end }: JsonNode, reason: string) => ({ tool: name, start, end, reason });
+  if (!isObject(schema) || !word.test(name))
+    return {
+      value: undefined,
+      losses: [lose(held, 'The response format is left out: it has no name of one word with a schema.')],
+    };
+  const strict = memberOf(of, 'strict')?.value;
+  return {
+    value: { name, description: textOf(of, 'description') ?? '', schema },
+    losses: strict ? [lose(strict, '`strict` of a response format has a place in the APIs of OpenAI alone.')] : [],
+  };
+}
+
+/** As `response_format` of chat completions. */
+export function chatFormat({ name, description, schema }: ResponseFormat) {
+  return { type: 'json_schema', json_schema: { name, ...(description !== '' && { description }), schema } };
+}
+
+/** As `text.format` of the Responses API. */
+export function responsesFormat({ name, description, schema }: ResponseFormat) {
+  return { type: 'json_schema', name, ...(description !== '' && { description }), schema };
+}

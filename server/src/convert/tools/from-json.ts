@@ -1,0 +1,137 @@
+/**
+ * Tools that JSON declares: OpenAI's lists, of chat completions and of responses, Anthropic's, the lines in `<tools>`, the
+ * objects of a function list. They differ in where name and schema stand, so one reader reads them all.
+ */
+import { builtinNamespaces, functionsNamespace } from '../../grammar/index.ts';
+import type { Schema } from '../../model/tools/schema.ts';
+import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Path, Tool, ToolLoss, WithLosses } from './tool.ts';
+
+/** What is nested deeper is left out, and told. */
+const deepest = 90;
+
+/** A value that declares a tool, and the text that it was read from. `by` is added to its places. */
+export function toolFrom(node: JsonNode, text: string, by = 0): WithLosses<Tool | undefined> {
+  const of = memberOf(node, 'function')?.value ?? node;
+  const name = memberOf(of, 'name')?.value;
+  const type = textOf(node, 'type');
+  const at = ({ start, end }: Span) => ({ start: start + by, end: end + by });
+  const lose = (place: Span, reason: string): ToolLoss => ({
+    tool: name?.kind === 'string' ? name.value : '',
+    reason,
+    ...at(place),
+  });
+  if (name?.kind !== 'string' || (type !== undefined && !described.has(type))) {
+    const what = type === undefined ? 'A tool without a name' : `A tool of the type \`${type}\``;
+    return { value: undefined, losses: [lose(node, `${what} is left out: other forms declare functions alone.`)] };
+  }
+  const losses: ToolLoss[] = [];
+  const schema = (memberOf(of, 'parameters') ?? memberOf(of, 'input_schema'))?.value;
+  for (const holder of of === node ? [node] : [node, of])
+    for (const { key, value } of holder.kind === 'object' ? holder.members : []) {
+      if (!known.has(key.value) && value && !(value.kind === 'null'))
+        losses.push(
+          lose({ start: key.start, end: value.end }, `\`${key.value}\` has no place in the declaration of a tool.`),
+        );
+    }
+  const strict = (memberOf(of, 'strict') ?? memberOf(node, 'strict'))?.value;
+  const copy = (schemaNode: JsonNode) => {
+    const copied = plain(schemaNode, text);
+    losses.push(...copied.losses.map(({ place, reason }) => lose(place, reason)));
+    return copied.value as Schema;
+  };
+  return {
+    value: {
+      ...named(name.value),
+      description: textOf(of, 'description') ?? '',
+      parameters: schema?.kind === 'object' ? copy(schema) : undefined,
+      ...(strict?.kind === 'boolean' && { strict: strict.value === true }),
+      placeOf: (path) => at(placeIn(of, node, path)),
+    },
+    losses,
+  };
+}
+
+/** All of a list that declare a tool. */
+export function toolsFrom(nodes: readonly JsonNode[], text: string, by = 0): WithLosses<Tool[]> {
+  const all = nodes.map((node) => toolFrom(node, text, by));
+  return {
+    value: all.flatMap(({ value }) => value ?? []),
+    losses: all.flatMap(({ losses }) => losses),
+  };
+}
+
+/** Types of tools that have a name and a schema. */
+const described = new Set(['function', 'custom']);
+const known = new Set(['type', 'function', 'name', 'description', 'parameters', 'input_schema', 'strict']);
+
+/** Built-in tools are known by their namespace; all others are functions. */
+export function named(name: string): Pick<Tool, 'namespace' | 'name'> {
+  for (const namespace of [functionsNamespace, ...builtinNamespaces])
+    if (name.startsWith(`${namespace}.`)) return { namespace, name: name.slice(namespace.length + 1) };
+  return { namespace: functionsNamespace, name };
+}
+
+/** The innermost value on a path that is there; references are followed. */
+function placeIn(of: JsonNode, tool: JsonNode, [first, ...rest]: Path): Span {
+  const outer =
+    memberOf(of, String(first)) ??
+    memberOf(tool, String(first)) ??
+    (first === 'parameters' ? memberOf(of, 'input_schema') : undefined);
+  const root = outer?.value;
+  if (root === undefined) return memberOf(of, 'name')?.value ?? tool;
+  let [node, place]: [JsonNode, Span] = [root, root];
+  for (const step of rest) {
+    for (let hops = 0; hops < 10; hops++) {
+      const reference = step === '$ref' ? undefined : textOf(node, '$ref');
+      const target = reference === undefined || memberOf(node, String(step)) ? undefined : nodeAt(root, reference);
+      if (target === undefined) break;
+      node = target;
+    }
+    const member = node.kind === 'array' ? undefined : memberOf(node, String(step));
+    const next = node.kind === 'array' ? node.items[Number(step)] : member?.value;
+    if (next === undefined) break;
+    node = next;
+    place =
+      member && node.kind !== 'object' && node.kind !== 'array' ? { start: member.key.start, end: node.end } : node;
+  }
+  return place;
+}
+
+/** What a reference leads to, as a node. */
+function nodeAt(root: JsonNode, reference: string): JsonNode | undefined {
+  if (!/^#(?:\/|$)/.test(reference)) return undefined;
+  let node: JsonNode | undefined = root;
+  for (const name of reference.split('/').slice(1)) {
+    const key = name.replace(/~1/g, '/').replace(/~0/g, '~');
+    node = node?.kind === 'array' ? node.items[Number(key)] : memberOf(node, key)?.value;
+  }
+  return node;
+}
+
+/** A node as plain data, with the places of what that cannot hold. */
+function plain(root: JsonNode, text: string) {
+  const losses: { place: Span; reason: string }[] = [];
+  const copy = (node: JsonNode, depth: number): unknown => {
+    if (depth > deepest) {
+      losses.push({ place: node, reason: `What is nested more than ${deepest} levels deep is left out.` });
+      return {};
+    }
+    if (node.kind === 'array') return node.items.map((item) => copy(item, depth + 1));
+    if (node.kind === 'object')
+      return Object.fromEntries(
+        node.members.flatMap(({ key, value }) => (value ? [[key.value, copy(value, depth + 1)]] : [])),
+      );
+    if (node.kind === 'number' && !isExact(text.slice(node.start, node.end)))
+      losses.push({
+        place: node,
+        reason: 'The number has more digits than a number of JSON is read with, so it comes back rounded.',
+      });
+    return node.value;
+  };
+  return { value: copy(root, 0), losses };
+}
+
+/** Whether a number is what it is read as: of whole numbers, that is up to 2^53. */
+const isExact = (written: string) => !/^-?\d{16,}$/.test(written) || BigInt(written) === BigInt(Number(written));

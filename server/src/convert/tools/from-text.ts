@@ -1,0 +1,40 @@
+/** Tools that a message of any family declares: in namespaces, in `<tools>`, in a function list, as JSON in its prose. */
+
+import { declarations, type ToolDeclaration } from '../../model/tools/declarations.ts';
+import type { Block } from '../../syntax/block.ts';
+import { memberOf } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
+import { named, toolFrom } from './from-json.ts';
+import { declaredSchema } from './namespaces.ts';
+import type { Tool, ToolLoss, WithLosses } from './tool.ts';
+
+/** `at`: where the block begins in its document; places count from there. */
+export function toolsIn(block: Block, at = 0): WithLosses<Tool[]> {
+  const value: Tool[] = [];
+  const losses: ToolLoss[] = [];
+  for (const declared of declarations(block).tools) {
+    const read = declared.parameters === undefined ? undefined : inJson(declared, at);
+    value.push(read?.value ?? inNamespace(declared, at));
+    losses.push(...(read?.losses ?? []));
+  }
+  return { value, losses };
+}
+
+/** A declaration that is JSON. */
+function inJson({ signature, start }: ToolDeclaration, at: number): WithLosses<Tool | undefined> {
+  const { root } = readJson(signature);
+  const of = memberOf(root, 'function')?.value ?? root;
+  const name = memberOf(of, 'name')?.value;
+  return root && name ? toolFrom(root, signature, at + start - name.start) : { value: undefined, losses: [] };
+}
+
+function inNamespace({ tool, doc, type, aliases, start, end }: ToolDeclaration, at: number): Tool {
+  const dot = tool.indexOf('.');
+  const place = { start: at + start, end: at + end };
+  return {
+    ...(dot < 0 ? named(tool) : { namespace: tool.slice(0, dot), name: tool.slice(dot + 1) }),
+    description: doc,
+    parameters: type === undefined ? undefined : declaredSchema(type, aliases),
+    placeOf: () => place,
+  };
+}

@@ -1,0 +1,140 @@
+/** Tools ↔ the `# Tools` section of a developer or system message, in namespaces (HARM-35, HARM-36). */
+import { functionsNamespace } from '../../grammar/index.ts';
+import type { Schema } from '../../model/tools/schema.ts';
+import { signatureAt } from '../../model/tools/signatures.ts';
+import type { Aliases } from '../../model/tools/type-schema.ts';
+import { differences } from './difference.ts';
+import { normal } from './normal.ts';
+import { resolved } from './resolved.ts';
+import { lossAt, type Path, recipientOf, type Tool, type ToolLoss, type WithLosses } from './tool.ts';
+import { commented, typeOf } from './typescript.ts';
+
+/** The section, from its heading to the end of the last namespace, as Harmony's renderer lays it out; empty without tools. */
+export function toolsSection(tools: readonly Tool[]): WithLosses<string> {
+  const losses: ToolLoss[] = [];
+  const byNamespace = new Map<string, string[]>();
+  const names = new Set<string>();
+  for (const tool of tools) {
+    const declared = declaration(tool);
+    losses.push(...declared.losses);
+    if (names.has(recipientOf(tool)))
+      losses.push(
+        lossAt(
+          tool,
+          ['name'],
+          `Another tool has the name \`${tool.name}\`, too, and calls cannot tell them apart. Rename one.`,
+        ),
+      );
+    names.add(recipientOf(tool));
+    if (declared.value === '') continue;
+    const namespace = tool.namespace || functionsNamespace;
+    const all = byNamespace.get(namespace);
+    if (all) all.push(declared.value);
+    else byNamespace.set(namespace, [declared.value]);
+  }
+  const sections = [...byNamespace].map(
+    ([name, all]) => `## ${name}\n\nnamespace ${name} {\n\n${all.join('\n')}\n} // namespace ${name}`,
+  );
+  return { value: sections.length === 0 ? '' : ['# Tools', ...sections].join('\n\n'), losses };
+}
+
+const written = /^[\w-]+(?:\.[\w-]+)*$/;
+
+/** One tool as a declaration, ending with a line break; empty if its name cannot be declared. */
+export function declaration(tool: Tool): WithLosses<string> {
+  const { name, parameters } = tool;
+  if (!written.test(name))
+    return {
+      value: '',
+      losses: [
+        lossAt(
+          tool,
+          ['name'],
+          'The tool is left out: its name has characters that no declaration can have. Use letters, digits, `_` and `-`.',
+        ),
+      ],
+    };
+  const { schema, losses } = parameters === undefined ? { losses: [] } : resolved(parameters);
+  const type = schema === undefined ? '()' : `(_: ${typeOf(schema)})`;
+  const text = `type ${name} = ${type} => any;\n`;
+  const comments = tool.description === '' ? [] : commented(tool.description);
+  return {
+    value: [...comments, text].join('\n'),
+    losses: [
+      ...losses.map(({ path, reason }) =>
+        lossAt(tool, ['parameters', ...path], `${named(path)} ${reason}, so the type is \`any\`.`),
+      ),
+      ...proved(tool, schema, text),
+      ...(tool.strict === undefined
+        ? []
+        : [lossAt(tool, ['strict'], '`strict` has no place in a declaration in TypeScript.')]),
+    ],
+  };
+}
+
+/** What is not in the declaration: it is read again, and what comes back is compared. */
+function proved(tool: Tool, schema: Schema | undefined, text: string): ToolLoss[] {
+  if (schema === undefined) return [];
+  const type = signatureAt(text, 0)?.type;
+  const read = type === undefined ? undefined : declaredSchema(type);
+  if (read === undefined)
+    return [
+      lossAt(
+        tool,
+        ['parameters'],
+        'The declaration is too long or too deep to be read back, so calls will not be checked by it.',
+      ),
+    ];
+  return differences(normal(schema), normal(read)).map(({ path, reason }) =>
+    lossAt(tool, ['parameters', ...path], `${named(path)} ${reason}: a type in TypeScript does not say it.`),
+  );
+}
+
+/** A keyword, and of which parameter. */
+function named(path: Path): string {
+  const keyword = path.findLast((step, i) => typeof step === 'string' && path[i - 1] !== 'properties') ?? 'parameters';
+  const property = path.findLast((_, i) => path[i - 1] === 'properties');
+  return property === undefined ? `\`${keyword}\`` : `\`${keyword}\` of \`${property}\``;
+}
+
+/** The schema that a function's type declares, as somebody would have written it; undefined where it takes nothing. */
+export function declaredSchema(type: string, aliases?: Aliases): Schema | undefined {
+  if (/^\s*\(\s*\)\s*=>/.test(type)) return undefined;
+  const { parametersSchema } =
+    require('../../model/tools/type-schema.ts') as typeof import('../../model/tools/type-schema.ts');
+  const schema = parametersSchema(type, aliases, true);
+  return schema === undefined ? undefined : withTypes(schema);
+}
+
+const kindOf = (value: unknown) => (value === null ? 'null' : typeof value);
+
+/** Lists of values with their type, objects with their members, and no `items` that say nothing: as schemas are written. */
+function withTypes(schema: Schema): Schema {
+  if (typeof schema === 'boolean') return schema ? {} : schema;
+  const {
+    type,
+    enum: values,
+    properties,
+    required,
+    items,
+    anyOf,
+    oneOf,
+    additionalProperties: rest,
+    ...others
+  } = schema;
+  const kinds = type ?? (values && [...new Set(values.map(kindOf))]);
+  const all = (variants: unknown) => (variants as readonly Schema[]).map(withTypes);
+  return {
+    ...(kinds !== undefined && { type: Array.isArray(kinds) && kinds.length === 1 ? kinds[0] : kinds }),
+    ...others,
+    ...(values && { enum: values }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, withTypes(one)])),
+    }),
+    ...(required && { required }),
+    ...(items !== undefined && items !== true && { items: withTypes(items) }),
+    ...(rest !== undefined && { additionalProperties: typeof rest === 'boolean' ? rest : withTypes(rest) }),
+    ...(anyOf && { anyOf: all(anyOf) }),
+    ...(oneOf !== undefined && { oneOf: all(oneOf) }),
+  };
+}

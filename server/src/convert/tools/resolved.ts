@@ -1,0 +1,94 @@
+/**
+ * A schema as a finite tree that stands by itself: local references are replaced by what they lead to. One that leads round
+ * in a circle or elsewhere, and what is too deep or too much, allows everything, and is told.
+ */
+import { isObject } from '../../model/body-json.ts';
+import type { Schema, SchemaObject } from '../../model/tools/schema.ts';
+import { own } from '../../syntax/own.ts';
+import type { Path } from './tool.ts';
+
+const limits = { depth: 30, size: 5000, losses: 50 };
+
+/** Keywords whose values are schemas, lists of them, or schemas by name. All others are plain values. */
+export const parts = {
+  one: new Set(['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']),
+  list: new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']),
+  named: new Set(['properties', 'patternProperties', 'dependentSchemas']),
+};
+
+/** Where references lead, and what says of a schema only how to read it. */
+const aside = new Set(['$schema', '$id', '$defs', 'definitions']);
+
+export interface Resolved {
+  readonly schema: Schema;
+  readonly losses: readonly { readonly path: Path; readonly reason: string }[];
+}
+
+export function resolved(schema: Schema): Resolved {
+  const resolver = new Resolver(schema);
+  return { schema: resolver.resolve(schema, []), losses: resolver.losses };
+}
+
+class Resolver {
+  readonly losses: { path: Path; reason: string }[] = [];
+  private size = 0;
+  private readonly following: string[] = [];
+
+  constructor(private readonly root: Schema) {}
+
+  resolve(schema: unknown, path: Path): Schema {
+    if (typeof schema === 'boolean') return schema;
+    if (!isObject(schema)) return true;
+    if (path.length > limits.depth * 2 || ++this.size > limits.size) {
+      if (this.size <= limits.size + 1)
+        this.lose(path, 'is nested too deeply, or one part too many of a very large schema');
+      return true;
+    }
+    if (typeof schema.$ref === 'string') return this.referenced(schema.$ref, schema, path);
+    const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] =>
+      aside.has(keyword) ? [] : [[keyword, this.part(keyword, value, [...path, keyword])]],
+    );
+    const { allOf, ...others } = Object.fromEntries(kept);
+    const [only] = Array.isArray(allOf) ? allOf : [];
+    // What others write around a reference that has a description.
+    if (Array.isArray(allOf) && allOf.length === 1 && isObject(only)) return { ...only, ...others };
+    return Object.fromEntries(kept);
+  }
+
+  private part(keyword: string, value: unknown, path: Path): unknown {
+    if (parts.one.has(keyword) && !Array.isArray(value)) return this.resolve(value, path);
+    if (parts.list.has(keyword) && Array.isArray(value)) return value.map((one, i) => this.resolve(one, [...path, i]));
+    if (!parts.named.has(keyword) || !isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.resolve(one, [...path, name])]));
+  }
+
+  /** `#/$defs/place`: what stands there, with what is said beside the reference. */
+  private referenced(reference: string, { $ref: _, ...beside }: SchemaObject, path: Path): Schema {
+    const target = this.following.includes(reference) ? undefined : pointed(this.root, reference);
+    if (target === undefined) {
+      const why = this.following.includes(reference) ? 'leads round in a circle' : 'leads to nothing in this schema';
+      this.lose([...path, '$ref'], `refers to \`${reference}\`, which ${why}`);
+      return this.resolve(beside, path);
+    }
+    this.following.push(reference);
+    const there = this.resolve(target, path);
+    this.following.pop();
+    const here = this.resolve(beside, path);
+    return isObject(there) && isObject(here) ? { ...there, ...here } : there;
+  }
+
+  private lose(path: Path, reason: string): void {
+    if (this.losses.length < limits.losses) this.losses.push({ path, reason });
+  }
+}
+
+/** What a reference such as `#/$defs/place` leads to. */
+export function pointed(root: unknown, reference: string): unknown {
+  if (!/^#(?:\/|$)/.test(reference)) return undefined;
+  let target = root;
+  for (const name of reference.split('/').slice(1)) {
+    const key = name.replace(/~1/g, '/').replace(/~0/g, '~');
+    target = Array.isArray(target) ? target[Number(key)] : isObject(target) ? own(target, key) : undefined;
+  }
+  return target;
+}

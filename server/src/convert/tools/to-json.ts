@@ -1,0 +1,70 @@
+/** Tools as JSON declares them: OpenAI's two lists, Anthropic's, the lines in `<tools>`, a function list of 0.1. */
+import { functionsNamespace } from '../../grammar/index.ts';
+import { lossAt, recipientOf, type Tool, type ToolLoss, type WithLosses } from './tool.ts';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+const nameOf = (tool: Tool) => (tool.namespace === functionsNamespace ? tool.name : recipientOf(tool));
+
+/** What an API asks for where nothing is said of the arguments. */
+const anything = { type: 'object', properties: {} };
+
+function described(tool: Tool): Entry {
+  return { name: nameOf(tool), ...(tool.description !== '' && { description: tool.description }) };
+}
+
+const withParameters = (tool: Tool): Entry => ({
+  ...described(tool),
+  ...(tool.parameters !== undefined && { parameters: tool.parameters }),
+});
+
+const strictly = ({ strict }: Tool): Entry => (strict === undefined ? {} : { strict });
+
+/** The entry of one tool in each form. */
+const entries = {
+  /** `tools` of chat completions. */
+  openai: (tool: Tool): Entry => ({ type: 'function', function: { ...withParameters(tool), ...strictly(tool) } }),
+  /** `tools` of the Responses API. */
+  responses: (tool: Tool): Entry => ({ type: 'function', ...withParameters(tool), ...strictly(tool) }),
+  anthropic: (tool: Tool): Entry => ({ ...described(tool), input_schema: tool.parameters ?? anything }),
+  /** What templates put between `<tools>` and `</tools>` (A-140), and 0.1 after its function list (0.1 §8.1). */
+  plain: (tool: Tool): Entry => ({
+    type: 'function',
+    function: { ...withParameters(tool), parameters: tool.parameters ?? anything },
+  }),
+} satisfies Readonly<Record<string, (tool: Tool) => Entry>>;
+
+export type JsonForm = keyof typeof entries;
+
+const hasStrict: ReadonlySet<JsonForm> = new Set(['openai', 'responses']);
+
+/** The list of all tools as the form has it. */
+export function toolList(tools: readonly Tool[], form: JsonForm): WithLosses<Entry[]> {
+  const losses: ToolLoss[] = hasStrict.has(form)
+    ? []
+    : tools
+        .filter(({ strict }) => strict !== undefined)
+        .map((tool) => lossAt(tool, ['strict'], '`strict` has a place in the APIs of OpenAI alone.'));
+  return { value: tools.map(entries[form]), losses };
+}
+
+/** `<tools>` with a tool a line, as the templates of Qwen and Hermes write it; empty without tools. */
+export function toolTags(tools: readonly Tool[]): WithLosses<string> {
+  const { value, losses } = toolList(tools, 'plain');
+  const text = value.length === 0 ? '' : `<tools>\n${value.map(spaced).join('\n')}\n</tools>`;
+  return { value: text, losses };
+}
+
+/** A function list of 0.1 with a tool a line (A-104), from its token on; empty without tools. */
+export function functionList(tools: readonly Tool[]): WithLosses<string> {
+  const { value, losses } = toolList(tools, 'plain');
+  return { value: value.length === 0 ? '' : `<|function_list|>\n${value.map(spaced).join('\n')}`, losses };
+}
+
+/** JSON on one line with a space after commas and colons, as Python writes it and models have learned it. */
+function spaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).filter(([, one]) => one !== undefined);
+  return `{${members.map(([key, one]) => `${JSON.stringify(key)}: ${spaced(one)}`).join(', ')}}`;
+}

@@ -1,0 +1,26 @@
+/** What comment lines say of a parameter in Harmony's layout: a title with an empty line after it, a description, examples. */
+import { parseJson } from '../../syntax/json/values.ts';
+import type { SchemaObject } from './schema.ts';
+
+export const examplesLine = 'Examples:';
+
+/** `lines`: with their `//`. An empty line of a description has a space after that; the one after a title has none. */
+export function annotations(lines: readonly string[]): SchemaObject {
+  const texts = lines.map((line) => line.replace(/^\/\/ ?|^\/\*+ ?| ?\*+\/$/g, ''));
+  const from = lines[1] === '//' ? 2 : 0;
+  const items = texts.findLastIndex((text) => !text.startsWith('- '));
+  const examples = texts[items] === examplesLine && items >= from ? texts.slice(items + 1).map(example) : [];
+  const description = texts.slice(from, examples.length > 0 ? items : undefined).join('\n');
+  return {
+    ...(from > 0 && { title: texts[0] }),
+    ...(description !== '' && { description }),
+    ...(examples.length > 0 && { examples }),
+  };
+}
+
+/** `- "hello"`: JSON, but Harmony escapes nothing in a string. */
+function example(line: string): unknown {
+  const text = line.slice(2);
+  const { value } = parseJson(text) as { value?: unknown };
+  return value === undefined ? text.replace(/^"(.*)"$/, '$1') : value;
+}

@@ -1,0 +1,28 @@
+/** Declarations as they are laid out in prompts, which is nearly TypeScript (HARM-36, A-132). */
+
+const memberModifiers = '(?:(?:public|private|protected|static|readonly|declare|abstract)[ \\t]+)*';
+
+const quoted = `"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'`;
+
+/** A line of code, and not one more of a description: a member, a literal by itself, or a sign of punctuation. */
+const code = new RegExp(
+  `^\\s*(?:${memberModifiers}(?:(?:${quoted})\\??\\s*:|[^\\s"':,;|{}()[\\]]+\\s*:|\\[)` +
+    `|(?:get|set|async)?[ \\t]*[\\w$]+\\??\\([^()]*\\)[ \\t]*:|(?:${quoted})[ \\t]*[|,;]?[ \\t]*(?://.*)?$|[|&{}()[\\],;]|//|$)`,
+);
+
+/** A key that TypeScript takes only in quotes. */
+const specialKey = new RegExp(
+  `((?:^|[{,;])[ \\t]*${memberModifiers})(?!//)((?:\\d+[A-Za-z_$]|[\\w$]*[-@.])[\\w$@.-]*)(\\??[ \\t]*:)`,
+  'gm',
+);
+
+/** Harmony's layout as TypeScript: keys that are not identifiers in quotes, further lines of descriptions as comments. */
+export function readable(type: string): string {
+  let comment = false;
+  const lines = type.split(/\r\n?|\n/).map((line) => {
+    if (line.trim() === '') return line;
+    comment = /^\s*\/\//.test(line) || (comment && !code.test(line));
+    return comment && !line.trimStart().startsWith('//') ? `// ${line}` : line;
+  });
+  return lines.join('\n').replace(specialKey, '$1"$2"$3');
+}
