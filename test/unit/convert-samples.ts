@@ -17,7 +17,8 @@ const marked = fc.tuple(fc.constantFrom('reason', 'reflect'), bland).map(([name,
   { kind: 'thought', text: said },
 ]);
 const json = fc.constantFrom('{}', '{"a": 1}', '{"city":"東京","n":[1,2]}', ' {"a":1}', 'not json');
-/** `#`: which of its calls it answers, so that no two are the same. */
+/** `#`: a number, so that no two are the same. */
+let serial = 0;
 const result = fc.constantFrom(
   ...['#', 'plain #', '{"a":#}', '{"ok":true,"content":#,"error":null}', '{"ok":false,"error":{"code":"E#"}}'],
 );
@@ -84,7 +85,7 @@ const exchange = fc
     const answered = [...new Map(replies.map(([i, text]) => [i % calls.length, text]))].map(([i, text]) =>
       message(
         'tool',
-        [{ kind: 'text', text: text.replace('#', String(i)) }],
+        [{ kind: 'text', text: text.replace('#', String(serial++)) }],
         [['name', calls[i]?.[0] as string], ...id(i), ['to', 'assistant']],
         {
           channel: 'commentary',

@@ -6,6 +6,7 @@ import type { Utterance } from '../../server/src/convert/conversation.ts';
 import { type TargetName, targetNames } from '../../server/src/convert/forms.ts';
 import { convertTranscript, type Note } from '../../server/src/convert/index.ts';
 import { Notes } from '../../server/src/convert/notes.ts';
+import { inOrderOfCalls } from '../../server/src/convert/pairs.ts';
 import { readTranscript } from '../../server/src/convert/read/text.ts';
 import { readValue } from '../../server/src/convert/read/value.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';
@@ -28,23 +29,18 @@ function readBack(output: { text: string } | { value: unknown }, to: TargetName)
     assert.deepEqual(notes.all, []);
     return messages;
   }
-  const { conversations } = readValue(readJson(JSON.stringify(output.value)), to, true, notes);
+  const { conversations } = readValue(readJson(JSON.stringify(output.value)), { from: to }, true, notes);
   assert.deepEqual(notes.all, []);
   return conversations[0]?.messages ?? [];
 }
 
-/** The messages that are still to be found, in the order in which they are written. */
-function expected(messages: readonly Utterance[], read: readonly Utterance[], notes: readonly Note[]): Utterance[] {
+/** The messages that are still to be found, in the order in which they are written: where calls lack ids, that of replies says whose they are. */
+function expected(messages: readonly Utterance[], to: TargetName, notes: readonly Note[]): Utterance[] {
   const about = (part: string) => new Set(notes.filter((note) => note.part === part).map(({ of }) => of?.whole.start));
   const [gone, moved] = [about('message'), about('order')];
   const left = messages.filter(({ places }) => !gone.has(places.whole.start));
   if (moved.size === 0) return joined(left, about('joined'));
-  const still = left.filter(({ places }) => moved.has(places.whole.start));
-  return left.map((one, i) => {
-    if (!moved.has(one.places.whole.start)) return one;
-    const distances = still.map((candidate) => differing(candidate, read[i]).size);
-    return still.splice(distances.indexOf(Math.min(...distances)), 1)[0] as Utterance;
-  });
+  return [...inOrderOfCalls(left, to !== 'llama3', new Notes())];
 }
 
 /** Thoughts that are joined with the one before them are one. */
@@ -80,7 +76,7 @@ for (const to of targetNames) {
           if (notes.some(({ part }) => part === 'tags')) return;
           converted++;
           const read = readBack(output, to);
-          const wanted = expected(messages, read, notes);
+          const wanted = expected(messages, to, notes);
           const show = () => `${JSON.stringify(output)}\n${JSON.stringify(notes)}`;
           assert.equal(read.length, wanted.length, show());
           for (const [i, one] of wanted.entries()) {

@@ -12,6 +12,7 @@ import { dialectOfForm, type From } from '../forms.ts';
 import type { Notes } from '../notes.ts';
 import { readChats } from './chats-of.ts';
 import { readProjection } from './projection.ts';
+import { publicJson, publicTranscript } from './public.ts';
 import { readTranscript } from './text.ts';
 import { readWire } from './wire.ts';
 
@@ -21,13 +22,21 @@ export interface Conversations {
   readonly rows: boolean;
 }
 
+export interface ValueOptions {
+  readonly from: From;
+  /** Only what end users see. */
+  readonly public?: boolean | undefined;
+}
+
 /** Reads a value. `isPlaced`: its nodes have their places in the text of the reading. */
-export function readValue(reading: JsonReading, from: From, isPlaced: boolean, notes: Notes): Conversations {
+export function readValue(reading: JsonReading, options: ValueOptions, isPlaced: boolean, notes: Notes): Conversations {
+  const { from } = options;
   const { root } = reading;
   if (root === undefined) return none;
   const dialect = dialectIn(reading, from);
   const text = isPlaced ? reading.text : undefined;
   const read = dialect && own(readers, dialect);
+  if (dialect && options.public) return publicIn(root, reading.text, dialect, notes);
   if (read) return read(root, text, notes, { reading, verbatim: from === 'harmony-json' });
   notes.refuse(root, 'This is not a conversation in a form that is known. Say with --from what it is.');
   return none;
@@ -89,4 +98,16 @@ function textIn(string: JsonString, text: string | undefined, notes: Notes): Con
   const place = ({ start, end }: Span) =>
     offsets ? { start: offsets[start] ?? string.start, end: offsets[end] ?? string.end } : string;
   return readTranscript(transcript, notes, place);
+}
+
+/** What users see of a value, or of each row of a list. */
+function publicIn(root: JsonNode, text: string, dialect: JsonDialectId | 'text', notes: Notes): Conversations {
+  const rows = dialect === 'text' ? (root.kind === 'array' ? root.items : undefined) : rowsIn(root);
+  const read = (rows ?? [root]).flatMap((row) => {
+    if (dialect !== 'text') return [publicJson(text.slice(row.start, row.end), dialect)];
+    const string = memberOf(row, 'text')?.value;
+    if (string?.kind !== 'string') return refused(row, notes);
+    return [publicTranscript(new Transcript('', 'ocml', 0, string.value, { unsettled: 'harmony' }), () => string)];
+  });
+  return { conversations: read, rows: rows !== undefined };
 }

@@ -39,10 +39,15 @@ export function noteSpaces(said: Utterance, notes: Notes): void {
     );
 }
 
-/** A speech without an answer that says nothing: beside thoughts and calls, it is none. */
-export function withoutEmpty(speech: Speech, form: string, notes: Notes): Speech {
+/** A speech without an answer that says nothing: beside thoughts and calls, it is none. `isEmpty`: what counts as nothing. */
+export function withoutEmpty(
+  speech: Speech,
+  form: string,
+  notes: Notes,
+  isEmpty = (text: string): boolean => text === '',
+): Speech {
   const { thoughts, answer, calls } = speech;
-  if (answer === undefined || answer.pieces.length + (answer.parts?.length ?? 0) > 0) return speech;
+  if (answer === undefined || answer.parts !== undefined || !isEmpty(textOfPieces(answer.pieces))) return speech;
   if (thoughts.length + calls.length === 0) return speech;
   noteMissing(answer, 'An empty message', form, notes);
   return { ...speech, answer: undefined };

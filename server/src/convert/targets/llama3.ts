@@ -7,6 +7,7 @@ import type { Notes } from '../notes.ts';
 import type { Composed } from './composed.ts';
 import { noteDropped, noteMissing, noteSpaces } from './dropped.ts';
 import { type Bodies, plainTarget, roleIn } from './plain.ts';
+import { noteReadAsParts } from './tags.ts';
 
 const form = 'Llama 3';
 const family = families.llama3;
@@ -49,6 +50,7 @@ const message = (said: Utterance, role: string): Composed => ({
 
 function spoken(answer: Utterance, notes: Notes): Composed {
   noteDropped(answer, { attributes: [], channel: answerChannel }, form, notes);
+  noteReadAsParts(answer, notes, family);
   return message(answer, modelRole);
 }
 

@@ -21,7 +21,12 @@ type Stretch = Composed['stretches'][number];
 
 const bodies: Bodies = {
   ...{ family, name: form, bos: '', namesTools: true },
-  speech: (speech, notes) => [spoken(withoutEmpty(speech, form, notes), notes)],
+  speech: (speech, notes) => [
+    spoken(
+      withoutEmpty(speech, form, notes, (text) => trimBreaks(text) === ''),
+      notes,
+    ),
+  ],
   reply(said, notes) {
     const name = said.attributes.get('name');
     const isFunction = name?.startsWith(prefix) ?? false;
@@ -98,6 +103,7 @@ function noteEdges(said: Utterance, before: boolean, after: boolean, notes: Note
 /** A block by the name of its first marker; without one it is reasoning. */
 function thought(said: Utterance, notes: Notes): Stretch[] {
   noteDropped(said, { attributes: [], channel: thoughtChannel }, form, notes);
+  noteReadAsParts({ ...said, pieces: said.pieces.filter(({ kind }) => kind !== 'token') }, notes);
   const [first, ...rest] = said.pieces;
   const name = (first?.kind === 'token' && /^<\|start_(\w+)\|>$/.exec(first.text)?.[1]) || undefined;
   const held = (name ? rest : said.pieces).filter((piece): piece is Piece => piece.kind !== 'token');

@@ -1,25 +1,25 @@
-/** Text that reads as a thought, a call or a reply where tags and tokens of ChatML count (A-140). */
+/** Text that reads as a thought, a call or a reply where the target has tags and tokens in bodies for these (A-140). */
 import { asMessage } from '../../model/json/as-message.ts';
-import { entriesOf } from '../../model/visibility/entries.ts';
-import { families } from '../../syntax/families/index.ts';
+import { type Family, families } from '../../syntax/families/index.ts';
+import { saidBy } from '../../write/index.ts';
 import { textOfPieces, type Utterance } from '../conversation.ts';
-import type { Notes } from '../notes.ts';
+import { Notes } from '../notes.ts';
+import { partsIn } from '../read/parts.ts';
 
-const family = families['openchatml-0.1'];
+const inJson = /["'“”<]/;
 
-/** Notes the first such stretch of what somebody says. */
-export function noteReadAsParts(said: Utterance, notes: Notes): void {
+/** Notes the first such stretch of what somebody says, as a family reads it. */
+export function noteReadAsParts(said: Utterance, notes: Notes, family: Family = families['openchatml-0.1']): void {
   const content = textOfPieces(said.pieces);
-  if (!content.includes('<')) return;
+  if (!inJson.test(content)) return;
   const { whole } = said.places;
   const read = asMessage({ ...whole, role: said.role, roleSpan: whole, content, open: false, family });
-  const [first] = entriesOf(read);
+  const [first] = partsIn(read, { ...said, pieces: saidBy(read).pieces }, new Notes());
   if (first === undefined) return;
-  const from = read.body.bodyStart;
   notes.losePart(
     said,
     'tags',
-    `This text is read back as a ${first.kind}: tags and tokens of ChatML count there.`,
-    said.places.body(first.start - from, first.end - from),
+    `This text is read back as a ${first.kind}: there, tags and tokens in a body say what it is.`,
+    said.places.body(first.start, first.end),
   );
 }

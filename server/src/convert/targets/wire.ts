@@ -7,6 +7,7 @@ import { noteReturn } from './ends.ts';
 import { headerKeys } from './header.ts';
 import { asText } from './parts.ts';
 import { speaking, withoutMarkers } from './speaking.ts';
+import { noteReadAsParts } from './tags.ts';
 import type { Target } from './target.ts';
 
 const form = 'ChatML on the wire';
@@ -45,6 +46,7 @@ function elements(said: Utterance, isLast: boolean, notes: Notes): readonly unkn
   if (said.role === developer)
     notes.losePart(said, 'role', 'The role `developer` becomes `system`: ChatML has no other for instructions.');
   noteDropped(said, { attributes: example ? ['name'] : [], channel: answerChannel }, form, notes);
+  if (said.role === modelRole) noteReadAsParts(said, notes);
   noteReturn([said], notes);
   const role = example ?? (said.role === developer ? systemRole : said.role);
   const text = textOfPieces(pieces);
