@@ -120,6 +120,16 @@ export function withLongMessage(megabytes: number, script: Script, body: 'prose'
   return conversation(megabytes, script, `<|start|>user<|message|>${long}<|end|>\n`);
 }
 
+/** A conversation with a call in its middle whose arguments are 170 KB long, and an empty key after those. */
+export function withLongCall(megabytes: number): string {
+  const { content } = JSON.parse(new Writer('ASCII').json(170_000)) as { content: string };
+  const header = '<|start|>assistant to=functions.lookup call_id=long<|channel|>commentary<|constrain|>json<|message|>';
+  return conversation(megabytes, 'ASCII', `${header}{"list": ${content}, "": 1}<|call|>\n`);
+}
+
+/** An offset in that key. */
+export const inLongCall = (text: string): number => text.indexOf(', "": 1}<|call|>') + ', "'.length;
+
 /** Calls with their replies and nothing else. */
 export function calls(count: number): string {
   const writer = new Writer('ASCII');

@@ -13,7 +13,7 @@ const fromServer = createRequire(join(root, 'server/package.json'));
 /** Packages that only some documents need: each a file of its own beside the server, loaded by its first `require`. */
 const onDemand = [
   ...['yaml', 'markdown-it', '@lezer/javascript', '@cfworker/json-schema'],
-  'gpt-tokenizer/encoding/o200k_harmony',
+  ...['GptEncoding', 'bpeRanks/o200k_base', 'bpeRanks/cl100k_base'].map((name) => `gpt-tokenizer/${name}`),
 ];
 
 /** Files of our own that are loaded by their first `require`, by the name of their bundle. */

@@ -1,9 +1,10 @@
-// Takes the picture in the README: the extension as it is, in the embedded VS Code.
+// Takes pictures of the README: the extension as it is, in the embedded VS Code.
 //   node scripts/screenshot.mjs
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openFile, ready, runCommand, webview } from '../test/packaged/workbench.mjs';
+import { call, calls } from '../test/packaged/graph-samples.mjs';
+import { completions, openFile, ready, runCommand, webview } from '../test/packaged/workbench.mjs';
 import { openPage } from './host/browser.mjs';
 import { startServer } from './host/server.mjs';
 import { root } from './paths.mjs';
@@ -46,6 +47,7 @@ const folder = join(home, 'transcripts');
 mkdirSync(join(folder, '.vscode'), { recursive: true });
 writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(settings));
 writeFileSync(join(folder, 'trip.ocml'), transcript);
+writeFileSync(join(folder, 'calls.ocml'), calls);
 const server = await startServer({ folder, link: root });
 const { browser, page } = await openPage();
 try {
@@ -64,8 +66,38 @@ try {
   // The layout comes to rest.
   await page.waitForTimeout(1000);
   await page.screenshot({ path: join(root, 'docs/images/overview.png') });
+  await takeCalls();
 } finally {
   await browser.close();
   server.stop();
   rmSync(home, { recursive: true, force: true });
+}
+
+/** Calls with their lenses and their hierarchy, and the arguments of one being written. */
+async function takeCalls() {
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'View: Close Panel');
+  await runCommand(page, 'View: Show Explorer');
+  await openFile(page, 'calls.ocml');
+  await page.locator('.codelens-decoration a', { hasText: '2 calls' }).waitFor();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(call, { delay: 20 });
+  await page.keyboard.press('Control+f');
+  await page.locator('.find-widget textarea').first().fill('functions.get_weather');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+Alt+h');
+  const rows = page.locator('.sidebar .monaco-list-row');
+  await rows.filter({ hasText: '→' }).first().click();
+  await page.keyboard.press('ArrowRight');
+  await rows.filter({ hasText: '←' }).first().waitFor();
+  await page.keyboard.press('Control+1');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Control+Space');
+  await completions(page);
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(1500);
+  await page.screenshot({ path: join(root, 'docs/images/calls.png') });
 }

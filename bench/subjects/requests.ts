@@ -1,7 +1,7 @@
 /** What each request of an editor costs: the first time in a process, and then after every edit. */
 import { type Position, TextDocument } from 'vscode-languageserver-textdocument';
 import { Client, ours, serversBefore } from '../client.ts';
-import { conversation, inAnswer } from '../data.ts';
+import { inAnswer, inLongCall, withLongCall } from '../data.ts';
 import type { Options } from '../options.ts';
 import { atMost, heading, kilobytes, megabytes, ms, progress, table } from '../report.ts';
 import { summary } from '../timing.ts';
@@ -12,6 +12,12 @@ interface Places {
   readonly body: Position;
   /** The channel in the header of that answer. */
   readonly header: Position;
+  /** The id of a reply after the middle. */
+  readonly id: Position;
+  /** The name of the tool that is called there. */
+  readonly tool: Position;
+  /** An empty key after long arguments. */
+  readonly key: Position;
 }
 
 interface Request {
@@ -56,7 +62,38 @@ const requests: readonly Request[] = [
       range: { start: { line, character: 0 }, end: { line: line + 60, character: 0 } },
     }),
   },
+  { name: 'lenses', method: 'textDocument/codeLens' },
+  {
+    name: 'definition',
+    method: 'textDocument/definition',
+    params: ({ id }) => ({ position: id }),
+    aim: { first: 5, again: 5 },
+  },
+  {
+    name: 'references to a call',
+    method: 'textDocument/references',
+    params: ({ id }) => ({ position: id, context: { includeDeclaration: true } }),
+    aim: { first: 5, again: 5 },
+  },
+  {
+    name: 'references to a tool',
+    method: 'textDocument/references',
+    params: ({ tool }) => ({ position: tool, context: { includeDeclaration: true } }),
+  },
+  { name: 'highlights', method: 'textDocument/documentHighlight', params: ({ id }) => ({ position: id }) },
+  { name: 'linked editing', method: 'textDocument/linkedEditingRange', params: ({ id }) => ({ position: id }) },
+  {
+    name: 'call hierarchy',
+    method: 'textDocument/prepareCallHierarchy',
+    params: ({ tool }) => ({ position: tool }),
+  },
   { name: 'completion', method: 'textDocument/completion', params: ({ header }) => ({ position: header }) },
+  {
+    name: 'completion after 170 KB of arguments',
+    method: 'textDocument/completion',
+    params: ({ key }) => ({ position: key }),
+    aim: { again: 15 },
+  },
   {
     name: 'code actions',
     method: 'textDocument/codeAction',
@@ -88,7 +125,7 @@ export async function requested({ sizes, quick, ...others }: Options): Promise<v
   heading('Requests over stdio');
   const rows: string[][] = [];
   for (const size of sizes) {
-    const text = conversation(size, 'ASCII');
+    const text = withLongCall(size);
     progress(megabytes(size));
     const servers = [ours, ...serversBefore(others)];
     const samples = servers.map(() => requests.map((): Sample[] => []));
@@ -173,8 +210,12 @@ async function askAll(path: string, text: string, times: number): Promise<Sample
 function placesIn(text: string): Places {
   const document = TextDocument.create(uri, 'ocml', 0, text);
   const at = inAnswer(text);
+  const reply = text.indexOf('<|start|>tool ', at);
   return {
     body: document.positionAt(at),
     header: document.positionAt(text.lastIndexOf('<|channel|>', at) + '<|channel|>'.length + 2),
+    id: document.positionAt(text.indexOf('call_id=', reply) + 'call_id='.length),
+    tool: document.positionAt(text.indexOf('functions.lookup', reply) + 'functions.'.length),
+    key: document.positionAt(inLongCall(text)),
   };
 }

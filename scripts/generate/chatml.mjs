@@ -6,18 +6,33 @@ import { anyWord, captures, include, match, oneOf, quote, scope, tokens, wordEnd
 const jsonLine = '[ \\t]*(?:$|[\\[\\]{}",:]|-?\\d|(?:true|false|null)\\b)';
 
 export function chatmlRules(facts, stop) {
-  const { chatmlRoles, controlTokens, foreignTokens, thoughtMarkers, chatmlTokens, llamaMarks, tags } = facts;
+  const {
+    chatmlAttributes,
+    chatmlRoles,
+    controlTokens,
+    foreignTokens,
+    thoughtMarkers,
+    chatmlTokens,
+    llamaMarks,
+    tags,
+  } = facts;
   const others = tokens([...controlTokens, ...llamaMarks].map((token) => token.name));
   const sections = thoughtMarkers.filter((token) => token.name.startsWith('start_'));
   const edges = chatmlTokens.filter((token) => token.kind === 'sequence').map((token) => token.name);
   const functions = chatmlTokens.filter((token) => token.kind === 'function');
-  const otherForeign = foreignTokens.map((token) => token.name).filter((name) => !name.startsWith('im_'));
+  // The frame of a message: what opens it, what may end its header, what ends it.
+  const [opener, terminator, headerEnd] = ['opener', 'terminator', 'part'].map((kind) =>
+    chatmlTokens.find((token) => token.kind === kind),
+  );
+  const frame = [opener, terminator, headerEnd].map(({ name }) => name);
+  const [opens, ends, endsHeader] = [opener, terminator, headerEnd].map(({ text }) => quote(text));
+  const otherForeign = foreignTokens.map((token) => token.name).filter((name) => !frame.includes(name));
   const message = (speaker, ...rules) => ({
     name: scope('meta.message.chatml'),
-    begin: `(<\\|im_start\\|>)${speaker}`,
-    beginCaptures: captures('keyword.control.im_start'),
-    end: '(<\\|im_end\\|>)|(?=<\\|im_start\\|>)',
-    endCaptures: captures('keyword.control.im_end'),
+    begin: `(${opens})${speaker}`,
+    beginCaptures: captures(opener.scope),
+    end: `(${ends})|(?=${opens})`,
+    endCaptures: captures(terminator.scope),
     patterns: include(
       'chatml-header',
       'chatml-function',
@@ -34,7 +49,7 @@ export function chatmlRules(facts, stop) {
         ...include('chatml-message'),
         match(tokens(edges), 'keyword.control.sequence'),
         ...include('chatml-token', 'sequence-mark'),
-        match(tokens(['im_end']), 'invalid.illegal.stray-token'),
+        match(tokens([terminator.name]), 'invalid.illegal.stray-token'),
       ],
     },
     'chatml-message': {
@@ -44,28 +59,25 @@ export function chatmlRules(facts, stop) {
       patterns: [
         ...chatmlRoles.map(({ name, scope: ofRole }) => ({
           name: scope('meta.header.chatml'),
-          begin: `(?<=<\\|im_start\\|>)(${name})${wordEnd}`,
+          begin: `(?<=${opens})(${name})${wordEnd}`,
           beginCaptures: captures(ofRole),
-          end: `$|(<\\|im_sep\\|>)|${stop}`,
-          endCaptures: captures('keyword.control.im_sep'),
+          end: `$|(${endsHeader})|${stop}`,
+          endCaptures: captures(headerEnd.scope),
           patterns: include('chatml-attribute'),
         })),
-        match(
-          `(?<=<\\|im_start\\|>)(${anyWord})(<\\|im_sep\\|>)?`,
-          undefined,
-          'invalid.illegal.role',
-          'keyword.control.im_sep',
-        ),
+        match(`(?<=${opens})(${anyWord})(${endsHeader})?`, undefined, 'invalid.illegal.role', headerEnd.scope),
       ],
     },
     'chatml-attribute': {
       patterns: [
-        match(
-          `(name)(=)(${anyWord})`,
-          undefined,
-          'entity.other.attribute-name.name',
-          'punctuation.separator.key-value',
-          'variable.other.name',
+        ...chatmlAttributes.map(({ name, scope: ofValue }) =>
+          match(
+            `(${name})(=)(${anyWord})`,
+            undefined,
+            `entity.other.attribute-name.${name}`,
+            'punctuation.separator.key-value',
+            ofValue,
+          ),
         ),
         match(anyWord, 'invalid.illegal.attribute'),
       ],
@@ -91,7 +103,7 @@ export function chatmlRules(facts, stop) {
       patterns: [
         match(`<\\|(?:${oneOf(otherForeign)})\\|>`, 'keyword.control.token'),
         match(others, 'invalid.illegal.foreign'),
-        match('<\\|(?!im_)[a-z_]+\\|>', 'keyword.other.token'),
+        match(`<\\|(?!(?:${oneOf(frame)})\\|)[a-z_]+\\|>`, 'keyword.other.token'),
       ],
     },
   };

@@ -59,6 +59,27 @@ export function configurationSchema(rules, { allDialects, messageProfiles }) {
       type: 'boolean',
       description: 'Transcripts are rows to train a model on: what spoils one counts more.',
     },
+    template: {
+      type: 'string',
+      description:
+        'The chat template that message lists are for: simple, openai, llama, chatml, one of templates.custom, or a file.',
+    },
+    'templates.custom': {
+      type: 'object',
+      description: 'Chat templates of your own, by name: what stands around role and content of each message.',
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['message', 'generation'],
+        properties: {
+          begin: { type: 'string', description: 'Before the first message.' },
+          message: { type: 'string', description: 'A message, with {role}, {Role} or {ROLE}, and {content} once.' },
+          separator: { type: 'string', description: 'Between two messages, and before the generation prompt.' },
+          generation: { type: 'string', description: 'The generation prompt.' },
+          skipEmpty: { type: 'boolean', description: 'Messages without content are left out.' },
+        },
+      },
+    },
     rules: { $ref: '#/definitions/rules' },
   };
   return {

@@ -96,6 +96,13 @@ export function manifest(packageJson, rules, facts) {
           // Comments, brackets and typing in a fence are those of its language.
           embeddedLanguages: Object.fromEntries(embedded),
           tokenTypes: tokenTypes(facts),
+          // `<` and `>` of `=>`, `a < b` and of tags are no brackets in code.
+          unbalancedBracketScopes: [
+            'keyword.operator',
+            'storage.type.function.arrow',
+            'meta.tag',
+            'punctuation.definition.tag',
+          ],
         },
       ],
       ...semanticTokens(facts),

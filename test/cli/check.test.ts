@@ -157,19 +157,29 @@ test('wrong usage and unreadable files: 2, with one line that says why', () => {
     assert.match(stderr, /^ocml check: [^\n]+\n$/, args.join(' '));
   }
   assert.equal(ocml([]).status, 2);
-  assert.equal(ocml(['fly']).status, 2);
+  assert.deepEqual(ocml(['chekc']), {
+    status: 2,
+    stdout: '',
+    stderr: 'ocml: there is no command "chekc"; did you mean check? ocml --help lists them all.\n',
+  });
+  // A name that every object has, and signs that a terminal would act on.
+  for (const name of ['toString', '__proto__', 'fly\u001b[2J']) {
+    const { status, stderr } = ocml([name]);
+    assert.equal(status, 2);
+    assert.match(stderr, /^ocml: there is no command "[^\x1b\n]+"\. ocml --help lists them all\.\n$/);
+  }
 });
 
-test('--help: of a command its own, otherwise of all', () => {
-  const usagesIn = (args: readonly string[]) => {
-    const { status, stdout } = ocml(args);
-    assert.equal(status, 0);
-    return [...stdout.matchAll(/^Usage: ocml (\w+)/gm)].map(([, name]) => name);
+test('--help: the commands in a line each, and of a command all that it takes', () => {
+  const help = (args: readonly string[]) => {
+    const { status, stdout, stderr } = ocml(args);
+    assert.deepEqual([status, stderr], [0, ''], args.join(' '));
+    return stdout;
   };
-  assert.deepEqual(usagesIn(['format', '--help']), ['format']);
-  assert.deepEqual(usagesIn(['explain', 'FILE', '-h']), ['explain']);
-  const all = usagesIn(['--help']);
-  assert.deepEqual(all.slice(0, 3), ['check', 'explain', 'format']);
+  const listed = [...help(['--help']).matchAll(/^ {2}(\w+) +\w/gm)].map(([, name]) => name as string);
+  assert.deepEqual(listed.slice(0, 4), ['check', 'explain', 'convert', 'format']);
+  for (const name of listed) assert.match(help([name, '--help']), new RegExp(`^Usage: ocml ${name}\\b`));
+  assert.equal(help(['explain', 'FILE', '-h']), help(['help', 'explain']));
 });
 
 test('--version: the version, and the revision of the specification', () => {

@@ -70,10 +70,19 @@ suite('--error', () => {
     for (const text of [
       'ERROR openai_harmony.HarmonyError: Unknown role: assistantassistant',
       'tokens remaining in message header',
+      'peg-native',
     ]) {
       const { status, stdout } = folder.ocml('explain', '--error', text);
       assert.equal(status, 0);
       assert.match(stdout, /What happened: [^]*What to do: [^]*E-PARSE-HEADER\.md/);
+    }
+    for (const [text, says] of [
+      ["Expecting ',' delimiter: line 3 column 54", /between `<tool_call>`/],
+      ["invalid character 'I' looking for beginning of value", /not a JSON object/],
+      ['Unexpected token 173781 while', /`<\|start\|>` is missing/],
+      ['Unexpected token 27930 while expecting start token 200006', /Token 27930 is `/],
+    ] as const) {
+      assert.match(folder.ocml('explain', '--error', text).stdout.replace(/\s+/g, ' '), says);
     }
   });
 

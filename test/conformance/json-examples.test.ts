@@ -192,9 +192,9 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ['messages', '[{"role": "tool", "content": "", "tool_call_id": null, "tool_calls": null}]'],
   [
     'messages',
-    '[{"type": "function_call", "name": "f"}, {"type": "reasoning"}]',
-    'call-id-missing «{"type": "function_call", "name": "f"}»',
-    'call-unanswered «{"type": "function_call", "name": "f"}»',
+    '[{"type": "function_call", "name": "f", "arguments": "{}"}, {"type": "reasoning"}]',
+    'call-id-missing «{"type": "function_call", "name": "f", "arguments": "{}"}»',
+    'call-unanswered «{"type": "function_call", "name": "f", "arguments": "{}"}»',
   ],
   // Calls and replies: before the next turn; of one turn, in any order; as content blocks, and as items.
   [
@@ -316,13 +316,15 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   // Calls as chat APIs write them.
   ['messages', api('{"id": "a", "function": {"name": "f", "arguments": "{}"}}')],
   ['messages', api('{"id": "a", "function": {"name": "f", "arguments": {}}}'), 'E-CALL-SCHEMA «{}»'],
-  ['messages', api('{"id": "a", "function": {"name": "f", "arguments": ""}}')],
+  ['messages', api('{"id": "a", "function": {"name": "f", "arguments": ""}}'), 'E-CALL-SCHEMA «""»'],
   ['messages', api('{"id": "a", "function": {"name": "f", "arguments": "{\\"x\\": }"}}'), 'E-CALL-SCHEMA «}»'],
   ['messages', api('{"id": "a", "function": {"name": "f", "arguments": "7"}}'), 'E-CALL-SCHEMA «"7"»'],
   ['messages', api('{"id": "b", "function": {"name": "f", "arguments": "{}"}}'), 'call-id-unmatched «"a"»'],
   [
     'messages',
-    api('{"id": "a", "function": {"name": "f"}}, {"id": "a", "function": {"name": "f"}}'),
+    api(
+      '{"id": "a", "function": {"name": "f", "arguments": "{}"}}, {"id": "a", "function": {"name": "f", "arguments": "{}"}}',
+    ),
     'call-id-duplicate «"a"»',
   ],
   [

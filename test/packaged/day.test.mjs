@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { openPage } from '../../scripts/host/browser.mjs';
 import { startServer } from '../../scripts/host/server.mjs';
-import { packageExtension } from '../../scripts/package.mjs';
+import { vsix } from '../../scripts/package.mjs';
 import { typist } from './typist.mjs';
 import { openFile, ready, runCommand, screenshot, webview } from './workbench.mjs';
 
@@ -20,7 +20,7 @@ let folder, server, browser, page;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'openchatml-day-'));
   for (const name of names) writeFileSync(join(folder, name), '');
-  server = await startServer({ folder, vsix: await packageExtension() });
+  server = await startServer({ folder, vsix });
   ({ browser, page } = await openPage());
   await page.goto(server.url);
   await ready(page);

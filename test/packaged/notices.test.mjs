@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import JSZip from 'jszip';
 import { missingNotices, packageFolder, packageTitle, sourcesOf } from '../../scripts/generate/notices.mjs';
-import { packageExtension } from '../../scripts/package.mjs';
+import { vsix } from '../../scripts/package.mjs';
 import { root } from '../../scripts/paths.mjs';
 
-const { files } = await JSZip.loadAsync(readFileSync(await packageExtension()));
+const { files } = await JSZip.loadAsync(readFileSync(vsix));
 const shipped = Object.values(files).filter(({ dir, name }) => !dir && name.startsWith('extension/'));
 const bundles = shipped.filter(({ name }) => /\/dist\/.*\.(?:js|css)$/.test(name));
 

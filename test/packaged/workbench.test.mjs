@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { openPage } from '../../scripts/host/browser.mjs';
 import { startServer } from '../../scripts/host/server.mjs';
-import { packageExtension } from '../../scripts/package.mjs';
+import { vsix } from '../../scripts/package.mjs';
 import { examples } from '../../scripts/paths.mjs';
 import { colors, completions, hover, openFile, ready, runCommand, screenshot, webview } from './workbench.mjs';
 
@@ -21,7 +21,7 @@ before(async () => {
   const bodies = hostile.map((html) => `<|start|>user content_type=constructor<|message|>${html}<|end|>\n`);
   writeFileSync(join(folder, 'hostile.ocml'), `version: 2.2\n\n${bodies.join('')}`);
   writeFileSync(join(folder, 'train.jsonl'), '{"conversations": [{"from": "humn", "value": "Hi"}]}\n');
-  server = await startServer({ folder, vsix: await packageExtension() });
+  server = await startServer({ folder, vsix });
   ({ browser, page } = await openPage());
   await page.goto(server.url);
   await ready(page);

@@ -370,6 +370,16 @@ const harmony: typeof native = [
     '<|start|>assistant to=functions.f<|channel|>commentary to=functions.f<|message|>{}<|call|>',
     '<|start|>assistant to=functions.f<|channel|>commentary<|message|>{}<|call|>',
   ],
+  [
+    'harmony-rejects',
+    '<|start|>assistant to=functions.f<|channel|>commentary \u00a0<|constrain|>json<|message|>{}<|call|>',
+    '<|start|>assistant to=functions.f<|channel|>commentary <|constrain|>json<|message|>{}<|call|>',
+  ],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>assistantcommentary to=functions.f<|message|>{}<|call|>',
+    '<|start|>assistant<|channel|>commentary to=functions.f<|message|>{}<|call|>',
+  ],
   ['harmony-rejects', '<|start|>user name=ann<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   ['harmony-rejects', '<|start|>user:ann<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   ['harmony-rejects', '<|start|>user<|message|>Hi<|end|> <|end|>', '<|start|>user<|message|>Hi<|end|>'],
@@ -625,6 +635,23 @@ const chatml: typeof native = [
     '<|im_start|>assistant\n<|function_call|>\n{"name": "f", "arguments": {}}\n{"name": "g", "arguments": {}}<|im_end|>\n<|im_start|>tool\n<|function_output|>\n{"name": "f", "content": 2}<|im_end|>\n<|im_start|>tool\n<|function_output|>\n{"name": "g", "content": 1}<|im_end|>',
   ],
   ['E-CALL-SCHEMA', call01.replace('{}', '"{\\"a\\": 1}"'), call01.replace('{}', '{"a": 1}')],
+  ['E-CALL-SCHEMA', call01.replace('arguments', 'parameters'), call01],
+  ['E-CALL-SCHEMA', call01.replace('name', 'tool_name'), call01],
+  [
+    'E-CALL-SCHEMA',
+    call01.replace('{"name": "f", "arguments": {}}', '{"call": {"name": "f", "arguments": {}}}'),
+    call01,
+  ],
+  [
+    'E-CALL-SCHEMA',
+    '<|im_start|>assistant\n<tool_call>\n{"tool_call": {"name": "f", "arguments": {}}}\n</tool_call><|im_end|>',
+    '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call><|im_end|>',
+  ],
+  [
+    'function-json',
+    '<|im_start|>assistant\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call><|im_end|>',
+    '<|im_start|>assistant\n<tool_call>\n<function=f>\n<parameter=a>\n1\n</parameter>\n</function>\n</tool_call><|im_end|>',
+  ],
 ];
 
 /** Whole documents. */

@@ -93,6 +93,8 @@ const messages: Rows = [
     `{"input": [${asksInItem}, ${goesOn}]}`,
     `{"input": [${asksInItem}, {"type":"function_call_output","call_id":"a","output":""}, ${goesOn}]}`,
   ],
+  ['E-CALL-SCHEMA', apiReply('a').replace('"{}"', '""'), apiReply('a')],
+  ['E-CALL-SCHEMA', apiReply('a').replace('"{}"', 'null'), apiReply('a')],
   ['E-CALL-SCHEMA', apiReply('a').replace('"{}"', '{"a": 1}'), apiReply('a').replace('"{}"', '"{\\"a\\": 1}"')],
   ['template-unknown', '{"name": "lama"}', '{"name": "llama"}'],
   [

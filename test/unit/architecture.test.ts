@@ -22,10 +22,12 @@ const checker = ['checker', ...rules];
 const fixes = ['fixes', 'write', ...checker];
 const format = ['format', 'write', ...model];
 const convert = ['convert', 'tokens', ...format];
+const inspect = ['inspect', ...convert];
 const refactorings = ['refactorings', ...fixes];
 const features = ['features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', ...fixes];
-const edges = ['project', 'files', 'convert', ...explain, ...features];
+const templates = ['templates', ...convert];
+const edges = ['inspect', 'project', 'files', ...templates, ...explain, ...features];
 
 const rooms: Readonly<Record<string, Room>> = {
   'server/src/grammar': { rooms: [], packages: [] },
@@ -36,6 +38,8 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/write': { rooms: model, packages: [] },
   'server/src/format': { rooms: format, packages: [] },
   'server/src/convert': { rooms: convert, packages: [] },
+  'server/src/inspect': { rooms: inspect, packages: [] },
+  'server/src/templates': { rooms: templates, packages: [] },
   'server/src/checker': { rooms: rules, packages: [textDocument] },
   'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
   'server/src/refactorings': { rooms: refactorings, packages: [] },
@@ -44,7 +48,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },
   'server/src/project': { rooms: checker, packages: ['yaml', 'node:path'] },
   'server/src/files': { rooms: [], packages: ['node:fs'] },
-  'server/src/tokens': { rooms: [], packages: ['gpt-tokenizer'] },
+  'server/src/tokens': { rooms: syntax, packages: ['gpt-tokenizer'] },
   'server/src/explain': { rooms: explain, packages: [] },
   'server/src/lsp': {
     rooms: edges,
@@ -55,6 +59,7 @@ const rooms: Readonly<Record<string, Room>> = {
     packages: [
       textDocument,
       'node:buffer',
+      'node:child_process',
       'node:crypto',
       'node:fs',
       'node:os',

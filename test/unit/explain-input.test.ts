@@ -129,6 +129,38 @@ suite('forms', () => {
   }
 });
 
+suite('where an output in a log ends', () => {
+  const said = '<|channel|>final<|message|>Hi!<|return|>';
+  for (const [name, log, texts] of [
+    ['at a stop token', `INFO 08-06 23:25:57 output: ${said}\nnothing of <|channel|> here\n`, [said]],
+    ['after a further message', `INFO 08-06 23:25:57 output: ${said}\n${output}\n\nend\n`, [`${said}\n${output}`]],
+    ['within its line', `INFO 08-06 23:25:57 output: ${said}, finish_reason: stop\n`, [said]],
+    ['at a line with a time', `10:11:12 worker: output: ${output}\n10:11:13 worker: idle <|end|>\n`, [output]],
+    ['at a line of glog', `I0912 10:11:12 x.cc:1] output: ${output}\nI0912 10:11:13 x.cc:2] idle\n`, [output]],
+    ['at a level in brackets', `[INFO] output: ${output}\n[INFO] idle\n`, [output]],
+    [
+      'nowhere, as a line speaks of a token',
+      `[INFO] the token <|channel|> is special\n[INFO] output: ${said}\n`,
+      [said],
+    ],
+  ] as const) {
+    test(name, () =>
+      assert.deepEqual(
+        find(log).outputs.map(({ text }) => text),
+        texts,
+      ),
+    );
+  }
+});
+
+test('what stands between two messages is told by what it is', () => {
+  const cause = (between: string) =>
+    (explain(`<|channel|>analysis<|message|>Hm.<|end|>${between}`) as Explanation).what ?? '';
+  assert.match(cause('assistant<|channel|>final<|message|>Hi<|return|>'), /`<\|start\|>` is missing before it/);
+  assert.match(cause('final<|message|>Hi<|return|>'), /begins without `<\|start\|>assistant`/);
+  assert.match(cause('\n<|start|>assistant<|channel|>final<|message|>Hi<|return|>'), /white space/);
+});
+
 test('an answer that is sent bit by bit is put together', () => {
   const chunk = (content: string, finish_reason: string | null = null) =>
     `data: ${JSON.stringify({ id: 'c1', choices: [{ delta: { content }, finish_reason }] })}\n\n`;

@@ -12,6 +12,16 @@ const repaired: readonly [parser: string, output: string, repaired: string][] = 
   ['harmony', '<|channel|>final<|message|>Hi<|end|><|return|>', '<|channel|>final<|message|>Hi<|end|>'],
   ['harmony', 'assistant<|channel|> final<|message|>Hi<|end|>', 'assistant<|channel|>final<|message|>Hi<|end|>'],
   [
+    'harmony',
+    '<|channel|>commentary to=functions.get_weather extra words <|constrain|>json<|message|>{}<|call|>',
+    '<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{}<|call|>',
+  ],
+  [
+    'harmony',
+    '<|channel|>analysis<|message|>A.<|end|><|start|>assistantfinal<|message|>B.<|return|>',
+    '<|channel|>analysis<|message|>A.<|end|><|start|>assistant<|channel|>final<|message|>B.<|return|>',
+  ],
+  [
     'ollama',
     '<|channel|>commentary to=functions.f<|message|>{"a": 1,}<|call|>',
     '<|channel|>commentary to=functions.f<|message|>{"a": 1}<|call|>',

@@ -130,10 +130,10 @@ test('a list of messages: reasoning stays hidden, whichever shape it has', () =>
       '1 hidden',
     ],
     [say('secret<|end_reason|>Hi'), 'assistant: Hi', '0 hidden'],
-    [say('<think>\nsecret\n</think>\n\nHi'), 'assistant: \n\nHi', '1 hidden'],
+    [say('<think>\nsecret\n</think>\n\nHi'), 'assistant: Hi', '1 hidden'],
     [say('secret</think>Hi'), 'assistant: Hi', '1 hidden'],
-    [say('<think>\n\n</think>\n\nHi'), 'assistant: \n\nHi', '0 hidden'],
-    [say('Hi\n<think>secret'), 'assistant: Hi\n', '1 hidden'],
+    [say('<think>\n\n</think>\n\nHi'), 'assistant: Hi', '0 hidden'],
+    [say('Hi\n<think>secret'), 'assistant: Hi', '1 hidden'],
     [say('<think>secret</think>'), '1 hidden'],
     [say([{ type: 'text', text: '<think>secret</think>Hi' }]), 'assistant: Hi', '1 hidden'],
     [say('`<think>` and `</think>`'), 'assistant: `<think>` and `</think>`', '0 hidden'],
@@ -155,7 +155,7 @@ test('calls and replies as parts of a content are in the outline as such, and hi
     ]),
   );
   assert.deepEqual(outline(document), [
-    '→ f t1 0',
+    '→ f t1 "{}" 0',
     '← tool t1 "18°" 0',
     '← tool t1 0',
     '← tool "x" 0',

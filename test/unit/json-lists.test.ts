@@ -71,12 +71,23 @@ suite('arguments', () => {
     ['true', 'error E-CALL-SCHEMA «true»'],
     ['[{"a":1}]', 'error E-CALL-SCHEMA «[{"a":1}]»'],
     ['{"a":1}', 'information E-CALL-SCHEMA «{"a":1}»'],
-    ['null', undefined],
-    ['""', undefined],
+    ['null', 'error E-CALL-SCHEMA «null»'],
+    ['""', 'error E-CALL-SCHEMA «""»'],
+    ['" "', 'error E-CALL-SCHEMA «" "»'],
     ['"{}"', undefined],
   ] as const) {
     test(args, () => assert.deepEqual(problemsIn(row(user, calling(args), replied)), problem ? [`1 ${problem}`] : []));
   }
+
+  test('APIs refuse a call that has none; templates do without', () => {
+    const without = row(user, calling('0').replace(',"arguments":0', ''), replied);
+    assert.deepEqual(problemsIn(without), ['1 error E-CALL-SCHEMA «"f"»']);
+    assert.deepEqual(problemsIn(without, 'train.jsonl', 'template'), []);
+    assert.deepEqual(problemsIn(row(user, calling('null'), replied), 'train.jsonl', 'template'), []);
+    assert.deepEqual(problemsIn(row(user, calling('""'), replied), 'train.jsonl', 'template'), [
+      '1 error E-CALL-SCHEMA «""»',
+    ]);
+  });
 
   test('the input of a block is an object', () => {
     const blocks = (input: string) =>

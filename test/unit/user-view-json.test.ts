@@ -288,7 +288,7 @@ suite('what a content holds', () => {
   test('between tags of reasoning is hidden in every dialect, and over parts', () => {
     shown('<think>SECRET</think>Hi', 'Hi', all);
     shown('SECRET</think>Hi', 'Hi', all);
-    shown('Hi\n<think>SECRET', 'Hi\n', all);
+    shown('Hi\n<think>SECRET', 'Hi', all);
     shown('`<think>` hides', '`<think>` hides', all);
     const parts = [{ type: 'text', text: '<think>SECRET' }, { type: 'image_url' }, 'SECRET</think>Hi'];
     check('messages', JSON.stringify([{ role: 'assistant', content: parts }]), 'Hi');
@@ -423,5 +423,36 @@ suite('a long document', () => {
     );
     assert.deepEqual(texts(at(1001)), ['m1000', 's', 'm1002']);
     assert.equal(ask(document).hidden, 999);
+  });
+});
+
+suite('calls, and what tools return, are messages of their own with their arguments', () => {
+  const asked = (row: object) =>
+    ask(open('messages', JSON.stringify(row), 'test:train.jsonl'), { debug: true }).messages.map(
+      ({ role, to, text }) => `${role}${to === undefined ? '' : ` to ${to}`}: ${text}`,
+    );
+  const said = (content: unknown, more = {}) => ({ messages: [{ role: 'assistant', content, ...more }] });
+
+  test("Anthropic's blocks, and arguments that are an object", () => {
+    const block = { type: 'tool_use', id: 't', name: 'f', input: { a: 1 } };
+    assert.deepEqual(asked(said([block])), ['assistant to functions.f: {"a":1}']);
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: { a: 1 } } };
+    assert.deepEqual(asked(said(null, { tool_calls: [call] })), ['assistant to functions.f: {"a":1}']);
+  });
+
+  test('ShareGPT', () => {
+    for (const value of ['{"name": "f", "arguments": {"a": 1}}', "{'name': 'f', 'arguments': {'a': 1}}"]) {
+      const [call] = asked({ conversations: [{ from: 'function_call', value }] });
+      assert.equal(call?.replaceAll("'", '"'), 'assistant to functions.f: {"a": 1}');
+    }
+  });
+
+  test('tags', () => {
+    const text = '<think>\nHm.\n</think>\n\nWait.\n<tool_call>\n{"name": "f", "arguments": {"a": 1}}\n</tool_call>';
+    assert.deepEqual(asked(said(text)), ['assistant: Hm.', 'assistant to functions.f: {"a": 1}', 'assistant: Wait.']);
+    const nameless = '<tool_call>\n{"arguments": {}}\n</tool_call>';
+    assert.deepEqual(asked(said(nameless)), ['assistant: {}']);
+    const returned = { messages: [{ role: 'user', content: '<tool_response>\n7\n</tool_response>' }] };
+    assert.deepEqual(asked(returned), ['tool: 7']);
   });
 });

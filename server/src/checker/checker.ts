@@ -132,6 +132,11 @@ export class Checker {
     return this.session.following(create);
   }
 
+  /** Fills such an index until the deadline (`performance.now()`), before it is asked for. False: there is more to do. */
+  prepare<T extends BlockIndex>(create: (blocks: BlockSequence) => T, deadline: number): boolean {
+    return this.session.prepare(create, deadline);
+  }
+
   /** The LSP range of a problem. */
   rangeOf(placed: Placed): Range {
     const { block, problem, start, startLine } = placed;

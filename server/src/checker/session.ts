@@ -40,7 +40,7 @@ interface BlockMemo {
 
 /** An index of blocks that somebody keeps beside those of the checker: it is told of each that comes or goes. */
 export interface BlockIndex {
-  /** Takes in all blocks, in order. */
+  /** Takes in blocks, in order, each after all that are known. */
   fill(blocks: Iterable<Block>): void;
   add(block: Block): void;
   remove(block: Block): void;
@@ -60,6 +60,8 @@ export class Session {
   private readonly calls = new Map<string, Set<Block>>();
   /** The indexes of others, by what made them. */
   private readonly kept = new Map<unknown, BlockIndex>();
+  /** Those that do not have all blocks yet, and which ones these are. */
+  private readonly begun = new Map<unknown, { index: BlockIndex; waiting: readonly Block[]; next: number }>();
   /** The memo of every block that is indexed alone, and of every block without problems. */
   private readonly indexed: BlockMemo = { owner: this, problems: undefined };
   private readonly clean: BlockMemo = { owner: this, problems: [] };
@@ -107,6 +109,8 @@ export class Session {
   exchange(removed: readonly Block[], added: readonly Block[], inOnePlace: boolean): void {
     const { groups, context, calls, linked } = this;
     const inherited = inOnePlace ? this.inherit(removed, added) : undefined;
+    // What a block says is kept with it: to begin anew costs little.
+    this.begun.clear();
     for (const index of this.kept.values()) {
       for (const block of removed) index.remove(block);
       for (const block of added) index.add(block);
@@ -164,13 +168,27 @@ export class Session {
 
   /** An index of all blocks, filled when it is first asked for, and kept up to date from then on. */
   following<T extends BlockIndex>(create: (blocks: BlockSequence) => T): T {
-    let index = this.kept.get(create) as T | undefined;
-    if (index === undefined) {
-      index = create(this.context.blocks);
-      index.fill(this.context.blocks);
-      this.kept.set(create, index);
+    this.prepare(create, Number.POSITIVE_INFINITY);
+    return this.kept.get(create) as T;
+  }
+
+  /** Fills such an index until the deadline. False: that passed before all blocks were in it. */
+  prepare<T extends BlockIndex>(create: (blocks: BlockSequence) => T, deadline: number): boolean {
+    if (this.kept.has(create)) return true;
+    const { blocks } = this.context;
+    const known = this.begun.get(create) ?? { index: create(blocks), waiting: blocks.slice(), next: 0 };
+    const { index, waiting } = known;
+    while (known.next < waiting.length) {
+      if (performance.now() > deadline) {
+        this.begun.set(create, known);
+        return false;
+      }
+      index.fill(waiting.slice(known.next, known.next + 32));
+      known.next += 32;
     }
-    return index;
+    this.begun.delete(create);
+    this.kept.set(create, index);
+    return true;
   }
 
   private knows(block: Block): boolean {

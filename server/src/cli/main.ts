@@ -2,15 +2,27 @@
 import { version } from '../../package.json';
 import { revision } from '../grammar/index.ts';
 import { own } from '../syntax/own.ts';
+import { closest } from '../syntax/tokens/closest.ts';
 import { commands } from './commands/index.ts';
 import { print, printAside } from './output.ts';
 
-const aboutVersion = `ocml --version prints the version, and the revision of the specification that it implements.`;
+const names = Object.keys(commands);
+const column = Math.max(...names.map((name) => name.length)) + 2;
 
-/** How all commands are used. */
-async function usages(): Promise<string> {
-  const loaded = await Promise.all(Object.values(commands).map((load) => load()));
-  return [...loaded.map(({ usage }) => usage), aboutVersion].join('\n\n');
+const help = `Usage: ocml COMMAND [FILE | -]… [options]
+
+Reads, checks and writes transcripts of language models: OpenChatML, Harmony, ChatML, Llama 3, and their forms in JSON.
+
+${names.map((name) => `  ${name.padEnd(column)}${commands[name]?.about}`).join('\n')}
+
+ocml COMMAND --help says how a command is used. ocml --version prints the version, and the revision of the specification that
+it implements.`;
+
+/** What is said where there is no such command. */
+function unknown(name: string | undefined): string {
+  if (name === undefined) return help;
+  const near = closest(name, names);
+  return `ocml: there is no command ${JSON.stringify(name)}${near ? `; did you mean ${near}?` : '.'} ocml --help lists them all.`;
 }
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
@@ -18,11 +30,16 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     await print([`ocml ${version}, ${revision}`]);
     return 0;
   }
-  const command = await own(commands, name)?.();
+  if (name === '--help' || name === '-h' || (name === 'help' && args.length === 0)) {
+    await print(help.split('\n'));
+    return 0;
+  }
+  // `ocml help check`, as other programs have it.
+  if (name === 'help') return main([...args.slice(0, 1), '--help']);
+  const command = await own(commands, name)?.load();
   if (command === undefined) {
-    const asked = name === '--help' || name === '-h';
-    await (asked ? print : printAside)((await usages()).split('\n'));
-    return asked ? 0 : 2;
+    await printAside(unknown(name).split('\n'));
+    return 2;
   }
   if (args.includes('--help') || args.includes('-h')) {
     await print(command.usage.split('\n'));

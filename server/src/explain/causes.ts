@@ -75,6 +75,18 @@ export const causes: Readonly<Record<string, Cause>> = {
     todo: `${sampling} Servers before September 2025 and old copies of the model's files have this fault more often: update both.`,
     pages: ['start-missing', 'stray-text'],
   },
+  'start-bare': {
+    what: 'After the end of a message, the next header begins with `assistant`, and `<|start|>` is missing before it: the parser expects that token, and takes the word for text (173781 is the token `assistant`).',
+    meant: 'The next message: `<|start|>assistant`.',
+    todo: sampling,
+    pages: ['start-missing'],
+  },
+  'space-between': {
+    what: 'Between two messages, or after the last one, there is white space. Harmony has none there.',
+    meant: 'The messages without it.',
+    todo: `Take the white space out before the text is parsed: programs that print or edit an output often add a line break. ${sampling}`,
+    pages: ['harmony-frame-gap'],
+  },
   'terminator-twice': {
     what: 'A second terminator follows the first: 200002 is `<|return|>`, 200007 `<|end|>`, 200012 `<|call|>`.',
     meant: 'One of the two; the other says nothing.',

@@ -3,7 +3,7 @@
 import { specialTokens } from '../model/reference/special-tokens.ts';
 import { own } from '../syntax/own.ts';
 import type { Span } from '../syntax/span.ts';
-import { isSpecialId } from '../tokens/harmony.ts';
+import { decodeTokens, isSpecialId } from '../tokens/harmony.ts';
 import { type Cause, causes } from './causes.ts';
 import type { Form } from './input/found.ts';
 import { Recogniser } from './input/recognise.ts';
@@ -122,9 +122,22 @@ function explainErrors(found: readonly FoundError[]): ErrorExplanation {
   return {
     errors: found.map(({ known, said }) => {
       const cause = own(causes, known.kind) as Cause;
-      return { text: said, known: known.text, server: known.server, ...cause };
+      const { what } = cause;
+      return { text: said, known: known.text, server: known.server, ...cause, what: withToken(what, said, known.kind) };
     }),
   };
+}
+
+/** Says which token it is that an error names by its number. */
+function withToken(what: string, said: string, kind: string): string {
+  const number = kind === 'start-expected' ? /unexpected token (\d{1,6}) while/i.exec(said)?.[1] : undefined;
+  if (number === undefined) return what;
+  try {
+    const { text } = decodeTokens([Number(number)]);
+    return text.includes('\ufffd') ? what : `${what} Token ${number} is \`${text}\`.`;
+  } catch {
+    return what;
+  }
 }
 
 function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
@@ -135,7 +148,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
   const problems = problemsOf(output, parser.format);
   const fixed = parsed.stop && repair(output, parser);
   const stop = parsed.stop && stopOf(output, parsed.stop, problems, fixed?.first, found.starts);
-  const cause = stop && own(causes, causeOf(stop));
+  const cause = stop && own(causes, causeOf(output, stop));
   const repaired = fixed && stop && { ...fixed, reads: reads(parser.read(fixed.text), stop) };
   const pages = [
     ...new Set([
@@ -187,14 +200,26 @@ const others = (output: string, { name, format }: Parser) =>
     .map((one) => one.name);
 
 /** The row of `causes`: more than the kind of the fault is known where the error quotes a token, a header or the arguments. */
-function causeOf({ kind, text, quoted = '', json }: Stop & { readonly token: string }): string {
-  if (kind === 'start-expected') return errorIn(text ?? '')?.known.kind ?? kind;
+function causeOf(output: string, { kind, start, text, quoted = '', json }: Stop & { readonly token: string }): string {
+  if (kind === 'start-expected') {
+    const found = errorIn(text ?? '')?.known.kind ?? kind;
+    return found !== kind
+      ? found
+      : (betweenMessages.find(([what]) => what.test(output.slice(start, start + 200)))?.[1] ?? kind);
+  }
   if (kind === 'role-unknown' && quoted.startsWith('<|start|>')) return 'start-twice';
   if (kind === 'role-unknown' && quoted.includes('<|channel|>')) return 'channel-twice';
   return kind === 'arguments' && json !== undefined && !/raw='\s*[{[]/.test(text ?? "raw='{")
     ? 'arguments-plain'
     : kind;
 }
+
+/** What stands between two messages where `<|start|>` is expected. */
+const betweenMessages: readonly [what: RegExp, cause: string][] = [
+  [/^\s+(?:<\|start\|>|$)/, 'space-between'],
+  [/^\s*(?:assistant|user|system|developer|tool)(?:<\||\sto=)/, 'start-bare'],
+  [/^\s*(?:<\|(?:channel|message)\|>|to=\S|(?:analysis|commentary|final)<\|)/, 'start-missing'],
+];
 
 const serverError = ({ said, line, known }: SaidError) => ({ text: said, line, server: known.server });
 

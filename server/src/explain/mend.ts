@@ -105,10 +105,13 @@ const toolForChannel: Mender = (text, { from, start }) => {
   };
 };
 
-/** The name of a tool with a space in it, as far as can be told: one word more, which is not a type, before the type. */
+/**
+ * The name of a tool with a space in it, as far as can be told: one word more, which is not a type, before the type. Where
+ * `_` joins words in the name already, the word is another fault.
+ */
 const spaceInName: Mender = (text, { from, start }) => {
   const found =
-    / to=functions\.[\w.-]+( +)(?!to=|json\b|code\b|text\b|markdown\b)[A-Za-z][\w.-]*(?= *<\|constrain\|>)/.exec(
+    / to=functions\.[A-Za-z\d.-]+( +)(?!to=|json\b|code\b|text\b|markdown\b)[A-Za-z][\w.-]*(?= *<\|constrain\|>)/.exec(
       text.slice(from, start),
     );
   if (found === null) return undefined;

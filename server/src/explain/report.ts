@@ -87,10 +87,10 @@ function headline({ made, complete }: Explanation): string {
 }
 
 function choice({ input: { number, outputs, failing, failingNumbers } }: Explanation): string {
-  const which =
-    failing > failingNumbers.length ? `the last of them ${failingNumbers.join(', ')}` : failingNumbers.join(', ');
-  const fail = failing === 0 ? 'all are accepted' : `${failing} ${failing === 1 ? 'fails' : 'fail'} (${which})`;
-  return `${outputs} outputs are in the input, ${fail}. This is number ${number}; --choose N takes another.`;
+  const numbers = failingNumbers.join(', ');
+  const which = failing > failingNumbers.length ? `, ${numbers} the last of them` : `: ${numbers}`;
+  const fail = failing === 0 ? 'The parser accepts all.' : `${failing} ${failing === 1 ? 'fails' : 'fail'}${which}.`;
+  return `${outputs} outputs are in the input. ${fail} Explained here is number ${number}; --choose N takes another.`;
 }
 
 function problemLines({ problems, output, stop }: Explanation): string[] {

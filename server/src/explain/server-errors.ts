@@ -12,6 +12,8 @@ export interface KnownError {
   readonly text: string;
   /** What logs write before it. */
   readonly raisedAs?: string;
+  /** What often stands in the place of `…`, by which people look for it. */
+  readonly says?: readonly string[];
 }
 
 const vllm = 'vLLM, SGLang and others with the parser of openai/harmony';
@@ -36,6 +38,19 @@ const inLlamaCpp = (text: string): KnownError => ({
   text,
 });
 
+/** How Python and Go word faults of JSON. */
+const pythonErrors = [
+  'Expecting value: line 1 column 1 (char 0)',
+  "Expecting ',' delimiter: line 1 column 1 (char 0)",
+  "Expecting ':' delimiter: line 1 column 1 (char 0)",
+  'Expecting property name enclosed in double quotes: line 1 column 1 (char 0)',
+  'Unterminated string starting at: line 1 column 1 (char 0)',
+  'Invalid control character at: line 1 column 1 (char 0)',
+  'Invalid \\escape: line 1 column 1 (char 0)',
+  'Extra data: line 1 column 1 (char 0)',
+];
+const goErrors = ['invalid character', 'unexpected end of JSON input', 'looking for beginning of value'];
+
 /** More specific texts first. */
 export const knownErrors: readonly KnownError[] = [
   harmony('words-left', 'unexpected tokens remaining in message header: …'),
@@ -48,16 +63,23 @@ export const knownErrors: readonly KnownError[] = [
   harmony('terminator-twice', 'Unexpected token 200012 while expecting start token 200006'),
   harmony('start-missing', 'Unexpected token 200005 while expecting start token 200006'),
   harmony('start-missing', 'Unexpected token 12606 while expecting start token 200006'),
+  harmony('start-missing', 'Unexpected token 35644 while expecting start token 200006'),
+  harmony('start-missing', 'Unexpected token 17196 while expecting start token 200006'),
+  harmony('start-missing', 'Unexpected token 200008 while expecting start token 200006'),
+  harmony('start-bare', 'Unexpected token 173781 while expecting start token 200006'),
   harmony('start-expected', 'Unexpected token … while expecting start token 200006'),
   harmony('header-open', 'Unexpected EOS while waiting for message header to complete'),
   harmony('channel-empty', 'channel marker present but no channel value found in header'),
   harmony('role-missing', 'message header did not contain a role'),
   harmony('role-unknown', 'Unknown role: …'),
-  { ...inOllama('error parsing tool call: raw=…'), kind: 'arguments' },
+  { ...inOllama('error parsing tool call: raw=…'), says: goErrors },
   inOllama('error parsing tool call: …'),
   inOllama('error parsing tool call'),
-  inLlamaCpp('The model produced output that does not match the expected … format'),
-  inLlamaCpp('unparsed … output: …'),
+  {
+    ...inLlamaCpp('The model produced output that does not match the expected … format'),
+    says: ['the expected peg-native format', 'the expected peg-gemma4 format'],
+  },
+  { ...inLlamaCpp('unparsed … output: …'), says: ['unparsed peg-native output'] },
   inLlamaCpp('Failed to parse input at pos …'),
   { ...inLlamaCpp('Failed to parse tool call: Expected "<|message|>", but got …'), server: 'LM Studio' },
   { ...inLlamaCpp('Failed to parse tool call arguments as JSON'), kind: 'history' },
@@ -66,7 +88,10 @@ export const knownErrors: readonly KnownError[] = [
   { ...inPython('tag-open', 'ValueError: substring not found'), parser: 'qwen3' },
   inPython('call-json', 'Error in extracting tool call from response'),
   inPython('call-json', 'Error trying to handle streaming tool call'),
-  inPython('call-json', 'json.decoder.JSONDecodeError: …'),
+  {
+    ...inPython('call-json', 'json.decoder.JSONDecodeError: …'),
+    says: pythonErrors,
+  },
   { ...inPython('call-json', 'Error decoding JSON tool call from response'), parser: 'vllm' },
   inPython('call-json', 'Failed to parse JSON part: …'),
 ];
@@ -135,18 +160,22 @@ const tail = /^\s*(?:Some\(\\?"[^\n]*?"\)|\[[^\]\n]*\]|'[^\n]*', err=[^\n"]*|[^\
 
 /** The errors that a text may mean: a whole line of a log or a part of it, or a part of an error text. */
 export function errorsFor(text: string): FoundError[] {
-  const found = text.split('\n').flatMap((line) => errorIn(line) ?? []);
-  if (found.length > 0) return [found.at(-1) as FoundError];
+  const whole = text.split('\n').flatMap((line) => errorIn(line) ?? []);
+  if (whole.length > 0) return [whole.at(-1) as FoundError];
   const wanted = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (wanted.length < 6) return [];
   // A number is what differs from one output to another.
   const general = wanted.replace(/\d+/g, '…');
-  const alike = knownErrors.filter(({ text: known, raisedAs = '' }) => {
-    const whole = (raisedAs + known).toLowerCase();
-    return whole.includes(wanted) || (general !== '…' && whole.includes(general));
-  });
+  const has = (part: string) =>
+    knownErrors.filter(({ text: known, raisedAs = '' }) => (raisedAs + known).toLowerCase().includes(part));
+  const saying = ({ says = [] }: KnownError) =>
+    says
+      .map((one) => one.toLowerCase().replace(/\d+/g, '…'))
+      .some((one) => one.includes(general) || general.includes(one));
+  const [exact, alike, example] = [has(wanted), general === '…' ? [] : has(general), knownErrors.filter(saying)];
+  const found = exact.length > 0 ? exact : alike.length > 0 ? alike : example;
   const kinds = new Set<string>();
-  return alike
+  return found
     .filter(({ kind }) => !kinds.has(kind) && kinds.add(kind))
     .map((known) => ({ known, said: text.trim(), at: 0 }));
 }

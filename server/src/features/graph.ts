@@ -1,4 +1,8 @@
 /** The requests that follow the call graph: one row each, all answered by what is loaded with the first of them. */
+import type { Checker } from '../checker/checker.ts';
+import type { AnyDocument } from '../documents/document.ts';
+import { Transcript } from '../syntax/transcript.ts';
+import { jsonPart } from './json.ts';
 import type { CheckerOf, ClientAbilities, Feature, OffsFor, Switch } from './support/feature.ts';
 
 /** The part of the server's capabilities that announces a request, and its answer where there is nothing. */
@@ -6,6 +10,7 @@ interface Row {
   readonly capability?: Readonly<Record<string, unknown>>;
   readonly nothing: null | readonly never[];
   readonly switch?: Switch;
+  readonly patient?: true;
 }
 
 const rows = {
@@ -21,6 +26,7 @@ const rows = {
     capability: { codeLensProvider: { resolveProvider: true } },
     nothing: [],
     switch: 'codeLens',
+    patient: true,
   },
   'codeLens/resolve': { nothing: null },
   'textDocument/linkedEditingRange': { capability: { linkedEditingRangeProvider: true }, nothing: null },
@@ -45,3 +51,10 @@ export const graphFeatures = graphMethods.map(
     };
   },
 );
+
+/** Takes in a document for these requests until a deadline (`performance.now()`). False: there is more to do. */
+export function prepareGraph(document: AnyDocument, checkerOf: () => unknown, deadline: number): boolean {
+  if (!(document instanceof Transcript)) return jsonPart().prepareJson(document, deadline);
+  const { prepareText } = require('./graph/text-answers.ts') as typeof import('./graph/text-answers.ts');
+  return prepareText(checkerOf() as Checker, deadline);
+}

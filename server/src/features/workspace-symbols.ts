@@ -2,10 +2,10 @@
 import type { SymbolKind as Kind, Range } from 'vscode-languageserver-types';
 import type { AnyDocument } from '../documents/document.ts';
 import { own } from '../syntax/own.ts';
-import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { jsonFeatures } from './json.ts';
 import { SymbolKind } from './support/kinds.ts';
+import { asName } from './support/label.ts';
 import { documentSymbols } from './symbols.ts';
 
 export interface FoundSymbol {
@@ -30,7 +30,7 @@ export function workspaceSymbolsOf(document: AnyDocument, most: number): FoundSy
   const waiting = [...(outlineOf(document) ?? [])].reverse();
   for (let one = waiting.pop(); one !== undefined && found.length < most; one = waiting.pop()) {
     const { name, detail, kind, selectionRange: range, children = [] } = one;
-    if (wanted.has(kind)) found.push({ name: nameOf(detail ? `${name} – ${detail}` : name), kind, range });
+    if (wanted.has(kind)) found.push({ name: asName(detail ? `${name} – ${detail}` : name), kind, range });
     for (let i = children.length - 1; i >= 0; i--) waiting.push(children[i] as Outlined);
   }
   return found;
@@ -41,9 +41,6 @@ function outlineOf(document: AnyDocument): readonly Outlined[] | undefined {
   const symbols = own(jsonFeatures(), documentSymbols.method);
   return symbols?.(document, undefined, () => ({ strict: false, levels: {} })) as readonly Outlined[] | undefined;
 }
-
-/** A name is a document's word, shown as text: an editor would make an icon of `$(…)`. */
-const nameOf = (name: string) => printable(name).replaceAll('$(', '$ (');
 
 /** Whether a query is in a name: its letters in their order, in any case. */
 export function matches(query: string, name: string): boolean {

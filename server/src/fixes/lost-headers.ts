@@ -5,6 +5,7 @@ import { turnOf } from '../model/turns.ts';
 import { lostOpener } from '../rules/start-missing.ts';
 import { opener } from '../rules/support/places.ts';
 import { own } from '../syntax/own.ts';
+import { unseen } from '../syntax/wording.ts';
 import { type Fix, type Fixers, insert, type Proposal, remove, replace, shown, type Target } from './fix.ts';
 import { removeWord } from './support/edits.ts';
 
@@ -51,6 +52,12 @@ const rejected: Readonly<Record<string, (target: Target) => Proposal | undefined
     edits: [insert(problem.end, ' to=assistant')],
     preferred: true,
   }),
+  header({ block, problem }) {
+    const hidden = unseen(block.text.slice(problem.start, problem.end));
+    if (hidden === undefined) return undefined;
+    const title = `Write an ordinary space for ${hidden}`;
+    return { title, edits: [replace(problem, ' ')], preferred: true, safe: true };
+  },
   name: ({ problem, message }) => ({
     title: `Write \`${message.role}\` without the name`,
     edits: [replace(problem, message.role as string)],

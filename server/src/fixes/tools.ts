@@ -1,5 +1,5 @@
 /** Fixes of calls and replies: ids, names, recipients. */
-import { functionsNamespace, replyAttributeOrder } from '../grammar/index.ts';
+import { functionsNamespace, replyAttributeOrder, toolRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { toolName } from '../rules/recipient-format.ts';
 import type { Context } from '../rules/support/rule.ts';
@@ -64,7 +64,7 @@ function canonicalReply({ message: said, block }: Target): Proposal | undefined 
   return {
     title: `Write \`tool name=${role.name}\``,
     edits: [
-      replace(isBare ? { start: role.start, end } : undefined, ['tool', ...all.map(({ text }) => text)].join(' ')),
+      replace(isBare ? { start: role.start, end } : undefined, [toolRole, ...all.map(({ text }) => text)].join(' ')),
     ],
     preferred: true,
     safe: true,

@@ -10,13 +10,16 @@ export interface MessageRoleFact extends ValueFact {
   readonly answers?: string;
 }
 
+/** The role of a response that has been generated already. */
+export const generationRole = 'assistant_generation';
+
 export const messageRoles: readonly MessageRoleFact[] = [
   { name: 'system', doc: 'Instructions and context for the model.' },
   { name: 'developer', doc: 'Instructions of the application, as chat APIs have them.' },
   { name: 'user', doc: 'What the user says.' },
   { name: 'assistant', doc: 'What the model says, or which tools it calls.' },
   {
-    name: 'assistant_generation',
+    name: generationRole,
     doc: 'A response that has been generated already. It comes last, and takes the place of the generation prompt.',
   },
   {
@@ -33,6 +36,11 @@ export const messageRoles: readonly MessageRoleFact[] = [
     answers: 'function_call',
   },
 ];
+
+/** Whose messages are what tools answer. */
+export const replyRoles: ReadonlySet<string | undefined> = new Set(
+  messageRoles.flatMap(({ name, replies }) => (replies ? [name] : [])),
+);
 
 export interface TemplateFact extends ValueFact {
   /** Text that separates messages in what the template writes. */

@@ -298,6 +298,9 @@ export const toolRole = 'tool';
 /** Who says what holds for the conversation, first (2.2 §4). */
 export const systemRole = 'system';
 
+/** The role of who makes an application: its instructions (2.2 §4). */
+export const developerRole = 'developer';
+
 /** The name space of tools that the developer declares (2.2 §6, §8.3). */
 export const functionsNamespace = 'functions';
 

@@ -27,6 +27,8 @@ export interface DiagnosticsOptions {
   readonly refresh: boolean;
   /** Base address of the rules' pages. */
   readonly ruleDocs: string;
+  /** Takes in a large document for requests to come, until a deadline (`performance.now()`). False: there is more to do. */
+  prepare(document: AnyDocument, checkerOf: () => DocumentChecker, deadline: number): boolean;
 }
 
 export interface Diagnostics {
@@ -34,6 +36,8 @@ export interface Diagnostics {
   checkerOf(transcript: Transcript): Checker;
   /** Checks every open document anew, for changed settings. */
   recheck(): void;
+  /** Resolves when a large document is taken in; undefined if it is, or if that takes no time. */
+  whenReady(document: AnyDocument): Promise<void> | undefined;
 }
 
 /** Documents from this size on are checked in slices, UTF-16 units. */
@@ -54,6 +58,8 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   const checkers = new Map<string, { transcript: AnyDocument; checker: DocumentChecker }>();
   /** Large documents whose check goes on. */
   const pending = new Set<string>();
+  /** Those that are taken in for requests to come, and who waits for that. */
+  const preparing = new Map<string, (() => void)[]>();
   const background = createBackground();
 
   const failed = (code: string, error: unknown) =>
@@ -118,10 +124,36 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
       if (transcript && !checkMore(transcript, deadline)) return false;
       pending.delete(uri);
       if (transcript === undefined) return true;
+      takeIn(uri);
       if (!pull) publish(transcript);
       else if (refresh) connection.languages.diagnostics.refresh();
       return true;
     });
+  }
+
+  /** Takes in a large document when nothing else is asked for; gives those who wait for it. */
+  function takeIn(uri: string): (() => void)[] {
+    const known = preparing.get(uri);
+    if (known) return known;
+    const waiting: (() => void)[] = [];
+    preparing.set(uri, waiting);
+    background.run((deadline) => {
+      const document = documents.get(uri);
+      if (document && !isTakenIn(document, deadline)) return false;
+      preparing.delete(uri);
+      for (const resolve of waiting) resolve();
+      return true;
+    });
+    return waiting;
+  }
+
+  function isTakenIn(document: AnyDocument, deadline: number): boolean {
+    try {
+      return !documents.isOurs(document) || options.prepare(document, () => checkerOf(document), deadline);
+    } catch (error) {
+      failed('preparation', error);
+      return true;
+    }
   }
 
   /** False: the deadline passed before all was checked. */
@@ -156,6 +188,10 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
       }
       if (!pull) for (const transcript of documents.all()) publish(transcript);
       else if (refresh) connection.languages.diagnostics.refresh();
+    },
+    whenReady(document) {
+      if (document.length < sliced || isTakenIn(document, Number.NEGATIVE_INFINITY)) return undefined;
+      return new Promise((resolve) => takeIn(document.uri).push(resolve));
     },
   };
 }

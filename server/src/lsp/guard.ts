@@ -1,26 +1,29 @@
 import { type CancellationToken, LSPErrorCodes, type RemoteConsole, ResponseError } from 'vscode-languageserver';
 import { Refusal } from '../features/support/feature.ts';
 
+/** The answer to a request that nobody wants to be answered any more. */
+export const cancelled = () => new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+
 /**
  * A handler from which no exception reaches the client: it answers null, and the log has the reason. What is refused is
  * told to the user. A request that was cancelled while it waited is not worked on.
  */
 export function guarded<Params>(
   method: string,
-  answer: (params: Params) => unknown,
+  answer: (params: Params, token?: CancellationToken) => unknown,
   console: Pick<RemoteConsole, 'error'>,
 ) {
   // Params that are a list arrive one by one; the token comes last.
   return (...received: unknown[]): unknown => {
     const token = received.at(-1) as CancellationToken | undefined;
-    if (token?.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+    if (token?.isCancellationRequested) return cancelled();
     const failed = (error: unknown) => {
       if (error instanceof Refusal) return new ResponseError(LSPErrorCodes.RequestFailed, error.message);
       console.error(`${method} failed: ${(error as Error)?.stack ?? error}`);
       return null;
     };
     try {
-      const answered = answer(received[0] as Params);
+      const answered = answer(received[0] as Params, token);
       return answered instanceof Promise ? answered.catch(failed) : answered;
     } catch (error) {
       return failed(error);

@@ -13,6 +13,7 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
 import { version } from '../../package.json';
+import { prepareGraph } from '../features/graph.ts';
 import { type Feature, features } from '../features/index.ts';
 import { jsonFeatures } from '../features/json.ts';
 import type { OffsFor } from '../features/support/feature.ts';
@@ -23,7 +24,7 @@ import { abilitiesOf, uriOf } from './client.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
 import { registerExplain } from './explain.ts';
-import { guarded } from './guard.ts';
+import { cancelled, guarded } from './guard.ts';
 import { createProjects, watched } from './projects.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
 import { serveTakenFor } from './taken-for.ts';
@@ -59,6 +60,7 @@ export function serve(connection: Connection): void {
       pull,
       refresh: client.workspace?.diagnostics?.refreshSupport === true,
       ruleDocs: initial.ruleDocs ?? rulePages(),
+      prepare: prepareGraph,
     });
     return {
       serverInfo: { name: 'ocml-language-server', version },
@@ -149,11 +151,14 @@ export function serve(connection: Connection): void {
     return offsFor(uri, codes, { capabilities: client.workspace, settings, documents, folders });
   };
   const abilities = () => abilitiesOf(client, initial, connection);
-  for (const { method, run, nothing = null, switch: name } of features) {
-    const answer = (params: unknown) => {
+  for (const { method, run, nothing = null, switch: name, patient } of features) {
+    const answer = (params: unknown, token?: CancellationToken): unknown => {
+      if (token?.isCancellationRequested) return cancelled();
       const document = documents.get(uriOf(params));
       if (document === undefined || !documents.isOurs(document)) return nothing;
       if (name !== undefined && !settingsOf(document.uri)[name]) return [];
+      const ready = patient && diagnostics?.whenReady(document);
+      if (ready) return ready.then(() => answer(params, token));
       if (document instanceof Transcript)
         return run(document, params, () => checkerOf(document), turnOffs, abilities());
       const feature = own(jsonFeatures(), method);

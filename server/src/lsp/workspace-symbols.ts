@@ -5,12 +5,13 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import type { CancellationToken } from 'vscode-languageserver';
 import { type AnyDocument, chosenDialect, openDocument } from '../documents/document.ts';
 import { type FoundSymbol, matches, workspaceSymbolsOf } from '../features/workspace-symbols.ts';
 import { readSmall } from '../files/regular.ts';
 import { fileDialects, jsonFiles } from '../grammar/index.ts';
 import type { Documents } from './documents.ts';
+import { cancelled } from './guard.ts';
 
 /** How far it looks; what is left out is said in the log. */
 export const limits = {
@@ -61,7 +62,7 @@ export function workspaceSymbols(
     let bytes = 0;
     for await (const path of transcriptsIn(await folders(), complain)) {
       await turn();
-      if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
+      if (token.isCancellationRequested) return cancelled();
       if (results.length >= limits.results) break;
       const uri = pathToFileURL(path).href;
       if (open.has(uri)) continue;

@@ -24,7 +24,18 @@ const members = [...tools, ...llamaCallMembers.arguments];
  * What calls a tool in the body of an assistant's message, though no token says so: JSON that names a tool and its arguments,
  * or a tag. One sign of either may be lost. It reaches to the end of the body, since nobody writes to the user after a call.
  */
-export function bodyCalls(block: Block): BodyCall[] {
+export function bodyCalls(block: Block): readonly BodyCall[] {
+  let found = cache.get(block);
+  if (found === undefined) {
+    found = read(block);
+    cache.set(block, found);
+  }
+  return found;
+}
+
+const cache = new WeakMap<Block, readonly BodyCall[]>();
+
+function read(block: Block): BodyCall[] {
   const { text, bodyStart, bodyEnd } = block;
   const body = text.slice(bodyStart, bodyEnd);
   const begun = has(block, Trait.Open) ? begunObject(body) : -1;

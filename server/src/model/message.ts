@@ -193,7 +193,7 @@ export function isSlot({ block, header, role }: Message): boolean {
     (channels ? !header.closed : !header.unfinished && isAwaited(block)) &&
     role === modelRole &&
     header.faults.length === 0 &&
-    header.attributes.every(({ key }) => !channels && key === 'name') &&
+    header.attributes.every(({ key, value }) => !channels && key === 'name' && value !== '') &&
     header.channel === undefined &&
     header.constrain === undefined &&
     (has(block, Trait.HasMessage) || header.bodyStart >= block.text.trimEnd().length)

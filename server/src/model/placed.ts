@@ -1,4 +1,5 @@
 /** What a message that is written in JSON can say of itself, so that a rule speaks of it as it speaks of one in text. */
+import type { HeaderFault } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 
 /** What the parts of a message are called where it is written, as messages name them. */
@@ -21,6 +22,8 @@ export interface Placed {
   readonly sending: Span | undefined;
   /** It says which tool it is sent to. */
   readonly namesTool: boolean;
+  /** A role and a channel that do not exist (2.2 §4, §10). */
+  readonly unknown?: readonly HeaderFault[];
   readonly api?: ApiPlaces;
   /** A stretch of the content; `nowhere` if the document has no such place. */
   body(from: number, to: number): Span;
@@ -32,6 +35,8 @@ export interface ApiPlaces {
   readonly name: string;
   /** Its arguments, which are that tool's alone; undefined where nobody says what they are, or whose. */
   readonly given: Span | undefined;
+  /** Where there are none, though readers take a string of a JSON object: an empty string, null, or the name alone. */
+  readonly lacking: Span | undefined;
   /** They are an object where readers take a string. */
   readonly unquoted: boolean;
   /** What readers make of an id: the older calls have `none`. */

@@ -54,11 +54,15 @@ export function callsIn(text: string, part: TaggedPart): TaggedCalls {
   let found = cache.get(part);
   if (found === undefined) {
     const { start, end } = part.inner;
-    const inner = text.slice(start, end);
-    found = inner.trimStart().startsWith('<function=') ? xmlCall(inner, start) : jsonCalls(inner, start);
+    found = callsOfText(text.slice(start, end), start);
     cache.set(part, found);
   }
   return found;
+}
+
+/** The calls that a text is as a whole; `offset`: where it begins. */
+export function callsOfText(inner: string, offset = 0): TaggedCalls {
+  return inner.trimStart().startsWith('<function=') ? xmlCall(inner, offset) : jsonCalls(inner, offset);
 }
 
 function jsonCalls(inner: string, offset: number): TaggedCalls {

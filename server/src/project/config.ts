@@ -18,6 +18,7 @@ import { closest } from '../syntax/tokens/closest.ts';
 import { didYouMean, listed } from '../syntax/wording.ts';
 import { deepest, isBounded, mostComplaints, shortened, shown } from './bounds.ts';
 import { compileGlob, type Glob } from './glob.ts';
+import { areTemplates, type CustomTemplate, wantedTemplates } from './template-patterns.ts';
 
 /** The names of configuration files. Where a folder has both, the first counts. */
 export const configNames = ['.ocmlrc.json', '.ocmlrc.yaml'] as const;
@@ -34,6 +35,10 @@ export interface Choices {
   readonly profile: MessageProfile | undefined;
   /** The files are rows to train on. */
   readonly training: boolean | undefined;
+  /** The template that message lists are for: a name of the registry, or a file. */
+  readonly template?: string | undefined;
+  /** Templates of the project's own, by name. */
+  readonly customTemplates?: Readonly<Record<string, CustomTemplate>> | undefined;
 }
 
 export interface Config extends Choices {
@@ -66,6 +71,8 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
   ],
   'messages.profile': [listed(profileNames), (value) => profileNames.includes(value as string)],
   training: ['`true` or `false`', isBoolean],
+  template: ['a name, as in `"chatml"`, or a file', (value) => typeof value === 'string' && value !== ''],
+  'templates.custom': [wantedTemplates, areTemplates],
   rules: ['an object, as in `{"stray-text": "off"}`', isObject],
   overrides: ['a list, as in `[{"files": ["*.harmony"], "rules": {}}]`', isList],
   files: [
@@ -73,7 +80,10 @@ const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: un
     (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string'),
   ],
 };
-const choices = ['dialect', 'strict', 'sequenceTokens', 'wire.extraTokens', 'messages.profile', 'training', 'rules'];
+const choices = [
+  ...['dialect', 'strict', 'sequenceTokens', 'wire.extraTokens', 'messages.profile', 'training'],
+  ...['template', 'templates.custom', 'rules'],
+];
 const ofFile = ['$schema', 'root', ...choices, 'overrides'];
 const ofOverride = ['files', ...choices];
 
@@ -197,5 +207,7 @@ function choicesIn({ rules = {}, ...rest }: Members, prefix: string, wrong: Comp
     extraTokens: rest['wire.extraTokens'] as Choices['extraTokens'],
     profile: rest['messages.profile'] as Choices['profile'],
     training: rest.training as Choices['training'],
+    template: rest.template as Choices['template'],
+    customTemplates: rest['templates.custom'] as Choices['customTemplates'],
   };
 }

@@ -15,6 +15,9 @@ export interface Chosen {
   readonly extraTokens: readonly string[];
   readonly profile: MessageProfile | undefined;
   readonly training: boolean;
+  /** The template that is chosen, and where it is not of the registry: the folder that it is in. */
+  readonly template?: { readonly name: string; readonly folder: string };
+  readonly customTemplates?: NonNullable<Choices['customTemplates']>;
 }
 
 interface PlacedConfig extends Config {
@@ -48,8 +51,8 @@ export class Projects {
 
   /** What holds for a file where the user has chosen `base`: the project goes before, its overrides before the rest. */
   settingsFor<T extends Chosen>(path: string, base: T): T {
-    let { dialect, strict, sequencePair, levels, extraTokens, profile, training } = base;
-    const take = (choices: Choices) => {
+    let { dialect, strict, sequencePair, levels, extraTokens, profile, training, template, customTemplates } = base;
+    const take = (choices: Choices, folder: string) => {
       if (choices.dialect !== undefined) dialect = choices.dialect === 'auto' ? undefined : choices.dialect;
       strict = choices.strict ?? strict;
       sequencePair = choices.sequencePair ?? sequencePair;
@@ -57,15 +60,21 @@ export class Projects {
       extraTokens = choices.extraTokens ?? extraTokens;
       profile = choices.profile ?? profile;
       training = choices.training ?? training;
+      if (choices.template !== undefined) template = { name: choices.template, folder };
+      if (choices.customTemplates) customTemplates = { ...customTemplates, ...choices.customTemplates };
     };
     for (const config of this.configsOf(path)) {
-      take(config);
+      take(config, config.folder);
       const inside = relative(config.folder, path).split(sep).join('/');
       for (const override of config.overrides) {
-        if (override.files.some(({ matches }) => matches(inside))) take(override);
+        if (override.files.some(({ matches }) => matches(inside))) take(override, config.folder);
       }
     }
-    return { ...base, dialect, strict, sequencePair, levels, extraTokens, profile, training };
+    return {
+      ...{ ...base, dialect, strict, sequencePair, levels, extraTokens, profile, training },
+      ...(template && { template }),
+      ...(customTemplates && { customTemplates }),
+    };
   }
 
   private configsOf(path: string): readonly PlacedConfig[] {

@@ -3,6 +3,8 @@ import { insert } from '../fixes/fix.ts';
 import { callChannel, modelRole } from '../grammar/index.ts';
 import { bodyCalls } from '../model/body-calls.ts';
 import { functionName, functionParts } from '../model/functions.ts';
+import { graphFacts, type Thread } from '../model/graph/index.ts';
+import { type Located, pairUp } from '../model/graph/pairing.ts';
 import { type Message, meaning, message } from '../model/message.ts';
 import { taggedCalls } from '../model/tagged-calls.ts';
 import type { Context } from '../rules/support/rule.ts';
@@ -52,24 +54,22 @@ function runAround(block: Block, { blocks }: Context): Block[] {
   return run;
 }
 
-/** The messages of a run that no reply in it answers: by id, or else by the tool, in order. */
+/** The messages of a run of whose calls no reply in it answers one. */
 function unanswered(run: readonly Block[]): Block[] {
-  const waiting: Block[] = [];
-  for (const block of run) {
-    const { kind, callId, tool } = meaning(block);
-    if (kind !== 'reply') {
-      waiting.push(block);
-      continue;
+  const threads = new Map<string, { readonly by: Thread['by']; readonly halves: Located<Block>[] }>();
+  for (const holder of run) {
+    for (const half of graphFacts(holder).halves) {
+      // Who lost the ids, goes by the tools (A-059).
+      const { key, by } = half.thread ?? { key: `tool ${half.tool}`, by: 'callee' };
+      const thread = threads.get(key) ?? { by, halves: [] };
+      thread.halves.push({ holder, half });
+      threads.set(key, thread);
     }
-    const at = waiting.findIndex((call) => {
-      const said = meaning(call);
-      return callId !== undefined && said.callId !== undefined
-        ? callId === said.callId
-        : tool === undefined || said.tool === undefined || tool === said.tool;
-    });
-    if (at >= 0) waiting.splice(at, 1);
   }
-  return waiting;
+  const answered = new Set<Block>();
+  for (const { by, halves } of threads.values())
+    for (const { holder } of pairUp(halves, by).callOf.values()) answered.add(holder);
+  return run.filter((block) => meaning(block).kind !== 'reply' && !answered.has(block));
 }
 
 /** An answer as 2.2 §8 has it; other families know no envelope. */

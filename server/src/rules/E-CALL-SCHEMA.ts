@@ -34,6 +34,9 @@ const isArray = /^\s*\[/;
 const unquoted = (called: string) =>
   `The arguments of ${called} are an object; chat APIs take a string of JSON. Templates take the object: \`ocml.messages.profile\` says which this is for.`;
 
+const noArguments = (called: string) =>
+  `The call of ${called} has no arguments: chat APIs refuse that. Write \`"{}"\` if it takes none.`;
+
 /** The arguments of a call are not an object, or not what the tool's declaration asks for (2.2 §14; A-072, A-073, A-142). */
 export const rule: Rule = {
   code: 'E-CALL-SCHEMA',
@@ -47,6 +50,8 @@ export const rule: Rule = {
     when: Aspect.Call,
     check(message, { declared }, report) {
       const { tool, constraint, hint, block, content, placed } = message;
+      const lacking = placed?.api?.lacking;
+      if (lacking) report(lacking, noArguments(quote(placed.api?.name ?? '')), { data: { rule: 'absent' } });
       if (placed?.api && !placed.api.given) return;
       // Python's input is code, which may well look like a JSON value.
       if (tool === undefined || (isPython.test(tool) && !declared.hasTool(tool))) return;

@@ -142,7 +142,7 @@ function isRepeated({ start }: HeaderFault, { constrain, channel, attributes: gi
   return first < start && channel?.token.start !== start && !given.some((attribute) => attribute.start === start);
 }
 
-/** A message header that does not follow the grammar (2.2 §6, §15). */
+/** A message header that does not follow the grammar (2.2 §6, §15); in the projection, a role or a channel that does not exist (2.2 §4, §10). */
 export const rule: Rule = {
   code: 'E-PARSE-HEADER',
   title: 'Malformed message header',
@@ -150,7 +150,15 @@ export const rule: Rule = {
   level: 'error',
   needs: [],
   whileTyped: true,
-  header({ header }, { family }, report) {
+  projection: 'any',
+  header({ header, placed }, { family }, report) {
+    if (placed) {
+      for (const fault of placed.unknown ?? []) {
+        const { rule: name, suggestion } = fault;
+        report(fault, messages[name](fault, header), { data: { rule: name, ...(suggestion && { suggestion }) } });
+      }
+      return;
+    }
     for (const { key, value, start, end } of header.attributes) {
       if (!value.startsWith('=')) continue;
       const suggestion = `${key}=${value.replace(/^=+/, '')}`;

@@ -32,16 +32,11 @@ export const rule: Rule = {
     if (!('kind' in answer)) return;
     const says = `Harmony's parser rejects this header: "${errorOf(answer)}".`;
     const space = header.spaces.find(({ start, end }) => /[^ \t\r\n]/.test(header.text.slice(start, end)));
-    const code =
-      space &&
-      header.text
-        .slice(space.start, space.end)
-        .replace(/[ \t\r\n]/g, '')
-        .charCodeAt(0);
+    const hidden = space && unseen(header.text.slice(space.start, space.end));
     const remedy =
-      code === undefined
+      hidden === undefined
         ? 'Write role, `to=`, channel and type once each, in this order.'
-        : `A space is U+0020 there, not U+${code.toString(16).toUpperCase().padStart(4, '0')}.`;
+        : `Here is ${hidden}: write an ordinary space.`;
     report(space ?? lastWord(header), `${says} ${remedy}`, data.header);
   },
   gap: {

@@ -1,3 +1,4 @@
+import { unseen } from '../syntax/wording.ts';
 import { type Rule } from './support/rule.ts';
 
 /** A line break or extra spaces in a header (2.2 §6, §15; A-025, A-035). */
@@ -11,6 +12,14 @@ export const rule: Rule = {
     const { channels } = family.has;
     const { constrain } = header;
     for (const space of header.spaces) {
+      const hidden = unseen(header.text.slice(space.start, space.end));
+      if (hidden !== undefined) {
+        report(
+          space,
+          `Here is ${hidden}, which other parsers may take for a part of a word. A header takes one ordinary space.`,
+        );
+        continue;
+      }
       const afterConstrain = constrain !== undefined && space.start === constrain.token.end;
       report(
         space,

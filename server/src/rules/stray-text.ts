@@ -54,7 +54,7 @@ export const rule: Rule = {
       // Nothing shows yet that this is Harmony at all.
       const isAll = block.kind === 'prelude' && isLast;
       const unframed = stripped(text.slice(from));
-      if (parser && isAll && unframed) return;
+      if (isAll && unframed) return;
       const rest = firstLine(text, { start, end: text.length });
       const next = text.slice(start + 1, rest.end).search(/<\|\w+\|>/);
       const line = token

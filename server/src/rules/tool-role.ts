@@ -1,3 +1,4 @@
+import { toolRole } from '../grammar/index.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
@@ -10,7 +11,7 @@ export const rule: Rule = {
   levels: { harmony: 'hint' },
   needs: ['channels'],
   header(meaning, _context, report) {
-    if (meaning.role !== 'tool') return;
+    if (meaning.role !== toolRole) return;
     const { name } = meaning;
     const instead = name === undefined ? "the tool's full name, as in `functions.lookup to=assistant`" : `\`${name}\``;
     report(roleSpan(meaning), `In Harmony a tool speaks under its own name, not as \`tool\`. Write ${instead}.`);

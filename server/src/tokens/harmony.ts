@@ -1,20 +1,17 @@
-/**
- * The vocabulary of Harmony, `o200k_harmony`: text ↔ the numbers of its tokens. It takes 2 MB, so it is loaded when
- * something first asks for it.
- */
+/** The vocabulary of Harmony, `o200k_harmony`: text ↔ the numbers of its tokens. */
+import {
+  decode,
+  type Encoding,
+  encodeOrdinary,
+  encodingOf,
+  harmonySize,
+  type TokenPiece,
+  textOf,
+} from './encodings.ts';
 
-interface Encoding {
-  encode(text: string, options: { readonly disallowedSpecial: ReadonlySet<string> }): number[];
-  decode(ids: Iterable<number>): string;
-  decodeGenerator(ids: Iterable<number>): Iterable<string>;
-}
+export type { TokenPiece } from './encodings.ts';
 
-let loaded: Encoding | undefined;
-
-function encoding(): Encoding {
-  loaded ??= require('gpt-tokenizer/encoding/o200k_harmony') as Encoding;
-  return loaded;
-}
+const encoding = encodingOf('o200k_harmony') as Encoding;
 
 /**
  * How far a stretch is looked at for its first token (UTF-16 units). The encoder takes quadratic time for a word, and no
@@ -29,16 +26,15 @@ const farEnough = 400;
 export function firstTokenOf(text: string): number | undefined {
   const head = text.slice(0, farEnough);
   if (text.length > farEnough && isOneWord(head)) return undefined;
-  return encoding().encode(head, { disallowedSpecial: none })[0];
+  const [ids] = encodeOrdinary(head, encoding);
+  return ids?.[0];
 }
-
-const none: ReadonlySet<string> = new Set();
 
 /** Whether text may go on as part of the one word, or the one run of spaces or signs, that it is. */
 const isOneWord = (head: string) => /^(?:[^\r\n\p{L}\p{N}]?[\p{L}\p{M}']*|\s*[^\s\p{L}\p{N}]*[\r\n/]*)$/u.test(head);
 
 /** The numbers of the special tokens, and how many numbers there are in all. */
-const [firstSpecial, size] = [199_998, 201_088];
+const [firstSpecial, size] = [encoding.ordinary, harmonySize];
 
 export interface Decoded {
   readonly text: string;
@@ -51,19 +47,7 @@ export function decodeTokens(ids: readonly number[]): Decoded {
   const wrong = ids.findIndex((id) => !Number.isInteger(id) || id < 0 || id >= size);
   if (wrong >= 0) throw new Error(`${ids[wrong]}, at position ${wrong + 1}, is not the number of a token of Harmony`);
   const starts: number[] = [];
-  const parts: string[] = [];
-  let length = 0;
-  function* fed(): Generator<number> {
-    for (const id of ids) {
-      starts.push(length);
-      yield id;
-    }
-  }
-  for (const part of encoding().decodeGenerator(fed())) {
-    parts.push(part);
-    length += part.length;
-  }
-  return { text: parts.join(''), starts };
+  return { text: textOf(ids, encoding, (length) => starts.push(length)), starts };
 }
 
 /** Whether a number is that of a special token, such as `<|start|>`. */
@@ -71,3 +55,21 @@ export const isSpecialId = (id: number): boolean => id >= firstSpecial && id < s
 
 /** How a token reads. */
 export const tokenText = (id: number): string => decodeTokens([id]).text;
+
+/**
+ * The numbers of a Harmony text that is told apart: `token` is a special token; any other piece is text, in which the spelling of
+ * one is only that, and so is safe (HARM-03). Throws, in words for users, at a token that Harmony has no number for.
+ */
+export function encodeHarmony(pieces: Iterable<{ readonly kind: string; readonly text: string }>): number[] {
+  const all: number[][] = [];
+  for (const { kind, text } of pieces) {
+    const id = encoding.special.get(text);
+    if (kind !== 'token') for (const ids of encodeOrdinary(text, encoding)) all.push(ids);
+    else if (id !== undefined) all.push([id]);
+    else throw new Error(`\`${text}\` is not a token of Harmony, so it has no number there`);
+  }
+  return all.flat();
+}
+
+/** The text that numbers stand for, with its special tokens told apart: what else looks like one is text. */
+export const decodeHarmony = (ids: readonly number[]): TokenPiece[] => decode(ids, encoding);

@@ -1,5 +1,5 @@
 /** Rules of text that look at calls and replies in lists of messages, too (`Look.chats`), as chat APIs write them (A-145). */
-import { functionsNamespace } from '../../grammar/index.ts';
+import { functionsNamespace, modelRole, toolRole } from '../../grammar/index.ts';
 import { asFunction, calling, nameOf } from '../../model/json/api-call.ts';
 import { asMessage } from '../../model/json/as-message.ts';
 import { listOf, requestOf } from '../../model/json/list.ts';
@@ -104,8 +104,8 @@ function checkIds(rule: Rule, messages: readonly JsonNode[], report: GroupReport
     byId.set(id.value, members);
   };
   for (const message of messages) {
-    for (const id of repliesIn(message)) add(id, { role: 'tool' });
-    for (const { id } of callsOf(message)) if (id) add(id, { role: 'assistant', to: 'functions.' });
+    for (const id of repliesIn(message)) add(id, { role: toolRole });
+    for (const { id } of callsOf(message)) if (id) add(id, { role: modelRole, to: 'functions.' });
   }
   for (const [id, members] of byId) rule.group?.check(members, bare, report, id);
 }

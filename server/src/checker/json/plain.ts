@@ -4,6 +4,7 @@
  */
 import {
   batchId,
+  generationRole,
   type JsonDialectId,
   messageRoles,
   modelRole,
@@ -108,7 +109,7 @@ const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boo
 };
 
 const plainRoles = new Map(
-  messageRoles.filter(({ name }) => name !== 'assistant_generation').map(({ name, needs }) => [name as unknown, needs]),
+  messageRoles.filter(({ name }) => name !== generationRole).map(({ name, needs }) => [name as unknown, needs]),
 );
 const needsOf = new Map<unknown, readonly string[]>(streamEventFacts.map(({ name, needs }) => [name, needs]));
 

@@ -1,5 +1,4 @@
 /** `ocml convert`: a transcript, a request or a data set in another form, with all that is lost on the way. */
-import { statSync } from 'node:fs';
 import type { Position } from 'vscode-languageserver-textdocument';
 import { forms, targetNames } from '../../convert/forms.ts';
 import {
@@ -16,6 +15,7 @@ import { type AnyDialectId, allDialects } from '../../grammar/index.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { type ConvertArguments, readArguments } from '../convert/options.ts';
 import { type PlacedNote, Report } from '../convert/report.ts';
+import { mustDiffer } from '../files/distinct.ts';
 import { type Input, joined, notUtf8, peek, readPieces } from '../files/input.ts';
 import { beginFile, type NewFile } from '../files/new.ts';
 import { printAside, writeDocument, writeFailure } from '../output.ts';
@@ -28,7 +28,8 @@ import { type Command, wrapped } from './command.ts';
 async function run(args: readonly string[]): Promise<number> {
   try {
     const options = readArguments(args);
-    mustDiffer(options);
+    const { file, output, report } = options;
+    mustDiffer({ FILE: file, '-o': output, '--report': report });
     const complete = await converted(options);
     const lost = writeFailure();
     if (lost !== undefined) throw new Error(`the output cannot be written: ${lost}`);
@@ -36,28 +37,6 @@ async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     await printAside([`ocml convert: ${whyUnreadable(error)}`]);
     return 2;
-  }
-}
-
-/** What is written is not what is read, under whichever names. */
-function mustDiffer({ file, output, report }: ConvertArguments): void {
-  const names = Object.entries({ FILE: file === '-' ? undefined : file, '-o': output, '--report': report });
-  const seen = new Map<string, string>();
-  for (const [name, path] of names) {
-    if (path === undefined) continue;
-    const key = identity(path);
-    const other = seen.get(key);
-    if (other !== undefined) throw new Error(`${other} and ${name} are the same file, ${path}`);
-    seen.set(key, name);
-  }
-}
-
-function identity(path: string): string {
-  try {
-    const { dev, ino } = statSync(path, { bigint: true });
-    return `${dev} ${ino}`;
-  } catch {
-    return path;
   }
 }
 

@@ -58,7 +58,12 @@ async function answer({ file, parser, json, choose, error }: ExplainArguments): 
   const { report } = await import('../../explain/report.ts');
   if (error !== undefined) {
     const known = explainError(error);
-    if (known === undefined) throw new Error(`no error text of a server is known that has this in it: ${error}`);
+    if (known === undefined)
+      throw new Error(
+        error.trim().length < 6
+          ? 'that is too short to tell which error is meant; give more of its words'
+          : `no error text of a server is known that has this in it: ${error}`,
+      );
     return await shown(json ? { json: `${JSON.stringify(known, null, 2)}\n` } : report(known, pageOf), 0);
   }
   const explainer = new Explainer({

@@ -20,7 +20,10 @@ const beginnings: readonly RegExp[] = [
   /^\[?\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d/,
   /^\[\d{4}-\d\d-\d\d/,
   /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d /,
-  /^time=\S/,
+  /^(?:time|ts|t|level|lvl)=\S/,
+  /^\[?\d\d:\d\d:\d\d\b/,
+  /^\[(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL|FATAL|TRACE)\]/i,
+  /^[IWEF]\d{4} \d\d:\d\d/,
   /^(?:srv|slot|que|res|main|common_\w+|llama_\w+)\s+\w+:/,
   /^(?:\d+\.){2,3}\d+ [DIWE] /,
   /^[DIWE] (?:srv|slot|common_\w+)\b/,
@@ -46,9 +49,20 @@ const isSent = /\b(?:prompt|request|messages|input)\w*["']?\s?[:=]\s?[[("'{b]{0,
 const numberList = /[[(](?:\d{1,7}, ?){2,}\d{1,7},?[\])]/g;
 const nameBefore = /(\w{0,40})['"]?\s?[:=]?\s?$/;
 
+/** A line with which the model stops. */
+const stops = /<\|(?:return|call|im_end)\|>\s*$/;
+
+/** What may follow the place where a model stops, if anything of its output does: a further message. */
+const goesOn = /^\s*(?:<\||(?:assistant|analysis|commentary|final)\b[^<]{0,100}<\||to=)/;
+
+/** What a log writes after an output, on its line. */
+const afterOutput = /(<\|(?:return|call)\|>)[,;)\]}](?![^]*<\|)[^]*$/;
+
 /** An output over several lines. */
 interface Open {
   readonly parts: string[];
+  /** Its last line that is not empty is one with which the model stops. */
+  isOver?: boolean;
   readonly line: number;
   readonly from: string;
   /** What ends it, if not the next line of the log. */
@@ -74,8 +88,11 @@ export class LogReader {
       return;
     }
     if (open !== undefined) {
-      if (!isLogLine(text)) {
-        open.parts.push(text.replace(wrappers, ''));
+      const line = text.replace(wrappers, '');
+      const isBlank = line.trim() === '';
+      if (isBlank || !(isLogLine(text) || (open.isOver && !goesOn.test(line)))) {
+        open.parts.push(line);
+        if (!isBlank) open.isOver = stops.test(line);
         return;
       }
       this.close();
@@ -178,9 +195,15 @@ export class LogReader {
       }
     }
     const start = beginOf(text, mark);
+    if (start === mark && announced(text, mark) === undefined && isMention(text, mark)) return;
     if (isSent.test(text.slice(Math.max(0, start - 60), start))) return;
+    const output = text
+      .slice(start)
+      .replace(/^\s+(?=<\|)/, '')
+      .replace(afterOutput, '$1');
     this.open = {
-      parts: [text.slice(start).replace(/^\s+(?=<\|)/, '')],
+      parts: [output],
+      isOver: stops.test(output),
       line: this.line,
       from: `what begins in line ${this.line}, at character ${start + 1}`,
     };
@@ -227,6 +250,16 @@ function quoteBefore(text: string, place: number): number {
     if (at >= 0 && text[at - 1] !== '\\' && /[\s=:([{,b]/.test(text[at - 1] ?? ' ') && place - at <= 200) return at;
   }
   return -1;
+}
+
+/** Whether a line only speaks of a token: one is in its midst, and nothing of an output with it. */
+function isMention(text: string, mark: number): boolean {
+  const rest = text.slice(mark, mark + 300);
+  return (
+    /\w/.test(text.slice(0, mark).replace(wrappers, '')) &&
+    !/^<\|channel\|>(?:analysis|commentary|final)\b|^<\|start\|>\w|^<(?:tool_call>|function=)\S*\s*[{<]?/.test(rest) &&
+    firstMark(rest.slice(1)) < 0
+  );
 }
 
 /** Where an output begins that has its first token at a place: after the words that announce it, or with its own header. */

@@ -9,6 +9,7 @@ import { cursorBehind, rangeOf } from '../support/cursor.ts';
 import type { ClientAbilities } from '../support/feature.ts';
 import { completeBetween, completeHeaderEnd } from './between.ts';
 import { completeChatml } from './chatml.ts';
+import { completeDeclaration } from './declaration.ts';
 import { itemOf } from './item.ts';
 import { completeHeader } from './message-header.ts';
 import type { Offer, Offers, Request } from './offer.ts';
@@ -58,7 +59,7 @@ function completeOpen(request: Request): Offers | undefined {
   if (inGap || at < openerLength(block.text)) return completeBetween(request);
   const hasBody = has(block, Trait.HasMessage);
   if (!hasBody || at < block.bodyStart) return completeHeader(request);
-  return completeBody(request) ?? completeSystemLine(request);
+  return completeBody(request) ?? completeSystemLine(request) ?? completeDeclaration(request);
 }
 
 /** The length of the token that opens a message. */

@@ -1,7 +1,8 @@
 /** An offer in the terms of the protocol. */
 import type { CompletionItem, Range } from 'vscode-languageserver-types';
-import { legible, printable } from '../../syntax/printable.ts';
+import { legible } from '../../syntax/printable.ts';
 import type { ClientAbilities } from '../support/feature.ts';
+import { asName } from '../support/label.ts';
 import type { Offer } from './offer.ts';
 
 const snippetFormat = 2;
@@ -13,9 +14,9 @@ export function itemOf(offer: Offer, place: number, range: Range, client?: Clien
   const { label, kind, text = label, detail, doc, said, filter = text, opens } = offer;
   const snippet = client?.snippets ? offer.snippet : undefined;
   return {
-    label: printable(label),
+    label: asName(label),
     kind: kind as NonNullable<CompletionItem['kind']>,
-    ...(detail && { detail: printable(detail) }),
+    ...(detail && { detail: asName(detail) }),
     ...(doc ? { documentation: { kind: 'markdown', value: doc } } : {}),
     ...(said ? { documentation: { kind: 'plaintext', value: legible(said) } } : {}),
     sortText: String(place).padStart(4, '0'),

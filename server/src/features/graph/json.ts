@@ -22,6 +22,20 @@ class UnitIndex {
     );
   }
 
+  private prepared: { units: readonly JsonUnit[]; next: number } = { units: [], next: 0 };
+
+  /** Reads the units until a deadline; whether all are. */
+  prepare(units: readonly JsonUnit[], factsOf: (unit: JsonUnit) => unknown, deadline: number): boolean {
+    // What a unit says is kept with it: to begin anew costs little.
+    if (this.prepared.units !== units) this.prepared = { units, next: 0 };
+    while (this.prepared.next < units.length) {
+      if (performance.now() > deadline) return false;
+      factsOf(units[this.prepared.next++] as JsonUnit);
+    }
+    this.update(units);
+    return true;
+  }
+
   rankOf(unit: JsonUnit): number {
     return this.ranks.get(unit) ?? -1;
   }
@@ -59,9 +73,20 @@ class UnitIndex {
 
 const indexes = new WeakMap<JsonDocument, UnitIndex>();
 
+function indexOf(document: JsonDocument): UnitIndex {
+  const known = indexes.get(document) ?? new UnitIndex(document);
+  indexes.set(document, known);
+  return known;
+}
+
+/** Takes in a document until a deadline (`performance.now()`); whether all of it is. */
+export function prepareJson(document: JsonDocument, deadline: number): boolean {
+  const { units, dialect } = document;
+  return indexOf(document).prepare(units, (unit) => unitFacts(unit, dialect), deadline);
+}
+
 export function jsonSource(document: JsonDocument): Source<JsonUnit> {
-  const all = indexes.get(document) ?? new UnitIndex(document);
-  indexes.set(document, all);
+  const all = indexOf(document);
   all.update(document.units);
   const { uri, version, dialect } = document;
   return {

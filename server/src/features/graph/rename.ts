@@ -5,6 +5,7 @@ import type { Mention, Named } from '../../model/graph/index.ts';
 import type { Span } from '../../syntax/span.ts';
 import { quote } from '../../syntax/wording.ts';
 import { Refusal } from '../support/feature.ts';
+import { inMessage } from '../support/label.ts';
 import { declared, placed, renamed, type Site, type Source, type Symbol, siteAt, sitesOf, symbolOf } from './graph.ts';
 import { firstOf, most } from './limits.ts';
 
@@ -51,7 +52,7 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
   if (site === undefined || typeof newName !== 'string')
     throw new Refusal('Only ids of calls, names of tools and names of speakers can be renamed.');
   const symbol = symbolOf(source, site);
-  if (isBuiltin(symbol)) throw new Refusal(`${quote(symbol.name)} is built in: models know it by this name.`);
+  if (isBuiltin(symbol)) throw new Refusal(`${named(symbol.name)} is built in: models know it by this name.`);
   const length = bareLength(source, symbol, site);
   const before = symbol.name.slice(0, -length);
   // Whoever writes the whole name means the same.
@@ -63,7 +64,7 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
   const { first, more } = firstOf(isTooMuch ? [] : sitesOf(source, symbol), most.edits);
   if (isTooMuch || more)
     throw new Refusal(
-      `${quote(symbol.name)} is written in more than ${most.edits} places, which an editor cannot change at once. Replace it with a search.`,
+      `${named(symbol.name)} is written in more than ${most.edits} places, which an editor cannot change at once. Replace it with a search.`,
     );
   return edit(
     source,
@@ -74,23 +75,25 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
   );
 }
 
+const named = (name: string) => quote(inMessage(name));
+
 /** Throws where a name is taken, or where it cannot be written. */
 function refuse<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol, name: string): void {
   const { what, accepts, holds } = kinds[symbol.named];
   if (!accepts.test(name) || notInHeader.test(name))
-    throw new Refusal(`${quote(name)} cannot be the name of ${what}. ${holds}`);
+    throw new Refusal(`${named(name)} cannot be the name of ${what}. ${holds}`);
   if (symbol.named === 'callee' && to.name === name && name.includes('.') && !symbol.name.includes('.'))
-    throw new Refusal(`With a dot, ${quote(name)} would be in a name space. Write one word.`);
+    throw new Refusal(`With a dot, ${named(name)} would be in a name space. Write one word.`);
   const beside = source
     .holders(declared(symbol.key))
     .some((holder) => source.factsOf(holder).mentions.some((one) => one.key === symbol.key && one.beside?.has(name)));
-  if (beside) throw new Refusal(`${quote(name)} is a type in the name space of the tool. Choose another name.`);
+  if (beside) throw new Refusal(`${named(name)} is a type in the name space of the tool. Choose another name.`);
   if (symbol.named === 'callee' && (isBuiltin(to) || isRole(to.name)))
     throw new Refusal(
-      `${quote(to.name)} has a meaning of its own: it is a ${isRole(to.name) ? 'role' : 'built-in tool'}.`,
+      `${named(to.name)} has a meaning of its own: it is a ${isRole(to.name) ? 'role' : 'built-in tool'}.`,
     );
   if (source.holders(to.key).length > 0)
-    throw new Refusal(`${quote(to.name)} is taken: there is ${what} of that name already. Choose another name.`);
+    throw new Refusal(`${named(to.name)} is taken: there is ${what} of that name already. Choose another name.`);
 }
 
 const roleNames = new Set<string>(roles.map((role) => role.name));

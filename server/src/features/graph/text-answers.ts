@@ -6,6 +6,8 @@ import type { ClientAbilities } from '../support/feature.ts';
 import { answerIn } from './answers.ts';
 import { textSource } from './text.ts';
 
+export { prepareText } from './text.ts';
+
 export function answerInText(
   method: GraphMethod,
   transcript: Transcript,

@@ -3,12 +3,12 @@
 import type { Range } from 'vscode-languageserver-types';
 import { rankIn } from '../../checker/chain.ts';
 import type { Checker } from '../../checker/checker.ts';
-import { channels, modelRole, userRole } from '../../grammar/index.ts';
+import { channels, modelRole } from '../../grammar/index.ts';
 import { droppedTurns } from '../../model/dropped.ts';
-import { graphFacts, type Half } from '../../model/graph/index.ts';
+import { beginsAnew, graphFacts, type Half } from '../../model/graph/index.ts';
 import { type Pairing, pairUp } from '../../model/graph/pairing.ts';
 import { tagPairAt } from '../../model/graph/tag-pairs.ts';
-import { instructs, meaning } from '../../model/message.ts';
+import { meaning } from '../../model/message.ts';
 import type { Block } from '../../syntax/block.ts';
 import type { BlockSequence } from '../../syntax/sequence.ts';
 import type { Span } from '../../syntax/span.ts';
@@ -66,13 +66,10 @@ function stretchOf(block: Block, blocks: BlockSequence): Block[] {
   return at < 0 ? [] : blocks.slice(from, to);
 }
 
-function beginsAnew(block: Block | undefined): boolean {
-  if (block?.kind !== 'message') return false;
-  const { role } = meaning(block);
-  return (role === userRole || instructs(role)) && graphFacts(block).halves.length === 0;
-}
-
 const createIndex = (blocks: BlockSequence) => new BlockIndex(blocks);
+
+/** Takes in a transcript until a deadline; whether all of it is. */
+export const prepareText = (checker: Checker, deadline: number): boolean => checker.prepare(createIndex, deadline);
 
 export function textSource(transcript: Transcript, checker: Checker): Source<Block> {
   const index = checker.following(createIndex);

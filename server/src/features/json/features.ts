@@ -16,6 +16,8 @@ import { signatureHelp } from './signature-help.ts';
 import { documentSymbols } from './symbols.ts';
 import { userView } from './user-view.ts';
 
+export { prepareJson } from '../graph/json.ts';
+
 /** Answers from the document and, for fixes, the settings that hold for it. */
 type JsonFeature = (
   document: JsonDocument,

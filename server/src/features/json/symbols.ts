@@ -2,7 +2,7 @@
 
 import type { DocumentSymbol } from 'vscode-languageserver-types';
 import type { JsonDialectId } from '../../grammar/index.ts';
-import { modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
+import { modelRole, toolRole } from '../../grammar/index.ts';
 import { listOf } from '../../model/json/list.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { projectedOf } from '../../model/json/projected.ts';
@@ -11,11 +11,11 @@ import { callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonDocument, type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffsets } from '../../syntax/json/strings.ts';
-import { own } from '../../syntax/own.ts';
-import { legible } from '../../syntax/printable.ts';
 import type { Span } from '../../syntax/span.ts';
 import { type Budget, budgetFor, jsonSymbols, longestOutlined, symbolsInText } from '../support/json-symbols.ts';
 import { SymbolKind } from '../support/kinds.ts';
+import { namesAsText } from '../support/label.ts';
+import { iconFor } from '../support/outline.ts';
 import { inTurns } from './turns.ts';
 
 /** In a data set of more conversations than this, they are listed without their messages. */
@@ -24,7 +24,7 @@ const most = 500;
 export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
   const { units, dialect, lines } = document;
   const budget = budgetFor(units.length);
-  return units.flatMap((unit, index) => {
+  const found = units.flatMap((unit, index) => {
     if (!lines || !isConversation(unit, dialect)) {
       const symbols = symbolsOf[dialectOfUnit(unit, dialect)] ?? messageSymbols;
       return symbols(document, unit, index, budget);
@@ -36,6 +36,7 @@ export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
     const span = { start: 0, end: unit.text.trimEnd().length };
     return [{ ...symbol(document, index, name, detail, SymbolKind.Namespace, span, span), children }];
   });
+  return namesAsText(found);
 }
 
 /** Units that are not messages. */
@@ -99,8 +100,8 @@ function symbol(
 ): DocumentSymbol {
   const selection = selected.start >= span.start && selected.end <= span.end ? selected : span;
   return {
-    name: name.trim() === '' ? 'message' : legible(name),
-    detail: legible(detail),
+    name: name.trim() === '' ? 'message' : name,
+    detail,
     kind: kind as DocumentSymbol['kind'],
     range: document.rangeIn(index, span),
     selectionRange: document.rangeIn(index, selection),
@@ -114,16 +115,9 @@ function label({ role, channel, name, to, tool, callId, open }: JsonMessage): st
   return `${open ? 'open ' : ''}${channel === undefined ? named : `${named} · ${channel}`}`;
 }
 
-const byRole: Readonly<Record<string, number>> = {
-  system: SymbolKind.Module,
-  developer: SymbolKind.Module,
-  user: SymbolKind.Object,
-  tool: SymbolKind.Event,
-};
-
 function iconOf({ role, channel, to }: JsonMessage): number {
   if (role === modelRole && to !== undefined) return SymbolKind.Function;
-  return own(byRole, role) ?? (channel === thoughtChannel ? SymbolKind.Variable : SymbolKind.String);
+  return iconFor(role, channel);
 }
 
 function firstWords(text: string): string {

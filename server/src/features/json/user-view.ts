@@ -1,6 +1,6 @@
 /** `ocml/userView` of a JSON document. Which messages a user may see, and what of them, is decided as for text. */
 import type { Position } from 'vscode-languageserver-types';
-import { answerChannel, type JsonDialectId } from '../../grammar/index.ts';
+import { answerChannel, functionsNamespace, type JsonDialectId } from '../../grammar/index.ts';
 import { asMessage, verdictOf } from '../../model/json/as-message.ts';
 import { type JsonMessage, messagesOf } from '../../model/json/message.ts';
 import { dialectOfUnit, isConversation } from '../../model/json/shapes.ts';
@@ -62,7 +62,8 @@ function viewOf(document: JsonDocument, said: JsonMessage, unit: number, index: 
     effectiveChannel: said.channel ?? answerChannel,
     intent: shown === 'preamble' ? shown : said.intent,
     name: said.name,
-    to: said.to,
+    // A call that does not say of what.
+    to: said.to === functionsNamespace ? undefined : said.to,
     callId: said.callId,
     ...rendered(said, verdict, debug, () => asMessage(said)),
     range: document.rangeIn(unit, said),

@@ -4,6 +4,8 @@
  */
 import { functionsNamespace } from '../../grammar/index.ts';
 import { functionParts, functionSteps } from '../../model/functions.ts';
+import { beginsAnew } from '../../model/graph/index.ts';
+import { pairUp } from '../../model/graph/pairing.ts';
 import { meaning } from '../../model/message.ts';
 import { taggedCalls } from '../../model/tagged-calls.ts';
 import { taggedEntriesOf } from '../../model/visibility/entries.ts';
@@ -14,9 +16,9 @@ import { declaredTools } from '../support/names.ts';
 import type { CallFacts } from './facts.ts';
 import { Modifier } from './token.ts';
 
-/** A call or a reply, by whatever it is written. */
+/** A call or a reply, by whatever it is written; or a break, after which another order of those begins. */
 export interface CallSite {
-  readonly kind: 'call' | 'reply';
+  readonly kind: 'call' | 'reply' | 'break';
   readonly callId: string | undefined;
   readonly tool: string | undefined;
 }
@@ -109,7 +111,8 @@ const isNamed = 1 << 15;
 function leafCalls(sites: readonly Site[], bits: readonly number[]): LeafCalls {
   const ofHeader = new Map<Block, CallFacts>();
   const ofBody = new Map<Block, Map<number, number>>();
-  sites.forEach(({ block, at }, i) => {
+  sites.forEach(({ kind, block, at }, i) => {
+    if (kind === 'break') return;
     const own = bits[i] as number;
     const call = own & ~isNamed;
     const tool = own & isNamed ? Modifier.resolved : 0;
@@ -126,51 +129,47 @@ function leafCalls(sites: readonly Site[], bits: readonly number[]): LeafCalls {
   return { ofHeader, ofBody, key: bits.join() };
 }
 
-/** Who answers whom: by id, or else by the tool in the order of the calls (A-059, A-106), or by that order alone. */
+/** Who answers whom: by id, or else in the order of the calls, as far as that goes. */
 export function paired<T extends CallSite>(sites: readonly T[]): ReadonlyMap<T, number> {
   const state = new Map<T, number>();
-  const called = new Set<string>();
-  const replied = new Set<string>();
-  for (const { kind, callId } of sites) if (callId !== undefined) (kind === 'call' ? called : replied).add(callId);
-  const byTool = new Map<string | undefined, Waiting<T>>();
-  const all = new Waiting<T>();
-  for (const site of sites) {
-    const { kind, callId, tool } = site;
-    if (callId !== undefined) {
-      const met = (kind === 'call' ? replied : called).has(callId);
-      state.set(site, met ? (kind === 'call' ? Modifier.answered : Modifier.resolved) : Modifier.open);
-    } else if (kind === 'call') {
-      state.set(site, Modifier.open);
-      all.sites.push(site);
-      const same = byTool.get(tool) ?? new Waiting<T>();
-      byTool.set(tool, same);
-      same.sites.push(site);
-    } else {
-      const call = (tool === undefined ? all : (byTool.get(tool) ?? byTool.get(undefined)))?.take(state);
-      state.set(site, call ? Modifier.resolved : Modifier.open);
-      if (call) state.set(call, Modifier.answered);
+  const threads = new Map<string, { readonly holder: T; readonly half: Half }[]>();
+  let stretch = 0;
+  for (const holder of sites) {
+    const { kind, callId, tool } = holder;
+    if (kind === 'break') {
+      stretch++;
+      continue;
+    }
+    state.set(holder, Modifier.open);
+    const key = callId === undefined ? `${stretch}` : ` ${callId}`;
+    const thread = threads.get(key) ?? [];
+    thread.push({ holder, half: { kind, tool } });
+    threads.set(key, thread);
+  }
+  for (const [key, halves] of threads) {
+    const { callOf, repliesTo } = pairUp(halves, key.startsWith(' ') ? 'id' : 'order');
+    for (const { holder, half } of halves) {
+      if (callOf.has(half)) state.set(holder, Modifier.resolved);
+      if (repliesTo.has(half)) state.set(holder, Modifier.answered);
     }
   }
   return state;
 }
 
-/** Calls in their order; to find the first that waits takes no longer where there are thousands. */
-class Waiting<T> {
-  readonly sites: T[] = [];
-  private next = 0;
-
-  take(state: ReadonlyMap<T, number>): T | undefined {
-    while (this.next < this.sites.length && state.get(this.sites[this.next] as T) !== Modifier.open) this.next++;
-    return this.sites[this.next];
-  }
+/** What of a call or a reply tells its partners. */
+interface Half {
+  readonly kind: 'call' | 'reply';
+  readonly tool: string | undefined;
 }
 
 function sitesOf(leaf: Leaf): readonly Site[] {
   let sites = kept.get(leaf);
   if (sites === undefined) {
-    sites = leaf.blocks.flatMap((block) => {
+    sites = leaf.blocks.flatMap((block): Site[] => {
       if (block.kind !== 'message') return [];
-      return block.family.has.channels ? ofHeader(block) : ofBody(block);
+      if (block.family.has.channels) return ofHeader(block);
+      if (beginsAnew(block)) return [{ block, kind: 'break', callId: undefined, tool: undefined, at: undefined }];
+      return ofBody(block);
     });
     kept.set(leaf, sites);
   }

@@ -46,6 +46,8 @@ export interface Feature<Params, Result, Context extends readonly unknown[] = []
   readonly nothing?: Result;
   /** The setting that switches it; where that is off, the answer is an empty list. */
   readonly switch?: Switch;
+  /** Nobody waits for the answer: of a large document, it may come when all of that is taken in. */
+  readonly patient?: true;
   /**
    * For documents of text alone, not for JSON that may be one: what the client calls it among its capabilities. Where the
    * client can, it is told so after the start.

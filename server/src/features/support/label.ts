@@ -1,10 +1,35 @@
 /** What a document says, as a name in an editor: one line of text, in which nothing acts. */
-import { printable } from '../../syntax/printable.ts';
+import { legible, printable } from '../../syntax/printable.ts';
 
 const longest = 100;
 
 /** A word of a document for items, lenses and hints: shortened, what is not to be seen is escaped, and no icon is made of it. */
 export function label(text: string): string {
-  const line = printable(text.slice(0, longest)).replaceAll('$(', '$ (');
+  const line = asName(text.slice(0, longest));
   return text.length > longest ? `${line.replace(/[\uD800-\uDBFF]$/, '')}…` : line;
+}
+
+/** The same, as long as it is. */
+export const asName = (text: string): string => withoutIcons(printable(text));
+
+/** An editor makes an icon of `$(…)`, wherever it shows a name. */
+export const withoutIcons = (text: string): string => (text.includes('$(') ? text.replaceAll('$(', '$ (') : text);
+
+/** A name in a message to the user, in which an editor makes links as in Markdown. */
+export const inMessage = (text: string): string => label(text).replaceAll('](', '] (');
+
+interface Named {
+  name: string;
+  detail?: string;
+  children?: Named[];
+}
+
+/** Symbols whose names and details are text: these are changed in place. */
+export function namesAsText<T extends Named>(symbols: T[]): T[] {
+  for (const symbol of symbols) {
+    symbol.name = withoutIcons(legible(symbol.name));
+    if (symbol.detail) symbol.detail = withoutIcons(legible(symbol.detail));
+    if (symbol.children) namesAsText(symbol.children);
+  }
+  return symbols;
 }

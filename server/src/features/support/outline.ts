@@ -1,8 +1,7 @@
 /** What the outline calls a message, and what it shows beside it. */
-import { channels, modelRole, roles } from '../../grammar/index.ts';
+import { channels, modelRole, replyRoles, roles, toolRole } from '../../grammar/index.ts';
 import { isAwaited, type Meaning } from '../../model/message.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
-import { legible } from '../../syntax/printable.ts';
 import { SymbolKind } from './kinds.ts';
 
 /** `assistant · analysis`, `→ functions.get_weather wx1` for a call, `← …` for a reply, `user (mira)`. */
@@ -11,7 +10,7 @@ export function label(what: Meaning, block: Block): string {
     return what.header.role === undefined ? 'unfinished message' : `open ${what.role ?? 'message'} turn`;
   let known = labels.get(what);
   if (known === undefined) {
-    known = legible(labelOf(what));
+    known = labelOf(what);
     labels.set(what, known);
   }
   return known;
@@ -22,7 +21,7 @@ const labels = new WeakMap<Meaning, string>();
 
 function labelOf({ kind, tool, callId, role, channel, name, header }: Meaning): string {
   if (kind !== 'plain') {
-    const known = tool ?? role ?? 'tool';
+    const known = tool ?? role ?? toolRole;
     return `${kind === 'call' ? '→' : '←'} ${callId === undefined ? known : `${known} ${callId}`}`;
   }
   const speaker = role ?? header.role?.text ?? 'message';
@@ -41,28 +40,30 @@ const byChannel = new Map<string | undefined, number>(
     visible ? [] : [[name, thoughts ? SymbolKind.Variable : SymbolKind.Interface]],
   ),
 );
-const byRole = new Map<string | undefined, number>(
-  roles.flatMap(({ name, visible, instructs }): [string, number][] => {
+const byRole = new Map<string | undefined, number>([
+  ...[...replyRoles].map((name) => [name, SymbolKind.Event] as const),
+  ...roles.flatMap(({ name, visible, instructs }): [string, number][] => {
     if (instructs) return [[name, SymbolKind.Module]];
     return visible && name !== modelRole ? [[name, SymbolKind.Object]] : [];
   }),
-);
+]);
+
+/** The icon of what a role says on a channel. */
+export function iconFor(role: string | undefined, channel: string | undefined): number {
+  return byRole.get(role) ?? byChannel.get(channel) ?? SymbolKind.String;
+}
 
 /** The icon: one for each role, channel, and half of a tool call. */
 export function iconOf({ kind, role, channel }: Meaning, block: Block): number {
   if (isSlot(block)) return SymbolKind.Operator;
   if (kind !== 'plain') return kind === 'call' ? SymbolKind.Function : SymbolKind.Event;
-  return byRole.get(role) ?? byChannel.get(channel) ?? SymbolKind.String;
+  return iconFor(role, channel);
 }
 
 const detailLength = 50;
 
 /** The first line of a body that has text, shortened, control tokens left out. */
 export function firstWords(block: Block): string {
-  return legible(wordsOf(block));
-}
-
-function wordsOf(block: Block): string {
   const { text, bodyStart, bodyEnd } = block;
   let from = bodyStart;
   while (from < bodyEnd && text.charCodeAt(from) <= 32) from++;

@@ -13,6 +13,7 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import { filePlaces } from '../support/files.ts';
 import { type Budget, budgetFor } from '../support/json-symbols.ts';
 import { SymbolKind } from '../support/kinds.ts';
+import { namesAsText } from '../support/label.ts';
 import { firstWords, iconOf, isSlot, label } from '../support/outline.ts';
 import { inFiles, sequenceSymbols } from '../support/sequence-symbols.ts';
 import { adder } from '../support/symbol-adder.ts';
@@ -41,7 +42,7 @@ export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
   });
   endTurn();
   const files = filePlaces(transcript);
-  return files.length > 0 ? inFiles(top, files) : top;
+  return namesAsText(files.length > 0 ? inFiles(top, files) : top);
 
   function endTurn(): void {
     if (turn !== undefined && end !== undefined) turn.range.end = endOf(end);

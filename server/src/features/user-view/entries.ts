@@ -14,8 +14,8 @@ export function entryFacts({ kind, name }: Entry, called: string | undefined): P
   if (kind === 'thought') return { role: modelRole, effectiveChannel: thoughtChannel };
   const tool = name ?? called;
   if (kind === 'reply') return { role: toolRole, effectiveChannel: callChannel, name: tool };
-  const to = tool?.startsWith('functions.') ? tool : `functions.${tool ?? ''}`;
-  return { role: modelRole, effectiveChannel: callChannel, to };
+  const to = tool && (tool.startsWith('functions.') ? tool : `functions.${tool}`);
+  return { role: modelRole, effectiveChannel: callChannel, to: to || undefined };
 }
 
 /** So many messages before a reply may be others. */

@@ -11,7 +11,9 @@ import {
   type Step,
 } from '../../model/functions.ts';
 import { meaning } from '../../model/message.ts';
+import { taggedCalls } from '../../model/tagged-calls.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
+import { wrappedCall } from '../../rules/support/call-words.ts';
 import type { Block } from '../../syntax/block.ts';
 import { members } from '../../syntax/json/values.ts';
 import {
@@ -193,9 +195,27 @@ function placeFunction(target: Target): Proposals {
   ];
 }
 
+/** The words that parsers look for, in the place of others; or the call alone, out of what is around it. */
+function asParsersRead(target: Target): Proposal | undefined {
+  const { block, problem, message } = target;
+  const { start: at, data } = problem;
+  if (data?.rule === 'renamed') {
+    const title = `Write \`${suggested(target)}\` for ${shown(block.text, problem)} in the body`;
+    return rewritten(title, [replace(problem, JSON.stringify(suggested(target)))]);
+  }
+  const call = [...taggedCalls(block, message.role), ...functionParts(block, message.role).flatMap((one) => one.values)]
+    .filter(({ start, end }) => start <= at && at < end)
+    .map(({ start, end }) => ({ start, end }))[0];
+  const inner = call && wrappedCall(block.text.slice(call.start, call.end))?.inner;
+  if (call === undefined || inner === undefined) return undefined;
+  const text = block.text.slice(call.start + inner.start, call.start + inner.end);
+  return rewritten('Leave only the inner object in the body', [replace(call, text)]);
+}
+
 /** Arguments in a string, or what is meant in the place of what the declaration does not know. */
 function mendCall(target: Target): Proposals {
   const { block, problem, context } = target;
+  if (problem.data?.rule === 'renamed' || problem.data?.rule === 'wrapped') return [asParsersRead(target)];
   const { value: call } = placeOf(target) ?? {};
   const place = call && isObject(call.value) ? argumentsOf(block, call) : undefined;
   if (call === undefined || place === undefined) return [];
@@ -238,7 +258,7 @@ export const functionFixers: Fixers = {
   },
   'function-order': { says: 'put the outputs in the order of the calls', fix: (target) => [sortOutputs(target)] },
   'E-CALL-SCHEMA': {
-    says: 'decode `arguments` that are JSON in a string; write the key or the value that is meant',
+    says: 'decode `arguments` that are JSON in a string; write the key or the value that is meant; leave only the call itself',
     fix: mendCall,
   },
 };

@@ -73,8 +73,11 @@ function open({ block, message }: Target, { name, close: tag }: TaggedPart): Pro
   ];
 }
 
-/** Where the JSON begins that a text ends with, if it does, and on a line of its own. */
+/** Where the call begins that a text ends with, if it does, and on a line of its own: `<function=…>`, or JSON. */
 function callStart(text: string): number | undefined {
+  const tag = text.lastIndexOf('<function=');
+  if (tag >= 0 && /(?:^|[\r\n])[^\S\r\n]*$/.test(text.slice(Math.max(0, tag - 200), tag)))
+    return text.trimEnd().endsWith('</function>') ? tag : undefined;
   const found = /(?:^|[\r\n])[^\S\r\n]*(\{[^]*)$/.exec(text)?.[1];
   if (found === undefined) return undefined;
   const { values, error, end } = parseValues(found);

@@ -1,9 +1,9 @@
 /** Fixes of calls in message lists: a reply to be filled in, arguments as chat APIs take them. */
-import { userRole } from '../../grammar/index.ts';
+import { replyRoles, toolRole, userRole } from '../../grammar/index.ts';
 import { listOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonArray, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
-import { type FixEdit, insert, type Proposal } from '../fix.ts';
+import { type FixEdit, insert, type Proposal, replace } from '../fix.ts';
 import { type JsonFixers, type JsonTarget, placeAt, separatorOf, write } from './fix.ts';
 
 interface Found {
@@ -37,7 +37,7 @@ function replyTo({ message, call, list, index }: Found, text: string): FixEdit |
   };
   // After the replies that there are.
   let last = index;
-  while (['tool', 'function'].includes(textOf(list.items[last + 1], 'role') ?? '')) last++;
+  while (replyRoles.has(textOf(list.items[last + 1], 'role'))) last++;
   const isFunction = memberOf(message, 'function_call')?.value === call.node;
   if (isFunction && call.name !== undefined) return after(last, { role: 'function', name: call.name, content: '' });
   const id = call.id?.value;
@@ -45,7 +45,7 @@ function replyTo({ message, call, list, index }: Found, text: string): FixEdit |
   if (textOf(message, 'type') === 'function_call')
     return after(index, { type: 'function_call_output', call_id: id, output: '' });
   if (!call.asText) return inBlocks(list.items[index + 1], id, (reply) => after(index, reply));
-  return after(last, { role: 'tool', tool_call_id: id, content: '' });
+  return after(last, { role: toolRole, tool_call_id: id, content: '' });
 }
 
 /** Anthropic has replies at the front of what the user says next. */
@@ -53,8 +53,19 @@ function inBlocks(next: JsonNode | undefined, id: string, after: (reply: object)
   const reply = { type: 'tool_result', tool_use_id: id, content: '' };
   const content = textOf(next, 'role') === userRole ? memberOf(next, 'content')?.value : undefined;
   const [first] = content?.kind === 'array' ? content.items : [];
-  if (first === undefined) return after({ role: 'user', content: [reply] });
+  if (first === undefined) return after({ role: userRole, content: [reply] });
   return { start: first.start, end: first.start, text: `${JSON.stringify(reply)}, ` };
+}
+
+/** Arguments of a function that takes none. */
+function noArguments({ problem, reading }: JsonTarget): Proposal | undefined {
+  if (problem.data?.rule !== 'absent') return undefined;
+  const { node, member } = placeAt(reading.root, problem.start) ?? {};
+  if (node === undefined || member === undefined) return undefined;
+  const none = '"{}"';
+  return member.key.value === 'arguments'
+    ? { title: `Write \`${none}\``, edits: [replace(node, none)], preferred: true }
+    : { title: `Add \`"arguments": ${none}\``, edits: [insert(node.end, `, "arguments": ${none}`)], preferred: true };
 }
 
 function argumentsAsText(target: JsonTarget): Proposal | undefined {
@@ -68,7 +79,7 @@ function argumentsAsText(target: JsonTarget): Proposal | undefined {
 export const callFixers: JsonFixers = {
   'call-unanswered': { says: 'add a reply, to be filled in', fix: (target) => [answerCall(target)] },
   'E-CALL-SCHEMA': {
-    says: 'write arguments that are an object as a string',
-    fix: (target) => [argumentsAsText(target)],
+    says: 'write arguments that are an object as a string, or `"{}"` where there are none',
+    fix: (target) => [noArguments(target), argumentsAsText(target)],
   },
 };

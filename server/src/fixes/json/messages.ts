@@ -1,4 +1,5 @@
 /** Fixes of message lists. */
+import { modelRole } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { callsOf } from '../../model/json/tool-calls.ts';
 import { memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -84,7 +85,7 @@ export const messageFixers: JsonFixers = {
   'template-unknown': suggestedWord('write the template that is meant'),
   'template-generation-last': {
     says: 'give it the role `assistant`',
-    fix: ({ problem }) => [{ title: 'Write `assistant`', edits: [write(problem, 'assistant')], preferred: true }],
+    fix: ({ problem }) => [{ title: `Write \`${modelRole}\``, edits: [write(problem, modelRole)], preferred: true }],
   },
   'template-generation-after-assistant': {
     says: 'set `add_generation_prompt` to false',

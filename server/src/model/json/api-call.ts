@@ -50,6 +50,7 @@ export function calling(call: ApiCall, message: JsonNode, text: string, profile:
       api: {
         name,
         given: call.name === undefined || content.trim() === '' ? undefined : call.arguments,
+        lacking: isOfFunction ? lacking(call, profile) : undefined,
         unquoted: profile.argumentsAsText && call.asText && call.arguments?.kind === 'object',
         ...inMessage(call, message, profile, isItem),
       },
@@ -65,6 +66,14 @@ function argumentsIn({ node, arguments: given, asText }: ApiCall, text: string) 
   if (given === undefined || given.kind === 'null' || given.kind === 'broken') return { content: '', at: node.start };
   if (given.kind === 'string' && asText) return { content: given.value, at: given };
   return { content: text.slice(given.start, given.end), at: given.start };
+}
+
+/** Arguments that a call does not have: templates do without, and APIs refuse it, an empty string in any case. */
+function lacking({ node, name, arguments: given, asText }: ApiCall, { argumentsAsText }: ProfileFact) {
+  if (!asText || name === undefined) return undefined;
+  if (given?.kind === 'string') return given.value.trim() === '' ? given : undefined;
+  if (!argumentsAsText) return undefined;
+  return given === undefined ? placeOfName(node) : given.kind === 'null' ? given : undefined;
 }
 
 function inMessage(

@@ -1,5 +1,14 @@
 /** Requests and answers of chat APIs that are more than a list of messages: Anthropic's, completions, and items of the Responses API. */
-import { anthropicParts, modelRole, responseItems } from '../../grammar/index.ts';
+import {
+  anthropicParts,
+  developerRole,
+  modelRole,
+  replyRoles,
+  responseItems,
+  systemRole,
+  toolRole,
+  userRole,
+} from '../../grammar/index.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import {
   besides,
@@ -29,7 +38,7 @@ export const anthropic: ConversationShape = {
     if (isAnswer(root)) return { list: undefined, messages: [root], misshapen: [], conversations: [[root]] };
     const read = elements(listIn(root) as JsonNode);
     const system = memberOf(root, 'system');
-    return system ? withBesides(read, besides(system, 'system')) : read;
+    return system ? withBesides(read, besides(system, systemRole)) : read;
   },
 };
 
@@ -43,8 +52,10 @@ const hasBlocks = (message: JsonNode) =>
 const isBlocks = (system: JsonNode | undefined) =>
   isArray(system) && firstOf(system).every((part) => textOf(part, 'type') === 'text');
 const elsewhere = ['tool_calls', 'tool_call_id', 'function_call', 'reasoning_content'];
+/** Roles that only other APIs have in a list. */
+const rolesElsewhere = new Set<string | undefined>([systemRole, developerRole, ...replyRoles]);
 const isElsewhere = (message: JsonNode) =>
-  ['system', 'developer', 'tool', 'function'].includes(textOf(message, 'role') ?? '') ||
+  rolesElsewhere.has(textOf(message, 'role')) ||
   elsewhere.some((key) => memberOf(message, key) !== undefined) ||
   firstOf(valueOf(message, 'content')).some((part) => memberOf(part, 'type') === undefined);
 
@@ -73,12 +84,12 @@ export const responses: ConversationShape = {
   read(root) {
     const items = itemsIn(root);
     const input = memberOf(root, 'input');
-    const asked = input ? besides(input, 'user') : [];
+    const asked = input ? besides(input, userRole) : [];
     const read = items
       ? elements(items, asMessage)
       : { list: undefined, messages: asked, misshapen: [], conversations: [asked] };
     const instructions = memberOf(root, 'instructions');
-    return instructions ? withBesides(read, besides(instructions, 'developer')) : read;
+    return instructions ? withBesides(read, besides(instructions, developerRole)) : read;
   },
 };
 
@@ -108,11 +119,11 @@ function asMessage(node: JsonNode): JsonNode {
     const called = { ...node, members: [...named('name', name), ...named('arguments', args)] };
     const call = { ...node, members: [...named('id', id), member('function', type, called)] };
     const calls: JsonNode = { kind: 'array', start, end, items: [call] };
-    return { ...node, members: [...node.members, role('assistant'), member('tool_calls', type, calls)] };
+    return { ...node, members: [...node.members, role(modelRole), member('tool_calls', type, calls)] };
   }
   if (type.value === 'function_call_output') {
     const said = [...named('tool_call_id', id), ...named('content', valueOf(node, 'output'))];
-    return { ...node, members: [...node.members, role('tool'), ...said] };
+    return { ...node, members: [...node.members, role(toolRole), ...said] };
   }
   // What a model thought is told by its type; the texts of a summary are parts that no reader is shown.
   const summary = type.value === 'reasoning' ? valueOf(node, 'summary') : undefined;

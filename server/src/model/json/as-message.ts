@@ -1,5 +1,5 @@
 /** A message of a JSON document as one of text, so that visibility and rendering are decided where they are for text. */
-import { answerChannel, modelRole, roles, systemRole } from '../../grammar/index.ts';
+import { answerChannel, generationRole, modelRole, roles, systemRole } from '../../grammar/index.ts';
 import { type Block, Trait } from '../../syntax/block.ts';
 import { families, unescaped } from '../../syntax/families/index.ts';
 import type { MessageHeader, Word } from '../../syntax/message-header.ts';
@@ -12,7 +12,7 @@ import type { JsonMessage } from './message.ts';
 
 /** Roles under other names: of examples, and of a response that is generated already. */
 const sameAs: Readonly<Record<string, string>> = {
-  assistant_generation: modelRole,
+  [generationRole]: modelRole,
   'system:example_user': systemRole,
   'system:example_assistant': systemRole,
 };

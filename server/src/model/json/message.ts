@@ -1,11 +1,20 @@
 /** The messages of a JSON document, whichever dialect it has: what symbols, hovers and the preview are made of. */
-import { type JsonDialectId, reasoningMembers } from '../../grammar/index.ts';
+import {
+  callChannel,
+  functionsNamespace,
+  generationRole,
+  type JsonDialectId,
+  modelRole,
+  reasoningMembers,
+  thoughtChannel,
+  toolRole,
+} from '../../grammar/index.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
 import { type JsonUnit, readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, type JsonReading, lastAtMost, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import type { Span } from '../../syntax/span.ts';
-import { taggedSpans } from '../visibility/tags.ts';
 import { isAmbiguous, repeatsMembers } from './ambiguous.ts';
+import { called, withEntries } from './entries.ts';
 import { hiddenParts, listOf, shownContent } from './list.ts';
 import { type Misspelled, misspelledIn } from './misspelled.ts';
 import { objectsOf } from './projection.ts';
@@ -68,20 +77,22 @@ const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = 
       const whole = texts.map(({ value }) => value).join('');
       const content = whole.slice(headerLength);
       const said = { start, end, role: role?.value, roleSpan: role ?? opener, content, open, family: chatml };
-      return marked(withThoughts(said), message.sound && isSound(message));
+      return marked(withEntries(said), message.sound && isSound(message));
     });
   },
   messages(reading) {
     const said = saidIn(reading);
     const known = new Set(said.map(({ start }) => start));
-    const replaced = replacedIn(reading).flatMap((node) => (known.has(node.start) ? [] : marked(chat(node), false)));
+    const replaced = replacedIn(reading).flatMap((node) =>
+      known.has(node.start) ? [] : marked(chat(node, reading.text), false),
+    );
     return replaced.length === 0 ? said : [...said, ...replaced].sort((a, b) => a.start - b.start);
   },
   'openchatml-json'(reading) {
     const { objects } = objectsOf(reading);
     const isSound = soundIn(reading, reading.root, objects);
     return objects.flatMap((node) => {
-      const said = projected(node).flatMap((one) => (callIn(node) ? one : withThoughts(one)));
+      const said = projected(node).flatMap((one) => (callIn(node) ? one : withEntries(one)));
       return marked([...reasoning(node, ['thinking']), ...said], isSound(node) && !isAmbiguous(node));
     });
   },
@@ -99,15 +110,15 @@ function saidIn(reading: JsonReading): JsonMessage[] {
   const rejected = new Set(unsaid);
   const said = messages.flatMap((node) =>
     marked(
-      [...reasoning(node, reasoningMembers), ...chat(node)],
+      [...reasoning(node, reasoningMembers), ...chat(node, reading.text)],
       isClear(node) && !isAmbiguous(node) && !rejected.has(node),
     ),
   );
   const loose = texts.flatMap(({ node, answer }) => {
     const { start, end, value: content } = node;
-    const role = answer ? 'assistant' : undefined;
+    const role = answer ? modelRole : undefined;
     const one = { start, end, role, roleSpan: node, content, open: false, family: chatml };
-    return marked(withThoughts(one), isClear(node) && answer && !content.includes('<|'));
+    return marked(withEntries(one), isClear(node) && answer && !content.includes('<|'));
   });
   return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
 }
@@ -168,62 +179,37 @@ function reasoning(node: JsonNode, members: readonly string[]): JsonMessage[] {
     const member = memberOf(node, key);
     if (member?.value?.kind !== 'string' || member.value.value === '') return [];
     const { start, end } = member.value;
-    const of = { role: 'assistant', roleSpan: member.key, channel: 'analysis' };
+    const of = { role: modelRole, roleSpan: member.key, channel: thoughtChannel };
     return [{ start, end, ...of, content: member.value.value, open: false }];
   });
 }
 
-/** The called tool, whose name stands in an object. */
-function toolOf(node: JsonNode | undefined) {
-  const tool = textOf(node, 'name') ?? '';
-  return { tool, to: `functions.${tool}` };
+/** The arguments of a call: those in a string as they are, others as the document writes them. */
+function argumentsOf(given: JsonNode | undefined, text: string): string {
+  if (given?.kind === 'string') return given.value;
+  return given?.kind === 'object' || given?.kind === 'array' ? text.slice(given.start, given.end) : '';
 }
 
 /** Parts that are not for the reader, each as a message: a call, a reply, or text as reasoning. */
-function hiddenTexts(parts: readonly JsonNode[]): JsonMessage[] {
+function hiddenTexts(parts: readonly JsonNode[], text: string): JsonMessage[] {
   return parts.flatMap((part): JsonMessage[] => {
     const { start, end } = part;
     const type = textOf(part, 'type') ?? '';
     const roleSpan = memberOf(part, 'type')?.value ?? { start, end: start + 1 };
     const content = textOf(part, 'text') ?? textOf(part, type) ?? shownContent(part);
     const said = { start, end, roleSpan, content, open: false };
-    if (type === 'tool_result') return [{ ...said, role: 'tool', callId: textOf(part, 'tool_use_id') }];
-    const thought = { ...said, role: 'assistant', channel: 'analysis' };
-    if (type === 'tool_use')
-      return [{ ...thought, channel: 'commentary', ...toolOf(part), callId: textOf(part, 'id') }];
+    if (type === 'tool_result') return [{ ...said, role: toolRole, callId: textOf(part, 'tool_use_id') }];
+    const thought = { ...said, role: modelRole, channel: thoughtChannel };
+    if (type === 'tool_use') {
+      const input = argumentsOf(memberOf(part, 'input')?.value, text);
+      const call = { ...called(textOf(part, 'name')), callId: textOf(part, 'id') };
+      return [{ ...thought, channel: callChannel, ...call, content: input }];
+    }
     return content === '' ? [] : [thought];
   });
 }
 
-const thinkers: readonly unknown[] = ['assistant', 'assistant_generation'];
-const edges = /^<[^<>]{1,24}>|<\/[^<>]{1,24}>$/g;
-
-/** A message of the assistant, and before it as messages of their own what it thinks between `<think>` and `</think>`. */
-function withThoughts(said: JsonMessage): JsonMessage[] {
-  const { content, role } = said;
-  const spans = thinkers.includes(role) ? joined(taggedSpans(content, 0, content.length, 'assistant')) : [];
-  if (spans.length === 0) return [said];
-  let rest = content;
-  for (const { start, end } of [...spans].reverse()) rest = rest.slice(0, start) + rest.slice(end);
-  const thoughts = spans.flatMap(({ start, end }) => {
-    const thought = content.slice(start, end).trim().replace(edges, '').trim();
-    return thought === '' ? [] : [{ ...said, role: 'assistant', channel: 'analysis', content: thought, open: false }];
-  });
-  return rest.trim() === '' && thoughts.length > 0 ? thoughts : [...thoughts, { ...said, content: rest }];
-}
-
-/** Spans in order, those that overlap as one. */
-function joined(spans: readonly Span[]): Span[] {
-  const all: { start: number; end: number }[] = [];
-  for (const { start, end } of spans) {
-    const last = all[all.length - 1];
-    if (last && start <= last.end) last.end = Math.max(last.end, end);
-    else all.push({ start, end });
-  }
-  return all;
-}
-
-function chat(node: JsonNode): JsonMessage[] {
+function chat(node: JsonNode, text: string): JsonMessage[] {
   const { start, end, role, roleSpan } = common(node);
   // Not spread: V8 adds members to a copy one by one, which took most of the time that a long list takes.
   const said: JsonMessage = {
@@ -237,30 +223,29 @@ function chat(node: JsonNode): JsonMessage[] {
     content: shownContent(node),
     name: textOf(node, 'name'),
     callId: textOf(node, 'tool_call_id'),
-    open: role === 'assistant_generation',
+    open: role === generationRole,
     misspelled: misspelledIn(node, 'messages'),
     family: chatml,
   };
   const calls = memberOf(node, 'tool_calls')?.value;
-  const thoughts = hiddenTexts(hiddenParts(node));
-  const messages = said.content === '' && thoughts.length > 0 ? thoughts : [...thoughts, ...withThoughts(said)];
+  const thoughts = hiddenTexts(hiddenParts(node), text);
+  const messages = said.content === '' && thoughts.length > 0 ? thoughts : [...thoughts, ...withEntries(said)];
   if (calls?.kind !== 'array') return messages;
-  const called = calls.items.map((call): JsonMessage => {
+  const calling = calls.items.map((call): JsonMessage => {
     const of = memberOf(call, 'function')?.value;
-    const args = memberOf(of, 'arguments')?.value;
     return {
       ...common(node),
       start: call.start,
       end: call.end,
       roleSpan: memberOf(of, 'name')?.value ?? call,
-      channel: 'commentary',
-      ...toolOf(of),
+      channel: callChannel,
+      ...called(textOf(of, 'name')),
       callId: textOf(call, 'id'),
-      content: args?.kind === 'string' ? args.value : '',
+      content: argumentsOf(memberOf(of, 'arguments')?.value, text),
       open: false,
     };
   });
-  return said.content === '' ? [...thoughts, ...called] : [...messages, ...called];
+  return said.content === '' ? [...thoughts, ...calling] : [...messages, ...calling];
 }
 
 /** What a message of the projection calls, whatever its shape. */
@@ -282,7 +267,7 @@ export function projected(node: JsonNode): [JsonMessage] {
       name: textOf(node, 'name'),
       intent: oneWord(node, 'intent'),
       callId: (isCall ? textOf(call, 'id') : textOf(node, 'call_id')) || undefined,
-      to: isCall ? (textOf(call, 'recipient') ?? 'functions.') : textOf(node, 'to'),
+      to: isCall ? (textOf(call, 'recipient') ?? functionsNamespace) : textOf(node, 'to'),
       open: false,
       type: textOf(isCall ? call : node, 'content_type'),
       spans: {

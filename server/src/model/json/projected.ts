@@ -1,7 +1,10 @@
 /** The messages of the JSON projection in the terms of text, so that what is said of those can be said of these. */
+import { channels, roles } from '../../grammar/index.ts';
 import { type JsonNode, type JsonObject, type JsonReading, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
+import { type HeaderFault, isToolRole } from '../../syntax/message-header.ts';
 import type { Span } from '../../syntax/span.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
 import type { Message } from '../message.ts';
 import { nowhere, type Placed } from '../placed.ts';
 import { asMessage } from './as-message.ts';
@@ -44,12 +47,32 @@ function placed(node: JsonObject, text: string): Placed {
     },
     sending: isCall ? call : undefined,
     namesTool: isCall && (textOf(call, 'recipient') ?? '') !== '',
+    unknown: [
+      ...unknownIn(node, 'role', 'role', roleNames).filter(({ text }) => !isToolRole(text)),
+      ...unknownIn(node, 'channel', 'channel-unknown', channelNames),
+    ],
     body(from, to) {
       if (written?.kind !== 'string') return noArguments(call) ?? nowhere;
       if (written.value === '') return written;
       return { start: sourceOffset(text, written, from), end: sourceOffset(text, written, to) };
     },
   };
+}
+
+const roleNames = roles.map(({ name }) => name);
+const channelNames = channels.map(({ name }) => name);
+
+/** The word that a member has, if it is not one of those that there are. */
+function unknownIn(
+  node: JsonObject,
+  key: string,
+  rule: HeaderFault['rule'],
+  names: readonly string[],
+): readonly HeaderFault[] {
+  const value = memberOf(node, key)?.value;
+  if (value?.kind !== 'string' || names.includes(value.value)) return [];
+  const { start, end, value: text } = value;
+  return [{ rule, start, end, text, suggestion: closest(text, names) }];
 }
 
 /** Where a call says that it has no arguments, or what would say of what type they are. */

@@ -3,6 +3,7 @@
  * recovers from anything; what it or this file cannot read allows everything, so that no doubt becomes a false alarm.
  */
 
+import { declaredTypes } from '../../grammar/declared-types.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 import { own } from '../../syntax/own.ts';
 import { annotations } from './annotations.ts';
@@ -32,14 +33,9 @@ export function parametersSchema(type: string, aliases: Aliases = new Map(), exa
 
 const object: Schema = { type: 'object' };
 const primitives: Readonly<Record<string, Schema>> = {
-  string: { type: 'string' },
-  number: { type: 'number' },
-  integer: { type: 'integer' },
-  boolean: { type: 'boolean' },
-  null: { type: 'null' },
+  ...Object.fromEntries(declaredTypes.flatMap(({ name, json }) => (json ? [[name, { type: json }]] : []))),
   object,
   Object: object,
-  array: { type: 'array' },
 };
 
 class TypeReader {

@@ -40,7 +40,7 @@ export function entriesOf({ body, role }: Message): Entry[] {
     const { token, start, values, payloadEnd } = part;
     const entries =
       token.name === 'function_call' && role === modelRole
-        ? values.map((one) => call(text, writtenCall(text.slice(one.start, one.end), one.value, one.start, false)))
+        ? values.map((one) => callEntry(text, writtenCall(text.slice(one.start, one.end), one.value, one.start, false)))
         : token.name === 'function_output'
           ? values.map((one) => reply(one, one.value, text.slice(one.start, one.end)))
           : [];
@@ -68,7 +68,7 @@ function taggedEntries(text: string, part: TaggedPart): Entry[] {
   if (name === 'think') return [thought(part, held, close !== undefined)];
   if (name === 'tool_call') {
     return reaching(
-      callsIn(text, part).calls.map((one) => call(text, one)),
+      callsIn(text, part).calls.map((one) => callEntry(text, one)),
       start,
       end,
     ).map((entry) => ({ ...entry, complete: close !== undefined }));
@@ -101,7 +101,7 @@ function thought({ start, end }: Span, held: string, complete: boolean): Entry {
 }
 
 /** A call, with its arguments as they are written; of parameters in tags, as JSON. */
-function call(text: string, one: WrittenCall): Entry {
+export function callEntry(text: string, one: WrittenCall): Entry {
   const { start, end, name, given } = one;
   const { verbatim, exact, text: json } = one.json(undefined);
   const place = verbatim || !exact ? undefined : members(json).findLast(({ key }) => key === 'arguments');

@@ -216,10 +216,13 @@ function channelFollows(text: string, at: number): boolean {
  * In 0.1, a header with a second role; and an assistant's with words besides its name: a call or a thought without its line
  * break, or 2.x.
  */
-function mayBeHidden({ header, role }: Meaning, { text }: Block): boolean {
+function mayBeHidden({ header, role }: Meaning, { text, family }: Block): boolean {
   if (role !== assistant) return header.faults.some((fault) => roleFollows(fault.text, 0));
   if (!header.closed && /^\w+=/.test(text.slice(header.bodyStart, header.bodyStart + 50))) return true;
-  return header.attributes.some(({ key }) => key !== 'name') || header.faults.some(({ rule }) => doubts.has(rule));
+  return (
+    header.attributes.some(({ key }) => !family.attributes.some(({ name }) => name === key)) ||
+    header.faults.some(({ rule }) => doubts.has(rule))
+  );
 }
 
 function raisesDoubt(rule: HeaderRule, text: string, role: string | undefined): boolean {

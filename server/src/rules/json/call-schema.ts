@@ -8,7 +8,11 @@ import { rule as inText } from '../E-CALL-SCHEMA.ts';
 import { spanIn } from '../support/json-scope.ts';
 import { factsOf, type JsonRule } from '../support/rule.ts';
 
-/** A call that is a message of its own: its content is the call, as JSON or as Python writes it. */
+/**
+ * A call that is a message of its own: its content is the call, as JSON or as Python writes it. Apart from the rule of text:
+ * that holds arguments against a declaration, which it does for JSON as well (`projection`, `chats`); this asks whether the
+ * content of a list can be read as a call in the first place.
+ */
 export const rule: JsonRule = {
   ...factsOf(inText),
   json: {

@@ -1,3 +1,4 @@
+import { modelRole, replyRoles, userRole } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { type ApiCall, callsOf, repliesIn } from '../../model/json/tool-calls.ts';
 import { type JsonNode, textOf } from '../../syntax/json/nodes.ts';
@@ -27,7 +28,7 @@ export const rule: JsonRule = {
         for (const message of messages) {
           const ids = new Set(repliesIn(message).map(({ value }) => value));
           // A call without id is answered by whatever replies next.
-          const replies = ids.size > 0 || ['tool', 'function'].includes(roleOf(message)?.value ?? '');
+          const replies = ids.size > 0 || replyRoles.has(roleOf(message)?.value);
           open = open.filter(({ id }) => (id ? !ids.has(id.value) : !replies));
           // A reply with a wrong id is told as such, and not its call as well.
           open = open.slice([...ids].filter((id) => !seen.has(id)).length);
@@ -48,6 +49,7 @@ export const rule: JsonRule = {
   },
 };
 
+const turns = new Set<string | undefined>([userRole, modelRole]);
+
 /** Items of the Responses API list the calls of one turn one by one. */
-const isTurn = (message: JsonNode) =>
-  ['user', 'assistant'].includes(roleOf(message)?.value ?? '') && textOf(message, 'type') !== 'function_call';
+const isTurn = (message: JsonNode) => turns.has(roleOf(message)?.value) && textOf(message, 'type') !== 'function_call';

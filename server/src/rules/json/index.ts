@@ -7,7 +7,6 @@ import { rule as jsonShapeUnknown } from './json-shape-unknown.ts';
 import { rule as jsonStateInvented } from './json-state-invented.ts';
 import { rule as messageEmpty } from './message-empty.ts';
 import { rule as messageOrder } from './message-order.ts';
-import { rule as parseHeader } from './parse-header.ts';
 import { rule as streamEvent } from './stream-event.ts';
 import { rule as templateContentType } from './template-content-type.ts';
 import { rule as templateGenerationAfterAssistant } from './template-generation-after-assistant.ts';
@@ -62,7 +61,6 @@ export const jsonRules: readonly JsonRule[] = [
   messageOrder,
   messageEmpty,
   jsonStateInvented,
-  parseHeader,
   callSchema,
   callUnanswered,
   streamEvent,

@@ -1,4 +1,4 @@
-import { modelRole, projectionMembers, speakers, toolCallMembers } from '../../grammar/index.ts';
+import { modelRole, projectionMembers, speakers, toolCallMembers, toolRole } from '../../grammar/index.ts';
 import { misspelledIn } from '../../model/json/misspelled.ts';
 import { isHeaderWord } from '../../model/json/projected.ts';
 import { objectsOf } from '../../model/json/projection.ts';
@@ -38,7 +38,7 @@ function checkMessage(message: JsonObject, report: Report): void {
   if (calls)
     report(calls.key, 'In text each call is a message of its own: write one object for each, with `tool_call`.');
   for (const { key, meant } of misspelledIn(message, 'openchatml-json')) {
-    if (key !== calls?.key && textOf(message, 'role') === 'assistant') checkMisspelled(message, key, meant, report);
+    if (key !== calls?.key && textOf(message, 'role') === modelRole) checkMisspelled(message, key, meant, report);
   }
   checkHeld(message, ['name', 'to', 'call_id', 'content_type'], report);
   checkThinking(message, report);
@@ -56,7 +56,7 @@ function checkMessage(message: JsonObject, report: Report): void {
     );
   }
   const role = textOf(message, 'role');
-  if (role !== undefined && role !== 'assistant') {
+  if (role !== undefined && role !== modelRole) {
     report(call.key, 'Only the assistant calls tools. A reply has `name` and `call_id`, and its body as `content`.');
   }
 }
@@ -87,7 +87,7 @@ function checkHeld(node: JsonObject, keys: readonly string[], report: Report): v
     if (value?.kind !== 'string' || isHeaderWord(value.value)) continue;
     const what = value.value.includes('<|') ? 'a token' : 'white space';
     // Other names and ids stand in more than one message.
-    const speaker = key === 'name' && textOf(node, 'role') !== 'tool' && !value.value.includes('<|');
+    const speaker = key === 'name' && textOf(node, 'role') !== toolRole && !value.value.includes('<|');
     report(
       value,
       `In text \`${key}\` is one word of a header, and this has ${what} in it. Write it without.`,

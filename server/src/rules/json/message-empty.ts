@@ -1,4 +1,4 @@
-import type { ProfileFact } from '../../grammar/index.ts';
+import { modelRole, type ProfileFact, replyRoles, roles } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { callsOf } from '../../model/json/tool-calls.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -6,7 +6,11 @@ import { rule as inText } from '../message-empty.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import { factsOf, type JsonRule } from '../support/rule.ts';
 
-/** An empty content that what reads the list rejects (A-145), or that a model would be trained to say: `null` and lists are not texts. */
+/**
+ * A content that says nothing, where what reads the list rejects that (A-145), or a model would learn it. Apart from the rule
+ * of text: that asks whether a body is empty, this what a profile makes of `null`, `""`, an empty list and an empty part,
+ * and an empty `text` of a row has no message at all.
+ */
 export const rule: JsonRule = {
   ...factsOf(inText),
   json: {
@@ -34,7 +38,7 @@ export const rule: JsonRule = {
 
 const inTraining =
   'This is empty, and a model that is trained on it learns to say nothing. Fill it in, or remove the row.';
-const trained = new Set<string | undefined>(['system', 'developer', 'user', 'assistant']);
+const trained = new Set<string | undefined>(roles.flatMap(({ name, replies }) => (replies ? [] : [name])));
 
 function emptyIn(
   message: JsonNode,
@@ -44,7 +48,7 @@ function emptyIn(
 ): readonly [node: JsonNode, says: string][] {
   const role = roleOf(message)?.value;
   if (notEmpty === 'null without calls') {
-    return role === 'assistant' && content.kind === 'null'
+    return role === modelRole && content.kind === 'null'
       ? [
           [
             content,
@@ -53,7 +57,7 @@ function emptyIn(
         ]
       : [];
   }
-  if (notEmpty === 'nothing' || role === 'tool' || role === 'function' || (role === 'assistant' && isLast)) return [];
+  if (notEmpty === 'nothing' || replyRoles.has(role) || (role === modelRole && isLast)) return [];
   const says =
     'Anthropic refuses messages without content, but for the last one of the assistant. Write it, or remove the message.';
   if (isEmpty(content)) return [[content, says]];

@@ -1,4 +1,4 @@
-import { modelRole, type ProfileFact } from '../../grammar/index.ts';
+import { modelRole, type ProfileFact, systemRole, userRole } from '../../grammar/index.ts';
 import { isAside, listOf, roleOf } from '../../model/json/list.ts';
 import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { quote } from '../../syntax/wording.ts';
@@ -40,7 +40,7 @@ function* faultsIn(
   for (const [index, message] of messages.entries()) {
     const role = roleOf(message)?.value;
     if (role === undefined) continue;
-    if (role === 'system') {
+    if (role === systemRole) {
       if (system === 'beside')
         yield [
           message,
@@ -58,7 +58,7 @@ function* faultsIn(
         message,
         `The first message is the ${firstRole}'s here; this one is of the role ${quote(role)}. Put what it answers before it.`,
       ];
-    } else if (alternates && (role === 'user' || role === 'assistant') && !isAside(message)) {
+    } else if (alternates && (role === userRole || role === modelRole) && !isAside(message)) {
       if (role === before)
         yield [
           message,

@@ -1,4 +1,4 @@
-import { eventMembers, streamEventFacts } from '../../grammar/index.ts';
+import { answerChannel, callChannel, eventMembers, streamEventFacts } from '../../grammar/index.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
@@ -52,8 +52,13 @@ export const rule: JsonRule = {
       if (missing.length > 0) report(event, `\`${fact.name}\` needs ${listed(missing).replace(' or ', ' and ')}.`);
       const channel = memberOf(root, 'channel')?.value;
       // Some stream preambles as well (A-068).
-      const isPreamble = textOf(root, 'channel') === 'commentary' && textOf(root, 'intent') === 'preamble';
-      if (fact.name === 'response.delta' && channel?.kind === 'string' && channel.value !== 'final' && !isPreamble) {
+      const isPreamble = textOf(root, 'channel') === callChannel && textOf(root, 'intent') === 'preamble';
+      if (
+        fact.name === 'response.delta' &&
+        channel?.kind === 'string' &&
+        channel.value !== answerChannel &&
+        !isPreamble
+      ) {
         report(
           channel,
           'Users are sent slices of `final`, and preambles (`intent`) where those are streamed; what is on another channel is not for them.',

@@ -1,3 +1,4 @@
+import { modelRole } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import type { JsonRule } from '../support/rule.ts';
 
@@ -12,7 +13,7 @@ export const rule: JsonRule = {
     check({ reading }, report) {
       const { messages, generationPrompt } = listOf(reading);
       const role = roleOf(messages.at(-1));
-      if (!generationPrompt || role?.value !== 'assistant') return;
+      if (!generationPrompt || role?.value !== modelRole) return;
       report(
         role,
         'The conversation ends with an answer, and `add_generation_prompt` asks for one more. Set it to false, unless a second answer is wanted.',

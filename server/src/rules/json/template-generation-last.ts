@@ -1,3 +1,4 @@
+import { generationRole } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import type { JsonRule } from '../support/rule.ts';
 
@@ -12,7 +13,7 @@ export const rule: JsonRule = {
     check({ reading }, report) {
       for (const message of listOf(reading).messages.slice(0, -1)) {
         const role = roleOf(message);
-        if (role?.value !== 'assistant_generation') continue;
+        if (role?.value !== generationRole) continue;
         report(
           role,
           'A generated response is the last message: it is written open, without an end. Give it the role `assistant`, or move it.',

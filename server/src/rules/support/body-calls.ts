@@ -5,6 +5,8 @@ import { functionParts } from '../../model/functions.ts';
 import { taggedCalls, type WrittenCall, writtenCall } from '../../model/tagged-calls.ts';
 import type { Block } from '../../syntax/block.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
+import { quote } from '../../syntax/wording.ts';
+import { keyFor, wrappedCall } from './call-words.ts';
 import { firstLine } from './places.ts';
 import { Aspect, type DeclaredTools, type Look, type Report } from './rule.ts';
 
@@ -39,11 +41,8 @@ function checkCall(block: Block, call: WrittenCall, declared: DeclaredTools, rep
     report(call, `A call is an object with \`name\` and \`arguments\`, not ${kindOf(value)}.`);
     return;
   }
-  const missing = (['name', 'arguments'] as const).filter((key) => !Object.hasOwn(value, key));
-  const [only] = missing;
-  if (missing.length > 1) report(call, 'This call has no `name` and no `arguments`. Both are required.');
-  else if (only !== undefined) report(call, `This call has no \`${only}\`. ${remedies[only]}`);
   const { text, where, exact, verbatim } = call.json(undefined);
+  reportMissing(call, value, report);
   if (Object.hasOwn(value, 'name') && (name === undefined || name.value === '')) {
     const place = name ?? memberOf(text, 'name', where) ?? call;
     const what = name === undefined ? `\`name\` is ${kindOf(value.name)}, not a string.` : '`name` is empty.';
@@ -65,6 +64,29 @@ function checkCall(block: Block, call: WrittenCall, declared: DeclaredTools, rep
     const span = typed.where(place.valueStart + start, place.valueStart + end);
     report(firstLine(block.text, span), message, verbatim && data ? { data } : {});
   }
+}
+
+/** What a call lacks; what it has in the place of that is named. */
+function reportMissing(call: WrittenCall, value: object, report: Report): void {
+  const missing = (['name', 'arguments'] as const).filter((key) => !Object.hasOwn(value, key));
+  if (missing.length === 0) return;
+  const { text, where } = call.json(undefined);
+  const wrapped = wrappedCall(text);
+  if (wrapped !== undefined) {
+    const says = `This call is inside of ${quote(wrapped.key)}, where parsers do not look. Write the inner object alone.`;
+    report(where(wrapped.at.start, wrapped.at.end), says, { data: { rule: 'wrapped' } });
+    return;
+  }
+  const lacking = missing.filter((member) => {
+    const found = keyFor(text, member);
+    if (found === undefined) return true;
+    const says = `Parsers look for \`${member}\`, and this call has ${quote(found.key)} in its place. Write \`${member}\`.`;
+    report(where(found.start, found.end), says, { data: { rule: 'renamed', suggestion: member } });
+    return false;
+  });
+  const [only] = lacking;
+  if (lacking.length > 1) report(call, 'This call has no `name` and no `arguments`. Both are required.');
+  else if (only !== undefined) report(call, `This call has no \`${only}\`. ${remedies[only]}`);
 }
 
 function memberOf(text: string, key: string, where: (start: number, end: number) => { start: number; end: number }) {

@@ -20,6 +20,11 @@ export function reportCutOff(message: Message, report: Report): void {
     report(unfinished.json.last, text, { data: { rule: 'json' } });
     return;
   }
+  if (!header.closed) {
+    const text = 'The document ends inside this header. Complete it: a role, a line break and the content follow.';
+    report(opener(block), text, { data: { rule: 'header' } });
+    return;
+  }
   const cut = unfinishedAt(block.text, block.family.spellings);
   const remedy = cut
     ? `complete \`${block.text.slice(cut.start)}\` to \`${cut.token.text}\``

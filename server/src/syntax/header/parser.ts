@@ -17,6 +17,7 @@ import {
   roleBeginnings,
   roleName,
   roleNames,
+  ungluedRole,
 } from './words.ts';
 
 /** The header that `text` is, from its opener up to `<|message|>` or to where the message ends without one. */
@@ -266,7 +267,12 @@ class HeaderParser extends FoundParts {
     this.role = { start, end, text: written, name };
     const named = this.family.has.namedSpeakers && name !== undefined && written.startsWith(`${name}:`);
     if (name === undefined || (name !== written && !named)) {
-      this.fault('role', start, end, name ?? namedSpeaker(written) ?? this.meant(written, roleNames));
+      this.fault(
+        'role',
+        start,
+        end,
+        name ?? namedSpeaker(written) ?? ungluedRole(written) ?? this.meant(written, roleNames),
+      );
     }
   }
 

@@ -4,11 +4,13 @@ import {
   builtinNamespaces,
   channels,
   functionsNamespace,
+  modelRole,
   roles,
   toolFamilies,
   toolRolePrefixes,
 } from '../../grammar/index.ts';
 import type { Family } from '../families/family.ts';
+import { CHANNEL } from '../tokens/tokens.ts';
 import { attributeShape, bareWord } from './characters.ts';
 
 export const channelNames = channels.map((channel) => channel.name);
@@ -27,6 +29,15 @@ export function isToolRole(role: string): boolean {
   return toolRole.test(role);
 }
 
+/** `assistantanalysis`: the token between the two is lost. */
+const glued = new RegExp(`^(${modelRole})(${channelNames.join('|')})$`);
+
+/** A role and a channel that have run together, with the token that stood between them. */
+export function ungluedRole(word: string): string | undefined {
+  const [, role, channel] = glued.exec(word) ?? [];
+  return role && `${role}${CHANNEL.text}${channel}`;
+}
+
 /** What a role word counts as: itself if it is one, what it surely means, or undefined. */
 export function roleName(word: string, { has }: Family, rest: string): string | undefined {
   if (roleNames.includes(word) || isToolRole(word)) return word;
@@ -36,7 +47,7 @@ export function roleName(word: string, { has }: Family, rest: string): string | 
     const named = namedRole.exec(word);
     if (named) return named[1];
     // Another word is a tool's name if the header says to whom it speaks (A-044).
-    if (/\sto=/.test(rest)) return word;
+    if (/\sto=/.test(rest) && !glued.test(word)) return word;
   }
   return roleNames.find((role) => lower.replaceAll(role, '') === '');
 }

@@ -3,6 +3,7 @@ import type { Span } from '../span.ts';
 import { unclosedIn } from './cut-off.ts';
 import type { JsonArray, JsonObject } from './nodes.ts';
 import { readJson, valuesIn } from './read.ts';
+import { shortened } from './shortened.ts';
 
 /** An object or array that holds the cursor. */
 export interface JsonFrame {
@@ -34,10 +35,12 @@ const deepest = 500;
 /** What is at the offset `at` of a text; undefined where neither a key nor a value can stand. */
 export function jsonCursor(text: string, at: number): JsonCursor | undefined {
   if (text.length > longestJson) return undefined;
-  const written = beingWritten(text.slice(0, at));
+  const { text: before, sound } = shortened(text.slice(0, at));
+  const written = beingWritten(before);
   if (written === undefined) return undefined;
-  const { from, start } = written;
-  const { open } = readJson(text.slice(from, start));
+  const around = before.slice(written.from, written.start);
+  const start = at - (before.length - written.start);
+  const { open } = readJson(around);
   const top = open.at(-1);
   if (top === undefined || open.length > deepest) return undefined;
   const kind = top.expects;
@@ -47,14 +50,16 @@ export function jsonCursor(text: string, at: number): JsonCursor | undefined {
   const rest = ((quoted && /^[^"\\\r\n,:{}[\]]*"/.exec(after)) || /^[\w.+-]*/.exec(after))?.[0] ?? '';
   const end = at + rest.length;
   const next = /^\s*(.?)/s.exec(text.slice(end, end + 100))?.[1] ?? '';
-  const steps = stepsTo(text.slice(from, start) + standIn(kind, next) + text.slice(end), start - from);
+  const left = text.slice(end);
+  const following = sound ? shortened(left, { begun: true }).text : left;
+  const steps = stepsTo(around + standIn(kind, next) + following, around.length);
   return {
     kind,
     quoted,
     start,
     end,
     path: steps.map(({ step }) => step).slice(0, kind === 'key' ? -1 : undefined),
-    frames: steps.map(({ node }) => frameOf(node, start - from)),
+    frames: steps.map(({ node }) => frameOf(node, around.length)),
     next,
   };
 }

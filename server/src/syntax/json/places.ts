@@ -2,6 +2,7 @@
 import type { Span } from '../span.ts';
 import type { JsonArray, JsonMember, JsonNode, JsonObject } from './nodes.ts';
 import { readJson, valuesIn } from './read.ts';
+import { shortened } from './shortened.ts';
 
 export interface JsonPlace extends Span {
   /** The key in front of the value, with its quotes. */
@@ -38,12 +39,19 @@ export interface JsonSpot extends Span {
   readonly path: readonly (string | number)[];
   /** Of a key, its name; of a value, what it is; of a sign, null. */
   readonly value: string | number | boolean | null;
-  /** The objects and arrays that hold it, the outermost first. */
+  /** The objects and arrays that hold it, the outermost first; in a long text, what they hold beside it is left out. */
   readonly holders: readonly (JsonArray | JsonObject)[];
 }
 
 /** What covers `at` in one of the values that follow one another in a text, which may be broken; undefined outside of them. */
 export function spotAt(text: string, at: number): JsonSpot | undefined {
+  const short = shortened(text, { at });
+  const spot = spotIn(short.text, short.at);
+  const moved = at - short.at;
+  return spot && { ...spot, start: spot.start + moved, end: spot.end + moved };
+}
+
+function spotIn(text: string, at: number): JsonSpot | undefined {
   const covers = ({ start, end }: Span) => start <= at && at < end;
   const readAt = valuesIn(text);
   let node: JsonNode | undefined;

@@ -1,0 +1,85 @@
+/** What commands have in common that read one FILE, or standard input, and write one text. */
+import { whyUnreadable } from '../../files/regular.ts';
+import { mustDiffer } from '../files/distinct.ts';
+import { type Input, notUtf8, readInput, withMark } from '../files/input.ts';
+import { beginFile } from '../files/new.ts';
+import { printAside, writeDocument, writeFailure } from '../output.ts';
+
+/** Where the text comes from, and where it goes. */
+export interface OneFile {
+  readonly file: string;
+  readonly output: string | undefined;
+  readonly force: boolean;
+}
+
+/** Options for `parseArgs`. */
+export const outputOptions = {
+  output: { type: 'string', short: 'o' },
+  force: { type: 'boolean', default: false },
+} as const;
+
+/** What `--help` says of them. */
+export const outputUsage = `  -o FILE                write to a new FILE
+  --force                replace a FILE that exists`;
+
+export function oneFile(
+  positionals: readonly string[],
+  { output, force }: { readonly output?: string | undefined; readonly force: boolean },
+): OneFile {
+  if (positionals.length > 1) throw new Error('one FILE, or - for standard input');
+  const file = positionals[0] ?? '-';
+  mustDiffer({ FILE: file, '-o': output });
+  return { file, output, force };
+}
+
+/** Reads a text that is UTF-8 as a whole. Throws, in words for the user, at any other. */
+export async function readText(file: string): Promise<Input> {
+  const input = await readInput(file);
+  if (input.utf16) throw new Error('it is UTF-16: save it as UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`');
+  if (input.invalidAt !== undefined) throw new Error(notUtf8);
+  return input;
+}
+
+/** The same, with the name of the file before what is the matter. */
+export async function readNamed(file: string): Promise<Input> {
+  try {
+    return await readText(file);
+  } catch (error) {
+    throw new Error(`${file}: ${whyUnreadable(error)}`, { cause: error });
+  }
+}
+
+/** Writes the text of a document to the file that was asked for, or to standard output. `input`: what it was made of. */
+export async function deliver(text: string, { output, force }: OneFile, input?: Input): Promise<void> {
+  const marked = input ? withMark(input, text) : text;
+  if (output === undefined) {
+    await writeDocument(marked);
+    return;
+  }
+  const fresh = beginFile(output, force);
+  try {
+    fresh.write(marked);
+    await fresh.finish();
+  } finally {
+    await fresh.close();
+  }
+}
+
+/** Runs a command: gives its exit code, or 2 and says why. */
+export async function attempt(name: string, work: () => Promise<number>): Promise<number> {
+  try {
+    const code = await work();
+    const lost = writeFailure();
+    if (lost !== undefined) throw new Error(`the output cannot be written: ${lost}`);
+    return code;
+  } catch (error) {
+    await printAside([`ocml ${name}: ${whyUnreadable(error)}`]);
+    return 2;
+  }
+}
+
+/** `file:line:column` of a UTF-16 offset, counted from 1. */
+export function placeIn(file: string, text: string, offset: number): string {
+  const before = text.slice(0, offset).split(/\r\n?|\n/);
+  return `${file}:${before.length}:${(before.at(-1) ?? '').length + 1}`;
+}

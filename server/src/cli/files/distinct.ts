@@ -1,0 +1,23 @@
+/** What is written is not what is read, under whichever names. */
+import { statSync } from 'node:fs';
+
+/** `names`: paths by what the user calls them; undefined and `-` are none. Throws, in words for the user, at two that are one file. */
+export function mustDiffer(names: Readonly<Record<string, string | undefined>>): void {
+  const seen = new Map<string, string>();
+  for (const [name, path] of Object.entries(names)) {
+    if (path === undefined || path === '-') continue;
+    const key = identity(path);
+    const other = seen.get(key);
+    if (other !== undefined) throw new Error(`${other} and ${name} are the same file, ${path}`);
+    seen.set(key, name);
+  }
+}
+
+function identity(path: string): string {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch {
+    return path;
+  }
+}

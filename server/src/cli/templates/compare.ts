@@ -1,0 +1,94 @@
+/** `ocml templates --compare`: what is rendered here, held against the Python at hand. */
+
+import {
+  answer,
+  asJson,
+  asObject,
+  call,
+  complete,
+  question,
+  reply,
+  request,
+  system,
+  withTools,
+} from '../../templates/findings/conversations.ts';
+import { usual } from '../../templates/input/conversation.ts';
+import { TemplateError } from '../../templates/jinja/errors.ts';
+import { plain } from '../../templates/jinja/runtime/text.ts';
+import type { Value } from '../../templates/jinja/runtime/values.ts';
+import type { Template } from '../../templates/template.ts';
+import { valueOfJson } from '../../templates/values.ts';
+import { readInput } from '../files/input.ts';
+import { print } from '../output.ts';
+import { loadTemplates } from './load.ts';
+import { type Answer, renderInPython, whyNoPython } from './python.ts';
+
+const clock = '2026-01-31T12:00:00';
+
+const standard: Readonly<Record<string, object>> = {
+  'a question': request(question),
+  'system, question': request(system, question),
+  'an answer': complete(question, answer),
+  'a call with an object': withTools(request(question, call(asObject), reply)),
+  'a call with JSON': withTools(request(question, call(asJson), reply)),
+};
+
+/** Gives the exit code: 0 all are the same, 1 some differ. Throws, in words for the user, where there is no Python. */
+export async function compareTemplates(files: readonly string[], conversations: readonly string[]): Promise<number> {
+  const why = whyNoPython();
+  if (why !== undefined) throw new Error(`--compare needs Python with jinja2, and ${why}`);
+  const given =
+    conversations.length > 0
+      ? await read(conversations)
+      : Object.entries(standard).map(([name, one]) => [name, JSON.stringify(one)] as const);
+  let differing = 0;
+  for (const file of files) {
+    for (const template of await loadTemplates(file)) {
+      const json = given.map(([, text]) => withTokens(text, template));
+      const theirs = renderInPython(json.map((one) => ({ template: template.text, json: one, clock })));
+      for (const [i, [name]] of given.entries()) {
+        const [ours, python] = [render(template, json[i] as string), theirs[i] as Answer];
+        const same = 'text' in ours ? 'text' in python && ours.text === python.text : 'error' in python;
+        if (!same) differing++;
+        await print([
+          `${template.name}: ${name}: ${same ? ('text' in ours ? 'the same' : 'both refuse') : 'they differ'}`,
+          ...(same ? [] : said(ours, python)),
+        ]);
+      }
+    }
+  }
+  return differing > 0 ? 1 : 0;
+}
+
+const said = (ours: Answer, python: Answer) =>
+  [...Object.entries({ here: ours, Python: python })].map(
+    ([who, answer]) => `    ${who}: ${'text' in answer ? JSON.stringify(answer.text) : `refused: ${answer.error}`}`,
+  );
+
+async function read(files: readonly string[]): Promise<(readonly [string, string])[]> {
+  return Promise.all(
+    files.map(async (file) => {
+      const { text } = await readInput(file);
+      return [file, text.trimStart().startsWith('[') ? `{"messages": ${text}}` : text] as const;
+    }),
+  );
+}
+
+/** An object of JSON with what every template is given, where it does not say so itself. */
+function withTokens(json: string, { variables }: Template): string {
+  const given = valueOfJson(json) as ReadonlyMap<string, Value>;
+  const more = [...usual, ...variables].filter(([name]) => !given.has(name));
+  const members = more.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(', ');
+  return members === '' ? json : json.replace('{', `{${members}${given.size > 0 ? ', ' : ''}`);
+}
+
+function render(template: Template, json: string): Answer {
+  try {
+    return {
+      text: plain(template.render(valueOfJson(json) as ReadonlyMap<string, Value>, { clock: new Date(clock) }).text),
+    };
+  } catch (error) {
+    if (error instanceof TemplateError) return { error: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+/** What commands that use a template have in common on the command line. */
+import { resolve } from 'node:path';
+import { readSmall } from '../../files/regular.ts';
+import { largestConfig } from '../../project/bounds.ts';
+import { Projects } from '../../project/projects.ts';
+import type { Value } from '../../templates/jinja/runtime/values.ts';
+import type { Pattern } from '../../templates/registry/pattern.ts';
+import { valueOfJson } from '../../templates/values.ts';
+import { nothingChosen } from '../dialects.ts';
+
+/** `NAME=VALUE`, as often as given. */
+export function assignments(flag: string, given: readonly string[]): Map<string, string> {
+  return new Map(
+    given.map((one) => {
+      const at = one.indexOf('=');
+      if (at < 1) throw new Error(`${flag} takes NAME=VALUE; not ${one}`);
+      return [one.slice(0, at), one.slice(at + 1)];
+    }),
+  );
+}
+
+/** `--set NAME=JSON`: what is not JSON is a string. */
+export function variablesIn(given: readonly string[]): Map<string, Value> {
+  return new Map(
+    [...assignments('--set', given)].map(([name, text]) => {
+      try {
+        return [name, valueOfJson(text)];
+      } catch {
+        return [name, text];
+      }
+    }),
+  );
+}
+
+/** `--clock`: a date, or date and time. */
+export function clockIn(given: string | undefined): Date | undefined {
+  if (given === undefined) return undefined;
+  const clock = new Date(/^\d{4}-\d\d-\d\d$/.test(given) ? `${given}T00:00:00` : given);
+  if (Number.isNaN(clock.getTime()))
+    throw new Error(`--clock takes a date, as in 2026-01-31 or 2026-01-31T12:00:00; not ${given}`);
+  return clock;
+}
+
+/** The patterns of `templates.custom` that hold in the folder of a file. */
+export function customPatterns(file: string, complain: (message: string) => void): ReadonlyMap<string, Pattern> {
+  const projects = new Projects({ read: (path) => readSmall(path, largestConfig), complain, only: undefined });
+  const { customTemplates } = projects.settingsFor(resolve(file === '-' ? 'stdin' : file), nothingChosen);
+  return new Map(Object.entries(customTemplates ?? {}));
+}

@@ -1,0 +1,74 @@
+/**
+ * Tasks of fill-in-the-middle (0.1 §5): their parts in another order (A-098), or one text with what the model filled in
+ * (A-099). Every character of a part is content.
+ */
+import { fimOrder } from '../../grammar/index.ts';
+import { endMark, fimTasks, partsOf } from '../../model/sequence.ts';
+import type { Span } from '../../syntax/span.ts';
+import { sequenceOf } from './files.ts';
+import { type FimPart, fim } from './tokens.ts';
+
+/** The orders in which the parts can be written: of the document, and those of infill models. */
+export const orders = {
+  pms: fimOrder,
+  psm: ['fim_prefix', 'fim_suffix', 'fim_middle'],
+  spm: ['fim_suffix', 'fim_prefix', 'fim_middle'],
+} as const satisfies Readonly<Record<string, readonly FimPart[]>>;
+export type Order = keyof typeof orders;
+
+/** A task with its place in the text (UTF-16 offsets), and what follows each of its tokens. */
+export interface Task extends Span {
+  readonly parts: Readonly<Record<FimPart, string>>;
+}
+
+/** A task that lacks some of its tokens. */
+export interface Incomplete extends Span {
+  readonly missing: readonly FimPart[];
+}
+
+/** The tasks of a document, or those of which tokens are missing. */
+export function tasksIn(text: string): { readonly tasks: readonly Task[]; readonly incomplete: readonly Incomplete[] } {
+  const tasks: Task[] = [];
+  const incomplete: Incomplete[] = [];
+  const { blocks } = sequenceOf(text);
+  const last = blocks.at(blocks.length - 1);
+  let base = 0;
+  for (const block of blocks) {
+    const parts = partsOf(block, block === last, {});
+    const limit = block === last ? (endMark(block, {})?.start ?? block.text.length) : block.text.length;
+    for (const [i, inPart] of fimTasks(block, parts).entries()) {
+      const partEnd = parts[i]?.after ? (parts[i]?.end as number) : limit;
+      for (const [k, { tokens, complete }] of inPart.entries()) {
+        const end = inPart[k + 1]?.tokens[0]?.start ?? partEnd;
+        const place = { start: base + (tokens[0]?.start ?? 0), end: base + end };
+        const said = tokens.map(({ token, end: from }, t) => [
+          token.name,
+          block.text.slice(from, tokens[t + 1]?.start ?? end),
+        ]);
+        const missing = fimOrder.filter((name) => !tokens.some(({ token }) => token.name === name));
+        if (complete) tasks.push({ ...place, parts: Object.fromEntries(said) as Record<FimPart, string> });
+        else incomplete.push({ ...place, missing });
+      }
+    }
+    base += block.text.length;
+  }
+  return { tasks, incomplete };
+}
+
+/** The text with each task in another order. */
+export const reordered = (text: string, tasks: readonly Task[], order: Order): string =>
+  replaced(text, tasks, ({ parts }) => orders[order].map((name) => fim[name] + parts[name]).join(''));
+
+/** The text with each task as one: what was filled in, or `fill`, between prefix and suffix. */
+export const filled = (text: string, tasks: readonly Task[], fill?: string): string =>
+  replaced(text, tasks, ({ parts }) => parts.fim_prefix + (fill ?? parts.fim_middle) + parts.fim_suffix);
+
+function replaced(text: string, tasks: readonly Task[], by: (task: Task) => string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const task of tasks) {
+    pieces.push(text.slice(at, task.start), by(task));
+    at = task.end;
+  }
+  return pieces.join('') + text.slice(at);
+}

@@ -1,0 +1,21 @@
+/** The types that declarations of tools name (HARM-36), as they stand after a colon, and what JSON calls them. */
+export interface DeclaredTypeFact {
+  readonly name: string;
+  /** The type in JSON Schema; without one, anything. */
+  readonly json?: 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
+  readonly doc: string;
+  /** It is read, but not offered. */
+  readonly rare?: true;
+}
+
+export const declaredTypes: readonly DeclaredTypeFact[] = [
+  { name: 'string', json: 'string', doc: 'Text. A choice of texts is written `"a" | "b"`.' },
+  { name: 'number', json: 'number', doc: 'A number, whole or not.' },
+  { name: 'integer', json: 'integer', doc: 'A whole number.' },
+  { name: 'boolean', json: 'boolean', doc: '`true` or `false`.' },
+  { name: 'null', json: 'null', doc: 'No value: `string | null`.' },
+  { name: 'object', json: 'object', doc: 'An object with any members.' },
+  { name: 'any', doc: 'Anything. A function is declared to give `any`.' },
+  { name: 'Object', json: 'object', doc: 'An object with any members.', rare: true },
+  { name: 'array', json: 'array', doc: 'A list of anything.', rare: true },
+];

@@ -1,0 +1,69 @@
+/** How many tokens a document has, message by message. */
+import { textOfPieces } from '../convert/conversation.ts';
+import { modelRole } from '../grammar/index.ts';
+import { meaning } from '../model/message.ts';
+import type { JsonDocument } from '../syntax/json/document.ts';
+import { Transcript } from '../syntax/transcript.ts';
+import { conversationsIn } from './conversations.ts';
+
+export interface Counted {
+  readonly role: string | undefined;
+  readonly channel: string | undefined;
+  /** Where the message begins in the document (UTF-16 offset). */
+  readonly start: number;
+  readonly tokens: number;
+}
+
+export interface Counts {
+  readonly messages: readonly Counted[];
+  /** The tokens of what stands outside of messages; of JSON, nothing is counted but contents, which a template puts into frames. */
+  readonly outside: number;
+}
+
+export function countsOf(document: Transcript | JsonDocument, count: (text: string) => number): Counts {
+  return document instanceof Transcript ? inText(document, count) : inJson(document, count);
+}
+
+/** A message as it is written, with its frame. */
+function inText({ blocks }: Transcript, count: (text: string) => number): Counts {
+  const messages: Counted[] = [];
+  let [start, outside] = [0, 0];
+  for (const block of blocks) {
+    const { text, end } = block;
+    if (block.kind === 'message') {
+      const { role, channel: named, effectiveChannel } = meaning(block);
+      const channel = role === modelRole ? effectiveChannel : named;
+      messages.push({
+        role,
+        channel: block.family.has.channels ? channel : undefined,
+        start,
+        tokens: count(text.slice(0, end)),
+      });
+    }
+    const rest = block.kind === 'message' ? text.slice(end) : text;
+    if (rest !== '') outside += count(rest);
+    start += text.length;
+  }
+  return { messages, outside };
+}
+
+function inJson(document: JsonDocument, count: (text: string) => number): Counts {
+  const messages: Counted[] = [];
+  for (const { conversation, base } of conversationsIn(document))
+    for (const { role, channel, pieces, places } of conversation.messages)
+      messages.push({ role, channel, start: base + places.whole.start, tokens: count(textOfPieces(pieces)) });
+  return { messages, outside: 0 };
+}
+
+/** Sums by what a message is told by, the largest first. */
+export function sums(
+  messages: readonly Counted[],
+  by: (one: Counted) => string | undefined,
+): [name: string, tokens: number][] {
+  const found = new Map<string, number>();
+  for (const one of messages) {
+    const name = by(one);
+    if (name !== undefined) found.set(name, (found.get(name) ?? 0) + one.tokens);
+  }
+  return [...found].sort(([, a], [, b]) => b - a);
+}

@@ -1,0 +1,94 @@
+/**
+ * What the content of a message in JSON holds besides what is said: thoughts and calls between tags, or a call that is all
+ * of it. Each is a message of its own, as in text (A-140).
+ */
+import {
+  callChannel,
+  functionsNamespace,
+  generationRole,
+  modelRole,
+  thoughtChannel,
+  toolRole,
+} from '../../grammar/index.ts';
+import type { Span } from '../../syntax/span.ts';
+import { callsOfText } from '../tagged-calls.ts';
+import { callEntry, type Entry, taggedEntriesOf } from '../visibility/entries.ts';
+import { cutOut } from '../visibility/spoken.ts';
+import { taggedSpans } from '../visibility/tags.ts';
+import { asMessage } from './as-message.ts';
+import type { JsonMessage } from './message.ts';
+
+const thinkers: readonly unknown[] = [modelRole, generationRole];
+const edges = /^<[^<>]{1,24}>|<\/[^<>]{1,24}>$/g;
+
+/** The tool that is called; a call that does not say which has none. */
+export function called(name: string | undefined): Pick<JsonMessage, 'tool' | 'to'> {
+  return name ? { tool: name, to: `${functionsNamespace}.${name}` } : { tool: '', to: functionsNamespace };
+}
+
+/** A message, and before it as messages of their own what it holds between tags: thoughts, calls, what tools returned. */
+export function withEntries(said: JsonMessage): JsonMessage[] {
+  const { content, role } = said;
+  if (said.to === functionsNamespace && role === modelRole) return callsSaid(said);
+  const speaker = thinkers.includes(role) ? modelRole : role;
+  const found = content.includes('<') || content.includes('>') ? taggedSpans(content, 0, content.length, speaker) : [];
+  // What others than the assistant say stays whole where a tag is in doubt.
+  if (found.length === 0 || (speaker !== modelRole && found.some(({ doubt }) => doubt))) return [said];
+  const spans = joined(found);
+  const entries = taggedEntriesOf(asMessage(said).body, speaker);
+  const hidden = spans.flatMap((span): JsonMessage[] => {
+    const inside = entries.filter(
+      ({ kind, start, end }) => kind !== 'thought' && start >= span.start && end <= span.end,
+    );
+    if (inside.length > 0) return inside.map((entry) => heldIn(said, entry));
+    const thought = content.slice(span.start, span.end).trim().replace(edges, '').trim();
+    return thought === '' ? [] : [{ ...hiddenIn(said), channel: thoughtChannel, content: thought }];
+  });
+  const rest = restOf(content, spans);
+  return rest.trim() === '' && hidden.length > 0 ? hidden : [...hidden, { ...said, content: rest }];
+}
+
+/** A call, or what a tool returned, in the place of the message that holds it. */
+function heldIn(said: JsonMessage, { kind, name, text: content }: Entry): JsonMessage {
+  return kind === 'call'
+    ? { ...hiddenIn(said), channel: callChannel, ...called(name), content }
+    : { ...said, role: toolRole, name, content, open: false };
+}
+
+const hiddenIn = (said: JsonMessage): JsonMessage => ({ ...said, role: modelRole, open: false });
+
+/** A content without some stretches, and without the line breaks that templates put beside them. */
+function restOf(content: string, spans: readonly Span[]): string {
+  const pieces: { text: string; cut: boolean }[] = [];
+  let at = 0;
+  for (const { start, end } of spans) {
+    pieces.push({ text: content.slice(at, start), cut: false }, { text: content.slice(start, end), cut: true });
+    at = end;
+  }
+  pieces.push({ text: content.slice(at), cut: false });
+  const written = pieces.filter(({ text }) => text !== '');
+  return cutOut(written, ({ cut }) => cut)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** The calls that a content is as a whole, as data sets write them: `{"name": …, "arguments": …}`. */
+function callsSaid(said: JsonMessage): JsonMessage[] {
+  const { calls, error } = callsOfText(said.content);
+  if (error !== undefined || calls.length === 0) return [said];
+  return calls.map((call) => {
+    const { name, text } = callEntry(said.content, call);
+    return { ...said, channel: said.channel ?? callChannel, ...called(name), content: text };
+  });
+}
+
+/** Spans in order, those that overlap as one. */
+function joined(spans: readonly Span[]): Span[] {
+  const all: { start: number; end: number }[] = [];
+  for (const { start, end } of spans) {
+    const last = all[all.length - 1];
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else all.push({ start, end });
+  }
+  return all;
+}

@@ -1,0 +1,33 @@
+/** Templates that a configuration writes as data: what stands around role and content of each message. */
+
+/** The same as a pattern of the registry of templates. */
+export interface CustomTemplate {
+  readonly begin?: string;
+  readonly message: string;
+  readonly separator?: string;
+  readonly generation: string;
+  readonly skipEmpty?: boolean;
+}
+
+export const wantedTemplates =
+  'templates by name, as in `{"mine": {"message": "[{ROLE}] {content}", "separator": "\\n", "generation": "[ASSISTANT]"}}`';
+
+const texts = new Set(['begin', 'message', 'separator', 'generation']);
+
+/** Whether a value has templates by name, each with `{content}` once in its message. */
+export function areTemplates(value: unknown): value is Readonly<Record<string, CustomTemplate>> {
+  return isObject(value) && Object.values(value).every(isTemplate);
+}
+
+function isTemplate(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { message, generation, skipEmpty = false } = value;
+  const known = Object.entries(value).every(
+    ([key, one]) => key === 'skipEmpty' || (texts.has(key) && typeof one === 'string'),
+  );
+  const hasContent = typeof message === 'string' && message.split('{content}').length === 2;
+  return known && hasContent && typeof generation === 'string' && typeof skipEmpty === 'boolean';
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

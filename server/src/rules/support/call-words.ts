@@ -1,0 +1,32 @@
+/** Calls in ChatML under other names than those that parsers look for: as other formats and other models call them. */
+import { isObject } from '../../model/body-json.ts';
+import { members, parseJson } from '../../syntax/json/values.ts';
+import type { Span } from '../../syntax/span.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+
+export type CallMember = 'name' | 'arguments';
+
+/** What other formats call the members of a call. */
+const otherNames: Readonly<Record<CallMember, readonly string[]>> = {
+  name: ['function', 'function_name', 'tool', 'tool_name', 'action'],
+  arguments: ['parameters', 'args', 'params', 'input', 'inputs', 'kwargs', 'action_input'],
+};
+
+/** The key, with its quotes, that stands for a member that a call lacks; `text`: of the call, an object. */
+export function keyFor(text: string, lacking: CallMember): (Span & { readonly key: string }) | undefined {
+  const known: readonly string[] = ['name', 'arguments'];
+  const all = members(text).filter(({ key }) => !known.includes(key));
+  const found =
+    all.find(({ key }) => otherNames[lacking].includes(key)) ?? all.find(({ key }) => closest(key, known) === lacking);
+  return found && { key: found.key, start: found.keyStart, end: found.keyEnd };
+}
+
+/** The member of an object that is the whole call, and its key: `{"tool_call": {"name": …, "arguments": …}}`. */
+export function wrappedCall(text: string): { key: string; at: Span; inner: Span } | undefined {
+  for (const { key, keyStart, keyEnd, valueStart, valueEnd } of members(text)) {
+    const { value } = parseJson(text.slice(valueStart, valueEnd));
+    if (isObject(value) && typeof value.name === 'string' && Object.hasOwn(value, 'arguments'))
+      return { key, at: { start: keyStart, end: keyEnd }, inner: { start: valueStart, end: valueEnd } };
+  }
+  return undefined;
+}

@@ -1,0 +1,119 @@
+/**
+ * JSON without what lies beside a place: whole arrays and objects that do not hold it are as good as empty ones for whoever
+ * asks what the place is. What is broken stays as it is written.
+ */
+import type { Span } from '../span.ts';
+
+/** Shorter texts are read as they are, UTF-16 units. */
+const short = 2000;
+
+interface Frame {
+  readonly start: number;
+  readonly close: string;
+  /** What the grammar of JSON has next; `end`: a comma or the end, `first`: a key or a value, or the end. */
+  expects: 'first' | 'key' | 'colon' | 'value' | 'end';
+}
+
+const string = /"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*"/y;
+const scalar = /(?:-?\d[\d.eE+-]*|true|false|null)(?![^\s,\]}])/y;
+const space = /[ \t\r\n]+/y;
+/** What tells where one is in a text that is not JSON: brackets, and what may be meant for a quote. */
+const sign = /["[\]{}'`\u0080-\uffff]/g;
+const other = /['`\u0080-\uffff]/;
+
+/** A text without what does not matter. */
+export interface Shortened {
+  readonly text: string;
+  /** Where the offset is in it that was given. */
+  readonly at: number;
+  /** Nothing is wrong but that it may break off. */
+  readonly sound: boolean;
+}
+
+/**
+ * The text with `[]` and `{}` for those that are whole JSON and do not hold `at` (UTF-16 offsets). `begun`: it is the rest of
+ * a text, from a place where a value ends; other texts may begin with prose.
+ */
+export function shortened(text: string, { at = -1, begun = false } = {}): Shortened {
+  if (text.length < short) return { text, at, sound: true };
+  const { cuts, read } = insides(text, at, begun);
+  const pieces: string[] = [];
+  let from = 0;
+  let before = 0;
+  for (const { start, end } of cuts) {
+    pieces.push(text.slice(from, start));
+    if (end <= at) before += end - start;
+    from = end;
+  }
+  const sound = read === text.length || (text[read] === '"' && !/[\r\n]/.test(text.slice(read)));
+  return { text: pieces.join('') + text.slice(from), at: at - before, sound };
+}
+
+/**
+ * What is between the brackets of the largest arrays and objects that are whole and do not hold `at`, in order; as far as
+ * nothing is wrong.
+ */
+function insides(text: string, at: number, begun: boolean): { cuts: readonly Span[]; read: number } {
+  const cuts: Span[] = [];
+  const open: Frame[] = [];
+  /** Stands for what holds the rest of a text: that may be either. */
+  const around: Frame = { start: 0, close: '', expects: 'end' };
+  let from = 0;
+  const reads = (token: RegExp) => {
+    token.lastIndex = from;
+    const found = token.test(text);
+    if (found) from = token.lastIndex;
+    return found;
+  };
+  let prose = !begun;
+  for (let first = text[from]; first !== undefined; first = text[from]) {
+    const top = open.at(-1) ?? (begun ? around : undefined);
+    if (first === '[' || first === '{') {
+      prose = false;
+      if (top && !takes(top, 'value')) return { cuts, read: from };
+      open.push({ start: from++, close: first === '[' ? ']' : '}', expects: 'first' });
+    } else if (first === ']' || first === '}') {
+      from++;
+      if (top === undefined) return { cuts, read: from };
+      if (top === around) continue;
+      open.pop();
+      if (top.close !== first || !(top.expects === 'first' || top.expects === 'end')) return { cuts, read: from };
+      if (top.start <= at && at < from) continue;
+      while ((cuts.at(-1)?.start ?? -1) > top.start) cuts.pop();
+      cuts.push({ start: top.start + 1, end: from - 1 });
+    } else if (first === '"') {
+      prose = false;
+      if (!reads(string) || (top && !takes(top, 'string'))) return { cuts, read: from };
+    } else if (first === ',' || first === ':') {
+      from++;
+      if (top && !takes(top, first)) return { cuts, read: from };
+    } else if (reads(space)) {
+    } else if (top && reads(scalar)) {
+      if (!takes(top, 'value')) return { cuts, read: from };
+    } else {
+      if (!prose || other.test(first)) return { cuts, read: from };
+      sign.lastIndex = from;
+      from = sign.exec(text)?.index ?? text.length;
+    }
+  }
+  return { cuts, read: from };
+}
+
+/** Whether an array or an object may have a token next; then it has it. `value`: anything that is no string. */
+function takes(frame: Frame, what: 'string' | 'value' | ',' | ':'): boolean {
+  const { expects, close } = frame;
+  if (close === '') {
+    const isSign = what === ',' || what === ':';
+    if (isSign !== (expects === 'end')) return false;
+    frame.expects = isSign ? 'value' : 'end';
+    return true;
+  }
+  const holds = close === ']' ? 'value' : 'key';
+  const wants = expects === 'first' ? holds : expects;
+  if (what === ',' && expects === 'end') frame.expects = holds;
+  else if (what === ':' && expects === 'colon') frame.expects = 'value';
+  else if (what === 'string' && wants === 'key') frame.expects = 'colon';
+  else if ((what === 'string' || what === 'value') && wants === 'value') frame.expects = 'end';
+  else return false;
+  return true;
+}

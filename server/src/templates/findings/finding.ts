@@ -1,0 +1,68 @@
+/** What is to be known of a template before a model is trained or served with it, with what shows it. */
+
+import { TemplateError } from '../jinja/errors.ts';
+import type { Limits } from '../jinja/runtime/budget.ts';
+import { plain } from '../jinja/runtime/text.ts';
+import type { Value } from '../jinja/runtime/values.ts';
+import type { Template } from '../template.ts';
+import { valueOfData } from '../values.ts';
+
+export type FindingLevel = 'warning' | 'information';
+
+export interface Finding {
+  readonly code: string;
+  readonly level: FindingLevel;
+  /** What it does, why that matters, and what can be done. */
+  readonly message: string;
+  /** Where in the template; undefined where it is about all of it. */
+  readonly at: number | undefined;
+  readonly evidence: Evidence;
+}
+
+export interface Evidence {
+  /** What the template was given. */
+  readonly given: Readonly<Record<string, unknown>>;
+  /** What it made of that, and of what it is compared with. */
+  readonly prompts: readonly { readonly label: string; readonly text: string }[];
+  /** Where the two differ: the first offset; or what is missing. */
+  readonly difference?: number;
+  readonly missing?: string;
+}
+
+/** A prompt, or why there is none. */
+export type Attempt =
+  | { readonly text: string; readonly usesClock: boolean }
+  | { readonly error: string; readonly at: number | undefined; readonly fault: TemplateError['fault'] };
+
+/** The date of all that is tried: the same each time. */
+const clock = new Date('2026-01-31T12:00:00');
+/** What one conversation of a few messages may take. */
+const limits: Limits = { steps: 500_000, time: 2_000, text: 1 << 22, texts: 1 << 25, list: 1 << 18, depth: 100 };
+
+export function attempt(template: Template, given: Readonly<Record<string, unknown>>): Attempt {
+  const variables = new Map<string, Value>(Object.entries(given).map(([name, value]) => [name, valueOfData(value)]));
+  const tokens: readonly (readonly [string, string])[] = [
+    ['bos_token', '<s>'],
+    ['eos_token', '</s>'],
+    ['pad_token', '<pad>'],
+  ];
+  // Tokens that its source does not name: without them, many templates write nothing where they would stand.
+  for (const [name, text] of tokens) if (!template.variables.has(name)) variables.set(name, text);
+  try {
+    const { text, usesClock } = template.render(variables, { clock, limits });
+    return { text: plain(text), usesClock };
+  } catch (error) {
+    if (error instanceof TemplateError) return { error: error.message, at: error.at, fault: error.fault };
+    throw error;
+  }
+}
+
+/** The first offset at which two texts differ; undefined if one begins with the other. */
+export function firstDifference(before: string, after: string): number | undefined {
+  let at = 0;
+  while (at < before.length && before[at] === after[at]) at++;
+  return at === before.length ? undefined : at;
+}
+
+/** What a template says when it refuses, with a full stop. */
+export const sentence = (error: string) => (/[.!?…]$/.test(error) ? error : `${error}.`);

@@ -1,0 +1,76 @@
+/** What a template is given, from JSON: a list of messages, or an object with it and whatever else the template asks for. */
+import type { JsonNode } from '../../syntax/json/nodes.ts';
+import { memberOf } from '../../syntax/json/nodes.ts';
+import { fromSource } from '../jinja/runtime/text.ts';
+import type { Value } from '../jinja/runtime/values.ts';
+import { valueOf } from '../values.ts';
+
+/** A string of the conversation: which message it is in, and where it is written (UTF-16 offsets of the document). */
+export interface Source {
+  readonly message: number | undefined;
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+  /** Nothing in it is escaped: offsets in it are those of the document after the quote. */
+  readonly exact: boolean;
+  /** It is what the message says: its content, a part of it, its reasoning. */
+  readonly content: boolean;
+}
+
+export interface Given {
+  readonly variables: Map<string, Value>;
+  /** The strings by their numbers; none where nobody asked for them. */
+  readonly sources: readonly Source[];
+}
+
+/** What `transformers` gives where nobody says otherwise; the generation prompt is what people want to see. */
+export const usual: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ['tools', null],
+  ['documents', null],
+  ['add_generation_prompt', true],
+]);
+
+/** Whether a value can be given to a template as it is. */
+export function isGivable(root: JsonNode | undefined): root is JsonNode {
+  if (root?.kind === 'array')
+    return root.items.every((item) => item.kind === 'object' && memberOf(item, 'role') !== undefined);
+  return memberOf(root, 'messages')?.value?.kind === 'array';
+}
+
+/** The variables of a value that `isGivable`; with `traces`, its strings know where they are from. */
+export function givenBy(root: JsonNode, text: string, traces: boolean): Given {
+  const sources: Source[] = [];
+  const taking =
+    (message: number | undefined, content: boolean) =>
+    (node: JsonNode & { readonly kind: 'string' }): Value => {
+      if (!traces) return node.value;
+      const { value, start, end, exact } = node;
+      return fromSource(value, sources.push({ message, value, start, end, exact, content }) - 1);
+    };
+  const variables = new Map<string, Value>(usual);
+  const messages = root.kind === 'array' ? root : memberOf(root, 'messages')?.value;
+  if (root.kind === 'object') {
+    for (const { key, value } of root.members)
+      if (value && value !== messages) variables.set(key.value, valueOf(value, text, taking(undefined, false)));
+  }
+  const list = messages?.kind === 'array' ? messages.items : [];
+  variables.set(
+    'messages',
+    list.map((node, i) => messageOf(node, text, (content) => taking(i, content))),
+  );
+  return { variables, sources };
+}
+
+const said = new Set(['content', 'reasoning_content', 'reasoning', 'thinking']);
+
+function messageOf(
+  node: JsonNode,
+  text: string,
+  taking: (content: boolean) => (node: JsonNode & { readonly kind: 'string' }) => Value,
+): Value {
+  if (node.kind !== 'object') return valueOf(node, text, taking(false));
+  const message = new Map<string, Value>();
+  for (const { key, value } of node.members)
+    if (value) message.set(key.value, valueOf(value, text, taking(said.has(key.value))));
+  return message;
+}

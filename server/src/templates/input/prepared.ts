@@ -1,0 +1,52 @@
+/** What is done to contents before a template is given them: filled in, and made harmless, where somebody asks for it. */
+import { isText, plain } from '../jinja/runtime/text.ts';
+import type { Value } from '../jinja/runtime/values.ts';
+import { filled, sanitized } from '../registry/pattern.ts';
+import type { Template } from '../template.ts';
+import type { Given } from './conversation.ts';
+
+export interface Preparing {
+  readonly vars: ReadonlyMap<string, string>;
+  readonly sanitize: boolean;
+}
+
+export interface Prepared extends Given {
+  /** Markers of the template in contents, in words. */
+  readonly notes: readonly string[];
+}
+
+export function prepared({ variables, sources }: Given, template: Template, { vars, sanitize }: Preparing): Prepared {
+  const messages = variables.get('messages');
+  const notes: string[] = [];
+  if (Array.isArray(messages)) {
+    messages.forEach((message, i) => {
+      if (!(message instanceof Map)) return;
+      const content = changed(message.get('content'), (text) => {
+        const full = filled(text, vars);
+        const found = template.markers.filter((marker) => plain(full).includes(marker));
+        if (found.length === 0) return full;
+        if (sanitize) return sanitized(full, found);
+        notes.push(
+          `message ${i + 1}: its content has ${found.join(', ')}, which the model reads as the template's own: --sanitize breaks it`,
+        );
+        return full;
+      });
+      if (content !== undefined) message.set('content', content);
+    });
+  }
+  return { variables, sources, notes };
+}
+
+type Change = (text: ReturnType<typeof filled>) => Value;
+
+/** A content with its texts changed: itself, or those of its parts. */
+function changed(content: Value | undefined, change: Change): Value | undefined {
+  if (content === undefined || isText(content)) return content === undefined ? undefined : change(content);
+  if (!Array.isArray(content)) return content;
+  return content.map((part) => {
+    if (isText(part)) return change(part);
+    const text = part instanceof Map ? part.get('text') : undefined;
+    if (part instanceof Map && text !== undefined && isText(text)) part.set('text', change(text));
+    return part;
+  });
+}

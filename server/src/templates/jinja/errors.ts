@@ -1,0 +1,22 @@
+/** What can go wrong with a template. Offsets are UTF-16, in the template with line breaks made LF, so that lines are those of the file. */
+
+/** `raised`: the template itself refuses, by `raise_exception`. `budget`: it would take too much. */
+export type Fault = 'syntax' | 'raised' | 'failed' | 'budget';
+
+/** A template that cannot be read, or a conversation that it does not take. */
+export class TemplateError extends Error {
+  /** The text of the template that offsets are in. */
+  text: string | undefined;
+
+  constructor(
+    readonly fault: Fault,
+    message: string,
+    /** Where in the template; of a failure, the run puts it down. */
+    public at: number | undefined = undefined,
+  ) {
+    super(message);
+  }
+}
+
+/** An exception as Python would throw it: `TypeError: …`. */
+export const failed = (message: string) => new TemplateError('failed', message);

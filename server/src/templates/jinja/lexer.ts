@@ -1,0 +1,175 @@
+/**
+ * Tokens of a Jinja template as `transformers` configures Jinja: `trim_blocks`, `lstrip_blocks`, line breaks made LF, and the
+ * last one taken away. Offsets are UTF-16, in the text so made.
+ */
+import { TemplateError } from './errors.ts';
+import { pythonSpace, trimEnd } from './runtime/space.ts';
+import { unescapeString } from './string-literal.ts';
+
+export type TokenKind =
+  | 'data'
+  | 'begin'
+  | 'end'
+  | 'print'
+  | 'printed'
+  | 'name'
+  | 'string'
+  | 'integer'
+  | 'float'
+  | 'operator';
+
+export interface Token {
+  /** `begin` and `end` are those of a statement, `print` and `printed` those of an expression. */
+  readonly kind: TokenKind;
+  /** The text of data and strings, without escapes; otherwise as it is written. */
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Lexed {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+}
+
+/** How a template's text is read, before anything else. */
+export const normalized = (source: string): string => source.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+
+const space = `[${pythonSpace}]`;
+/** What opens something, with the sign that trims before it; of a raw block, all of its first tag. */
+const opener = new RegExp(`\\{%([-+]?)${space}*raw${space}*(?:-%\\}${space}*|%\\})|\\{([%{#])([-+]?)`, 'g');
+const rawEnd = new RegExp(`\\{%([-+]?)${space}*endraw${space}*(?:\\+%\\}|-%\\}${space}*|%\\}\\n?)`, 'g');
+const commentEnd = new RegExp(`(?:\\+#\\}|-#\\}${space}*|#\\}\\n?)`, 'g');
+const blockEnd = new RegExp(`(?:\\+%\\}|-%\\}${space}*|%\\}\\n?)`, 'y');
+const printEnd = new RegExp(`(?:-\\}\\}${space}*|\\}\\})`, 'y');
+const spaces = new RegExp(`${space}+`, 'y');
+const float = /(?<!\.)(?:\d+_)*\d+(?:(?:\.(?:\d+_)*\d+)?e[+-]?(?:\d+_)*\d+|\.(?:\d+_)*\d+)/iy;
+const integer = /0b(?:_?[01])+|0o(?:_?[0-7])+|0x(?:_?[\da-f])+|[1-9](?:_?\d)*|0(?:_?0)*/iy;
+const name = /[\p{L}\p{N}_\p{M}]+/uy;
+const string = /'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*"/sy;
+const operator = /\/\/|\*\*|==|!=|>=|<=|[-+/*%~[\](){}><=.:|,;]/y;
+const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+export function lex(source: string): Lexed {
+  const text = normalized(source);
+  return { text, tokens: new Lexer(text).read() };
+}
+
+class Lexer {
+  private readonly tokens: Token[] = [];
+  private at = 0;
+  /** The data before this began a line, or the template. */
+  private startsLine = true;
+
+  constructor(private readonly text: string) {}
+
+  read(): readonly Token[] {
+    const { text } = this;
+    for (;;) {
+      opener.lastIndex = this.at;
+      const found = opener.exec(text);
+      if (found === null) break;
+      const [whole, rawSign, kind, sign] = found;
+      this.data(found.index, rawSign ?? sign ?? '', kind !== '{');
+      this.at = found.index + whole.length;
+      this.startsLine = whole.endsWith('\n');
+      if (kind === undefined) this.raw(found.index);
+      else if (kind === '#') this.comment(found.index);
+      else this.code(found.index, kind === '%' ? 'begin' : 'print');
+      this.startsLine = text[this.at - 1] === '\n';
+    }
+    if (this.at < text.length) this.push('data', text.slice(this.at), this.at, text.length);
+    return this.tokens;
+  }
+
+  private push(kind: TokenKind, value: string, start: number, end = this.at): void {
+    this.tokens.push({ kind, value, start, end });
+  }
+
+  /** What stands before something that opens at an offset. Before statements and comments, the space that begins a line goes. */
+  private data(end: number, sign: string, strips: boolean): void {
+    let data = this.text.slice(this.at, end);
+    if (sign === '-') data = trimEnd(data);
+    else if (sign !== '+' && strips) {
+      const line = data.lastIndexOf('\n') + 1;
+      const onLine = data.slice(line);
+      if ((line > 0 || this.startsLine) && onLine !== '' && trimEnd(onLine) === '') data = data.slice(0, line);
+    }
+    if (data !== '') this.push('data', data, this.at, end);
+  }
+
+  private raw(start: number): void {
+    rawEnd.lastIndex = this.at;
+    const end = rawEnd.exec(this.text);
+    if (end === null) throw new TemplateError('syntax', 'Missing end of raw directive', start);
+    this.data(end.index, end[1] as string, true);
+    this.at = end.index + end[0].length;
+  }
+
+  private comment(start: number): void {
+    commentEnd.lastIndex = this.at;
+    const end = commentEnd.exec(this.text);
+    if (end === null) throw new TemplateError('syntax', 'Missing end of comment tag', start);
+    this.at = end.index + end[0].length;
+  }
+
+  private match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    return pattern.exec(this.text)?.[0];
+  }
+
+  /** A statement or an expression, from after its opener to after its end. */
+  private code(start: number, kind: 'begin' | 'print'): void {
+    this.push(kind, kind === 'begin' ? '{%' : '{{', start);
+    const open: string[] = [];
+    const end = kind === 'begin' ? blockEnd : printEnd;
+    for (;;) {
+      const at = this.at;
+      const closes = open.length === 0 ? this.match(end) : undefined;
+      if (closes !== undefined) {
+        this.at += closes.length;
+        return this.push(kind === 'begin' ? 'end' : 'printed', closes.trim(), at, at + closes.trimEnd().length);
+      }
+      const gap = this.match(spaces);
+      if (gap !== undefined) this.at += gap.length;
+      else if (at >= this.text.length) this.endsEarly(start, open);
+      else this.word(at, open);
+    }
+  }
+
+  private endsEarly(start: number, open: readonly string[]): never {
+    const expected = open.at(-1);
+    const what = expected === undefined ? `the end of this tag` : `'${expected}'`;
+    throw new TemplateError('syntax', `unexpected end of template, expected ${what}`, start);
+  }
+
+  private word(at: number, open: string[]): void {
+    const kinds = [
+      ['float', float],
+      ['integer', integer],
+      ['name', name],
+      ['string', string],
+      ['operator', operator],
+    ] as const;
+    for (const [kind, pattern] of kinds) {
+      const value = this.match(pattern);
+      if (value === undefined) continue;
+      this.at += value.length;
+      if (kind === 'operator') balance(value, at, open);
+      return this.push(kind, kind === 'string' ? unescapeString(value, at) : value, at);
+    }
+    throw new TemplateError('syntax', `unexpected char ${JSON.stringify(this.text[at])} at ${at}`, at);
+  }
+}
+
+/** Keeps which brackets are open. */
+function balance(value: string, at: number, open: string[]): void {
+  const closer = Object.hasOwn(closing, value) ? closing[value] : undefined;
+  if (closer !== undefined) open.push(closer);
+  else if (/^[)\]}]$/.test(value)) {
+    const expected = open.pop();
+    if (expected === value) return;
+    const but = expected === undefined ? '' : `, expected '${expected}'`;
+    throw new TemplateError('syntax', `unexpected '${value}'${but}`, at);
+  }
+}

@@ -1,0 +1,6 @@
+/** Offsets of a template as lines, which are those of its file. */
+export function placeIn(text: string, at: number): { readonly line: number; readonly character: number } {
+  const before = text.slice(0, at);
+  const start = before.lastIndexOf('\n') + 1;
+  return { line: before.split('\n').length - 1, character: at - start };
+}

@@ -1,0 +1,73 @@
+/** A template that has been read, and what it makes of the variables that it is given. */
+import { TemplateError } from './errors.ts';
+import { type Parsed, parse } from './parser/index.ts';
+import { Budget, type Limits, usualLimits } from './runtime/budget.ts';
+import { execute, joined } from './runtime/execute.ts';
+import { filters } from './runtime/filters/index.ts';
+import { globals } from './runtime/globals.ts';
+import { Scope } from './runtime/scope.ts';
+import { tests } from './runtime/tests.ts';
+import type { Text } from './runtime/text.ts';
+import type { Filters, Run, Value } from './runtime/values.ts';
+
+export interface RenderOptions {
+  readonly limits?: Limits;
+  /** What `strftime_now` tells. */
+  readonly clock?: Date;
+  /** The strings of the variables are `Traced`, and their origins are wanted. */
+  readonly traces?: boolean;
+}
+
+export interface Rendered {
+  readonly text: Text;
+  /** What was written depends on the clock. */
+  readonly usesClock: boolean;
+}
+
+class Running extends Budget implements Run {
+  at = 0;
+  usesClock = false;
+  readonly filters: Filters = filters;
+  readonly tests: Filters = tests;
+
+  constructor(
+    limits: Limits,
+    readonly clock: Date,
+    readonly traces: boolean,
+  ) {
+    super(limits);
+  }
+}
+
+export class Jinja {
+  private constructor(readonly parsed: Parsed) {}
+
+  /** Reads a template, or throws a `TemplateError`. */
+  static read(source: string): Jinja {
+    return new Jinja(parse(source));
+  }
+
+  /** Writes what the template makes of variables, or throws a `TemplateError` with its place. */
+  render(variables: ReadonlyMap<string, Value>, options: RenderOptions = {}): Rendered {
+    const { limits = usualLimits, clock = new Date(), traces = false } = options;
+    const run = new Running(limits, clock, traces);
+    const scope = new Scope(new Scope(new Scope(undefined, globals), variables));
+    try {
+      const out: Text[] = [];
+      execute(this.parsed.body, scope, run, out);
+      return { text: joined(out, run), usesClock: run.usesClock };
+    } catch (error) {
+      throw placed(error, run.at, this.parsed.text);
+    }
+  }
+}
+
+function placed(error: unknown, at: number, text: string): unknown {
+  const deep = 'This template calls itself too deep, or makes too long a string, and was stopped.';
+  const found = error instanceof RangeError ? new TemplateError('budget', deep) : error;
+  if (found instanceof TemplateError) {
+    found.at ??= at;
+    found.text = text;
+  }
+  return found;
+}

@@ -1,0 +1,75 @@
+/**
+ * What a template may take. It is kept by the interpreter itself: memory that is full ends a process, a worker or a page
+ * before anybody could stop it.
+ */
+import { TemplateError } from '../errors.ts';
+
+export interface Limits {
+  /** Steps: expressions and statements, and the work of filters in units of about that size. */
+  readonly steps: number;
+  /** Milliseconds. */
+  readonly time: number;
+  /** UTF-16 units of one string, and of all that are made. */
+  readonly text: number;
+  readonly texts: number;
+  /** Elements of one list. */
+  readonly list: number;
+  /** Calls within calls. */
+  readonly depth: number;
+}
+
+export const usualLimits: Limits = {
+  steps: 20_000_000,
+  time: 10_000,
+  text: 1 << 26,
+  texts: 1 << 29,
+  list: 1 << 22,
+  depth: 150,
+};
+
+export class Budget {
+  private steps = 0;
+  private texts = 0;
+  private depth = 0;
+  private readonly end: number;
+  private nextLook = lookEvery;
+
+  constructor(readonly limits: Limits) {
+    this.end = Date.now() + limits.time;
+  }
+
+  /** Counts steps. */
+  step(count = 1): void {
+    this.steps += count;
+    if (this.steps < this.nextLook) return;
+    this.nextLook = this.steps + lookEvery;
+    if (this.steps > this.limits.steps) throw over(`takes more than ${this.limits.steps} steps`);
+    if (Date.now() > this.end) throw over(`takes longer than ${this.limits.time} ms`);
+  }
+
+  /** Before a string of a length is made. */
+  text(length: number): void {
+    if (length > this.limits.text) throw over(`makes a string of more than ${this.limits.text} characters`);
+    this.texts += length;
+    if (this.texts > this.limits.texts) throw over(`makes strings of more than ${this.limits.texts} characters in all`);
+    this.step(1 + (length >> 8));
+  }
+
+  /** Before a list of a length is made. */
+  list(length: number): void {
+    if (length > this.limits.list) throw over(`makes a list of more than ${this.limits.list} elements`);
+    this.step(1 + (length >> 2));
+  }
+
+  /** Runs something that may call itself. */
+  inner<T>(run: () => T): T {
+    if (++this.depth > this.limits.depth) throw over(`calls itself more than ${this.limits.depth} deep`);
+    const result = run();
+    this.depth--;
+    return result;
+  }
+}
+
+const lookEvery = 2048;
+
+const over = (what: string) => new TemplateError('budget', `This template ${what}, and was stopped.`);

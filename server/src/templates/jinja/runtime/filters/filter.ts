@@ -1,0 +1,58 @@
+/** How a filter is written: its parameters by name, and what it does. */
+import { failed } from '../../errors.ts';
+import { isTrue } from '../basics.ts';
+import { bind } from '../given.ts';
+import { item } from '../members.ts';
+import { isText, plain } from '../text.ts';
+import type { Filters, Given, Run, Value } from '../values.ts';
+
+export type Filter = Filters extends ReadonlyMap<string, infer F> ? F : never;
+export type Row = readonly [name: string, filter: Filter];
+
+/** A filter with parameters, of which the first `least` have to be given. */
+export function filter(
+  name: string,
+  parameters: readonly string[],
+  run: (value: Value, given: readonly (Value | undefined)[], run: Run) => Value,
+  least = 0,
+): Row {
+  return [name, (value, given, context) => run(value, bind(given, name, parameters, least), context)];
+}
+
+/** What `attribute='a.b.0'` picks of a value. */
+export function picker(path: Value | undefined, otherwise?: Value): (value: Value, run: Run) => Value {
+  if (path === undefined || path === null) return (value) => value;
+  const steps: Value[] = isText(path)
+    ? plain(path)
+        .split('.')
+        .map((step) => (/^\d+$/.test(step) ? BigInt(step) : step))
+    : [path];
+  return (value, run) => {
+    let found = value;
+    for (const step of steps) {
+      found = item(found, step, run);
+      if (otherwise !== undefined && isMissing(found)) found = otherwise;
+    }
+    return found;
+  };
+}
+
+const isMissing = (value: Value) => typeof value === 'object' && value !== null && 'why' in value;
+
+/** Strings in small letters, unless letters count. */
+export const folded = (caseSensitive: Value | undefined) => (value: Value) =>
+  !isTrue(caseSensitive ?? false) && isText(value) ? plain(value).toLowerCase() : value;
+
+/** A filter or test that a template names in a string. */
+export function named(filters: Filters, what: 'filter' | 'test', name: Value): Filter {
+  const found = isText(name) ? filters.get(plain(name)) : undefined;
+  if (found === undefined)
+    throw failed(`TemplateRuntimeError: No ${what} named '${isText(name) ? plain(name) : '?'}'.`);
+  return found;
+}
+
+/** The same given values without the first ones. */
+export const after = ({ positional, named: rest }: Given, count: number): Given => ({
+  positional: positional.slice(count),
+  named: rest,
+});

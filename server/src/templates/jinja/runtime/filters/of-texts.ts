@@ -1,0 +1,116 @@
+/** Filters of strings: what is not a string is printed first, as Jinja's `soft_str` does. */
+import { failed } from '../../errors.ts';
+import { isTrue, mustBeThere, wholeNumber } from '../basics.ts';
+import { percentFormat } from '../percent-format.ts';
+import { str } from '../print.ts';
+import { capitalized, centred, linesOf, padText, replaceText, stripText } from '../string-methods.ts';
+import { isText, joinTexts, lengthOf, madeOf, offsetOf, plain, sliceText, type Text } from '../text.ts';
+import { type Run, Tuple, typeOf, type Value } from '../values.ts';
+import { filter, type Row } from './filter.ts';
+
+const made = (name: string, of: (text: string) => string): Row =>
+  filter(name, [], (value, _, run) => {
+    const text = str(value, run);
+    run.text(plain(text).length);
+    return madeOf(of(plain(text)), text);
+  });
+
+/** Words begin after `-`, spaces and brackets. */
+const titled = (text: string) =>
+  text
+    .split(/([-\s({[<]+)/)
+    .map(capitalized)
+    .join('');
+
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&#34;'],
+  ["'", '&#39;'],
+]);
+const escaped = (text: string) => text.replace(/[&<>"']/g, (one) => entities.get(one) as string);
+
+function indented(value: Value, width: Value, first: boolean, blank: boolean, run: Run): Value {
+  mustBeThere(value);
+  if (!isText(value)) throw failed(`TypeError: unsupported operand type(s) for +=: '${typeOf(value)}' and 'str'`);
+  const indent = isText(width) ? width : ' '.repeat(limited(wholeNumber(width, 'width'), run));
+  const lines = linesOf(joinTexts([value, '\n']));
+  run.text(plain(value).length + lines.length * plain(indent).length);
+  const written = lines.map((line, i) =>
+    (i > 0 || first) && (blank || plain(line) !== '') ? joinTexts([indent, line]) : line,
+  );
+  return joinTexts(written, '\n');
+}
+
+const limited = (length: number, run: Run) => {
+  run.text(Math.max(0, length));
+  return Math.max(0, length);
+};
+
+function truncated(text: Text, given: readonly (Value | undefined)[], run: Run): Value {
+  const [length = 255n, kill = false, end = '...', leeway = 5n] = given;
+  const [most, more, ending] = [wholeNumber(length, 'length'), wholeNumber(leeway ?? 5n, 'leeway'), str(end, run)];
+  const size = lengthOf(text);
+  if (size <= most + more) return text;
+  const kept = sliceText(text, 0, offsetOf(text, Math.max(0, most - lengthOf(ending))));
+  if (isTrue(kill)) return joinTexts([kept, ending]);
+  const space = plain(kept).lastIndexOf(' ');
+  return joinTexts([space < 0 ? kept : sliceText(kept, 0, space), ending]);
+}
+
+export const textFilters: readonly Row[] = [
+  made('upper', (text) => text.toUpperCase()),
+  made('lower', (text) => text.toLowerCase()),
+  made('capitalize', capitalized),
+  made('title', titled),
+  made('escape', escaped),
+  made('e', escaped),
+  made('forceescape', escaped),
+  made('urlencode', (text) =>
+    encodeURIComponent(text)
+      .replaceAll('%2F', '/')
+      .replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`),
+  ),
+  made('striptags', (text) =>
+    text
+      .replace(/<!--[^]*?-->|<[^>]*>/g, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  ),
+  filter('string', [], (value, _, run) => str(value, run)),
+  filter('safe', [], (value, _, run) => str(value, run)),
+  filter('trim', ['chars'], (value, [chars], run) => stripText(str(value, run), 'both', chars)),
+  filter(
+    'replace',
+    ['old', 'new', 'count'],
+    (value, [old, by, count = null], run) =>
+      replaceText(
+        str(value, run),
+        plain(str(old as Value, run)),
+        str(by as Value, run),
+        count === null ? -1 : wholeNumber(count, 'count'),
+        run,
+      ),
+    2,
+  ),
+  filter('indent', ['width', 'first', 'blank'], (value, [width = 4n, first = false, blank = false], run) =>
+    indented(value, width, isTrue(first), isTrue(blank), run),
+  ),
+  filter('center', ['width'], (value, [width = 80n], run) => {
+    const wide = wholeNumber(width, 'width');
+    return padText(str(value, run), wide, ' ', centred(wide), run);
+  }),
+  filter('truncate', ['length', 'killwords', 'end', 'leeway'], (value, given, run) =>
+    truncated(str(value, run), given, run),
+  ),
+  filter('wordcount', [], (value, _, run) => BigInt(plain(str(value, run)).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0)),
+  [
+    'format',
+    (value, { positional, named }, run) => {
+      if (positional.length > 0 && named.size > 0)
+        throw failed("FilterArgumentError: can't handle positional and keyword arguments at the same time");
+      return percentFormat(str(value, run), named.size > 0 ? new Map(named) : new Tuple(positional), run);
+    },
+  ],
+];

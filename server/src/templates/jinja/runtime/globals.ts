@@ -1,0 +1,110 @@
+/** What every template can name: the globals of Jinja, and those of `transformers`. */
+import { failed, TemplateError } from '../errors.ts';
+import { iterate, keyOf, listOf, wholeNumber } from './basics.ts';
+import { bind } from './given.ts';
+import { str } from './print.ts';
+import { strftime } from './strftime.ts';
+import { plain } from './text.ts';
+import { Callable, type Given, Namespace, type Run, type Value, View } from './values.ts';
+
+/** The sandbox of Jinja refuses longer ranges. */
+const longestRange = 100_000;
+
+function range(given: Given): Value {
+  const { positional } = given;
+  if (positional.length === 0) throw failed('TypeError: range expected at least 1 argument, got 0');
+  const numbers = bind(given, 'range', ['start', 'stop', 'step']).map((one) =>
+    one === undefined ? undefined : wholeNumber(one, 'range'),
+  );
+  const [start = 0, stop = 0, step = 1] = positional.length === 1 ? [0, numbers[0]] : numbers;
+  if (step === 0) throw failed('ValueError: range() arg 3 must not be zero');
+  const count = Math.max(0, Math.ceil((stop - start) / step));
+  if (count > longestRange)
+    throw failed(`OverflowError: Range too big. The sandbox blocks ranges larger than MAX_RANGE (${longestRange}).`);
+  return new View(
+    'range',
+    Array.from({ length: count }, (_, i) => BigInt(start + i * step)),
+  );
+}
+
+/** The members that `dict` and `namespace` are given. */
+function members({ positional, named }: Given, run: Run): Map<ReturnType<typeof keyOf>, Value> {
+  const found = new Map<ReturnType<typeof keyOf>, Value>();
+  for (const one of positional) {
+    if (one instanceof Map) for (const [key, value] of one) found.set(key, value);
+    else
+      for (const pair of iterate(one, run)) {
+        const [key, value, more] = listOf(pair, run);
+        if (key === undefined || value === undefined || more !== undefined)
+          throw failed('ValueError: dictionary update sequence element has the wrong length');
+        found.set(keyOf(key), value);
+      }
+  }
+  for (const [key, value] of named) found.set(key, value);
+  return found;
+}
+
+function cycler({ positional: items }: Given): Value {
+  if (items.length === 0) throw failed('RuntimeError: at least one item has to be provided');
+  let at = 0;
+  const self = new Namespace(new Map<string, Value>([['current', items[0] as Value]]));
+  const go = (to: number) => {
+    at = to % items.length;
+    self.members.set('current', items[at] as Value);
+  };
+  self.members.set(
+    'next',
+    new Callable('next', () => {
+      const now = items[at] as Value;
+      go(at + 1);
+      return now;
+    }),
+  );
+  self.members.set(
+    'reset',
+    new Callable('reset', () => {
+      go(0);
+      return null;
+    }),
+  );
+  return self;
+}
+
+function joiner(given: Given): Value {
+  const [separator = ', '] = bind(given, 'joiner', ['sep']);
+  let used = false;
+  return new Callable('joiner', () => {
+    const text = used ? separator : '';
+    used = true;
+    return text;
+  });
+}
+
+const rows: readonly (readonly [name: string, call: (given: Given, run: Run) => Value])[] = [
+  ['range', range],
+  ['dict', (given, run) => members(given, run)],
+  [
+    'namespace',
+    (given, run) => new Namespace(new Map([...members(given, run)].map(([key, value]) => [String(key), value]))),
+  ],
+  ['cycler', cycler],
+  ['joiner', joiner],
+  [
+    'raise_exception',
+    (given, run) => {
+      const [message] = bind(given, 'raise_exception', ['message'], 1);
+      throw new TemplateError('raised', plain(str(message as Value, run)));
+    },
+  ],
+  [
+    'strftime_now',
+    (given, run) => {
+      run.usesClock = true;
+      return strftime(run.clock, plain(str(bind(given, 'strftime_now', ['format'], 1)[0] as Value, run)));
+    },
+  ],
+];
+
+export const globals: ReadonlyMap<string, Value> = new Map(
+  rows.map(([name, call]) => [name, new Callable(name, call)]),
+);

@@ -1,0 +1,151 @@
+/** `a.b`, `a[b]` and `a[b:c]`, as Jinja's sandbox looks them up. */
+import { failed } from '../errors.ts';
+import { mustBeThere, wholeNumber } from './basics.ts';
+import { method } from './methods.ts';
+import { repr } from './print.ts';
+import { strFormat } from './str-format.ts';
+import { charactersOf, isText, joinTexts, lengthOf, offsetOf, plain, sliceText, type Text } from './text.ts';
+import { Callable, type Key, Loop, Missing, Namespace, type Run, Tuple, typeOf, type Value, View } from './values.ts';
+
+/** `value.name`: a method of Python's goes before a member, so that `x.items` is the method even where `x` has such a key. */
+export function attribute(value: Value, name: string, run: Run): Value {
+  mustBeThere(value);
+  const found = attributeOf(value, name) ?? (value instanceof Map ? value.get(name) : undefined);
+  return found === undefined ? missing(value, `attribute '${name}'`, run) : found;
+}
+
+/** `value[key]`: a member goes before a method. */
+export function item(value: Value, key: Value, run: Run): Value {
+  mustBeThere(value);
+  const found = itemOf(value, key);
+  if (found !== undefined) return found;
+  if (isText(key)) return attributeOf(value, plain(key)) ?? missing(value, `attribute '${plain(key)}'`, run);
+  return missing(value, `element ${repr(key, run)}`, run);
+}
+
+function missing(value: Value, what: string, run: Run): Missing {
+  const owner = value === null ? repr(value, run) : `${typeOf(value)} object`;
+  return new Missing(`'${owner}' has no ${what}`);
+}
+
+function attributeOf(value: Value, name: string): Value | undefined {
+  if (value instanceof Namespace) return value.members.get(name);
+  if (value instanceof Loop) return ofLoop(value, name);
+  if (value instanceof Callable && value.type === 'Macro' && name === 'name') return value.name;
+  // The one method with any number of arguments, and the one that looks members up.
+  if (isText(value) && name === 'format')
+    return new Callable(name, (given, run) => strFormat(value, given, run, { attribute, item }));
+  return method(value, name);
+}
+
+function itemOf(value: Value, key: Value): Value | undefined {
+  if (value instanceof Map) return isHashable(key) ? value.get(keyOf(key)) : undefined;
+  if (typeof key !== 'bigint' && typeof key !== 'boolean') return undefined;
+  const items = isText(value)
+    ? undefined
+    : Array.isArray(value)
+      ? value
+      : value instanceof Tuple || (value instanceof View && value.type === 'range')
+        ? value.items
+        : undefined;
+  const index = Number(key);
+  if (items) return items.at(index);
+  if (!isText(value)) return undefined;
+  const length = lengthOf(value);
+  const at = index < 0 ? index + length : index;
+  if (at < 0 || at >= length) return undefined;
+  return sliceText(value, offsetOf(value, at), offsetOf(value, at + 1));
+}
+
+const isHashable = (key: Value) => key === null || isText(key) || ['bigint', 'number', 'boolean'].includes(typeof key);
+
+function keyOf(key: Value): Key {
+  if (isText(key)) return plain(key);
+  if (typeof key === 'boolean') return BigInt(key);
+  return typeof key === 'number' && Number.isInteger(key) ? BigInt(key) : (key as Key);
+}
+
+/** `value[start:stop:step]`. */
+export function slice(value: Value, bounds: readonly (Value | undefined)[], run: Run): Value {
+  mustBeThere(value);
+  const [start, stop, step] = bounds.map((bound) =>
+    bound === undefined || bound === null ? undefined : wholeNumber(bound, 'slice indices'),
+  );
+  if (step === 0) throw failed('ValueError: slice step cannot be zero');
+  if (isText(value)) return sliceOfText(value, start, stop, step ?? 1, run);
+  const items = Array.isArray(value)
+    ? value
+    : value instanceof Tuple || value instanceof View
+      ? value.items
+      : undefined;
+  if (items === undefined || (value instanceof View && value.type !== 'range')) return missing(value, 'slices', run);
+  run.list(items.length);
+  const cut = [...indices(items.length, start, stop, step ?? 1)].map((i) => items[i] as Value);
+  return Array.isArray(value) ? cut : value instanceof Tuple ? new Tuple(cut) : new View('range', cut);
+}
+
+function sliceOfText(text: Text, start: number | undefined, stop: number | undefined, step: number, run: Run): Text {
+  run.text(plain(text).length);
+  const length = lengthOf(text);
+  if (step === 1) {
+    const [from, to] = [clamp(start ?? 0, length), clamp(stop ?? length, length)];
+    return sliceText(text, offsetOf(text, from), offsetOf(text, Math.max(from, to)));
+  }
+  const characters = charactersOf(text);
+  return joinTexts([...indices(length, start, stop, step)].map((i) => characters[i] as Text));
+}
+
+const clamp = (index: number, length: number) => Math.min(Math.max(index < 0 ? index + length : index, 0), length);
+
+function* indices(length: number, start: number | undefined, stop: number | undefined, step: number): Iterable<number> {
+  if (step > 0) {
+    for (let i = clamp(start ?? 0, length), end = clamp(stop ?? length, length); i < end; i += step) yield i;
+    return;
+  }
+  const bound = (index: number) => Math.min(Math.max(index < 0 ? index + length : index, -1), length - 1);
+  const end = stop === undefined ? -1 : bound(stop);
+  for (let i = start === undefined ? length - 1 : bound(start); i > end; i += step) yield i;
+}
+
+/** Members of `loop`. */
+function ofLoop(loop: Loop, name: string): Value | undefined {
+  const { items, index } = loop;
+  const left = items.length - index - 1;
+  switch (name) {
+    case 'index':
+      return BigInt(index + 1);
+    case 'index0':
+      return BigInt(index);
+    case 'revindex':
+      return BigInt(left + 1);
+    case 'revindex0':
+      return BigInt(left);
+    case 'first':
+      return index === 0;
+    case 'last':
+      return left === 0;
+    case 'length':
+      return BigInt(items.length);
+    case 'depth':
+      return BigInt(loop.depth + 1);
+    case 'depth0':
+      return BigInt(loop.depth);
+    case 'previtem':
+      return index > 0 ? (items[index - 1] as Value) : new Missing('there is no previous item');
+    case 'nextitem':
+      return left > 0 ? (items[index + 1] as Value) : new Missing('there is no next item');
+    case 'cycle':
+      return new Callable('cycle', ({ positional }) => {
+        if (positional.length === 0) throw failed('TypeError: no items for cycling given');
+        return positional[index % positional.length] as Value;
+      });
+    case 'changed':
+      return new Callable('changed', ({ positional }, run) => {
+        const before = loop.changed;
+        loop.changed = positional;
+        return before === undefined || repr([...before], run) !== repr([...positional], run);
+      });
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+/** Methods of Python's strings, mappings and lists; those that change something are refused, as Jinja's sandbox does. */
+import { failed } from '../errors.ts';
+import { equal, keyOf, wholeNumber } from './basics.ts';
+import { bind } from './given.ts';
+import { stringMethods } from './string-methods.ts';
+import { isText } from './text.ts';
+import { Callable, type Dict, Missing, type Run, Tuple, typeOf, type Value, View } from './values.ts';
+
+export type Method<T> = (self: T, given: readonly (Value | undefined)[], run: Run) => Value;
+export type Methods<T> = ReadonlyMap<string, readonly [parameters: readonly string[], least: number, run: Method<T>]>;
+
+/** A method bound to its value; undefined where there is none of this name. */
+export function method(value: Value, name: string): Value | undefined {
+  if (isText(value)) return bound(stringMethods, value, name);
+  if (value instanceof Map)
+    return unsafe(value, name, 'update pop popitem clear setdefault') ?? bound(dictMethods, value, name);
+  if (Array.isArray(value))
+    return unsafe(value, name, 'append extend insert remove pop clear reverse sort') ?? bound(listMethods, value, name);
+  if (value instanceof Tuple) return bound(listMethods, value.items, name);
+  return undefined;
+}
+
+function bound<T>(methods: Methods<T>, self: T, name: string): Callable | undefined {
+  const found = methods.get(name);
+  if (found === undefined) return undefined;
+  const [parameters, least, run] = found;
+  return new Callable(
+    name,
+    (given, context) => run(self, bind(given, name, parameters, least), context),
+    'builtin_function_or_method',
+  );
+}
+
+function unsafe(value: Value, name: string, changing: string): Missing | undefined {
+  if (!changing.split(' ').includes(name)) return undefined;
+  return new Missing(`access to attribute '${name}' of '${typeOf(value)}' object is unsafe.`);
+}
+
+const dictMethods: Methods<Dict> = new Map<string, readonly [readonly string[], number, Method<Dict>]>([
+  ['get', [['key', 'default'], 1, (self, [key, otherwise = null]) => orElse(self.get(keyOf(key as Value)), otherwise)]],
+  ['keys', [[], 0, (self) => new View('dict_keys', [...self.keys()])]],
+  ['values', [[], 0, (self) => new View('dict_values', [...self.values()])]],
+  ['items', [[], 0, (self) => new View('dict_items', pairs(self))]],
+  ['copy', [[], 0, (self) => new Map(self)]],
+]);
+
+const orElse = (value: Value | undefined, otherwise: Value): Value => (value === undefined ? otherwise : value);
+
+export const pairs = (dict: Dict): Tuple[] => [...dict].map((pair) => new Tuple(pair));
+
+const listMethods: Methods<readonly Value[]> = new Map<
+  string,
+  readonly [readonly string[], number, Method<readonly Value[]>]
+>([
+  ['copy', [[], 0, (self) => [...self]]],
+  [
+    'count',
+    [['value'], 1, (self, [value], run) => BigInt(self.filter((one) => equal(one, value as Value, run)).length)],
+  ],
+  [
+    'index',
+    [
+      ['value', 'start', 'stop'],
+      1,
+      (self, [value, start = 0n, stop = BigInt(self.length)], run) => {
+        const [from, to] = [wholeNumber(start, 'an index'), wholeNumber(stop, 'an index')];
+        const at = self.findIndex((one, i) => i >= from && i < to && equal(one, value as Value, run));
+        if (at < 0) throw failed('ValueError: value is not in list');
+        return BigInt(at);
+      },
+    ],
+  ],
+]);

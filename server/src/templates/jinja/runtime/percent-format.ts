@@ -1,0 +1,138 @@
+/** `'…%s…' % values`, and the numbers in it. */
+import { failed } from '../errors.ts';
+import { isNumber, keyOf, mustBeThere, numberOf } from './basics.ts';
+import { repr, str } from './print.ts';
+import { joinTexts, plain, sliceText, type Text } from './text.ts';
+import { type Run, Tuple, typeOf, type Value } from './values.ts';
+
+const placeholder = /%(?:\(([^)]*)\))?([-+ 0#]*)(\d+|\*)?(?:\.(\d+|\*)?)?[hlL]?(.)?/gs;
+
+export function percentFormat(format: Text, values: Value, run: Run): Text {
+  const text = plain(format);
+  const list = values instanceof Tuple ? values.items : [values];
+  const parts: Text[] = [];
+  let [used, from] = [0, 0];
+  const take = () => {
+    if (used >= list.length) throw failed('TypeError: not enough arguments for format string');
+    return list[used++] as Value;
+  };
+  let isNamed = false;
+  for (const match of text.matchAll(placeholder)) {
+    const [whole, name, flags = '', width, precision, kind] = match;
+    parts.push(sliceText(format, from, match.index));
+    from = match.index + whole.length;
+    if (kind === undefined) throw failed('ValueError: incomplete format');
+    if (kind === '%') {
+      parts.push('%');
+      continue;
+    }
+    if (width === '*' || precision === '*') throw failed('TypeError: * wants int');
+    isNamed ||= name !== undefined;
+    const value = name === undefined ? take() : named(values, name);
+    const written = converted(
+      kind,
+      value,
+      precision === undefined ? (whole.includes('.') ? 0 : undefined) : Number(precision),
+      flags,
+      run,
+    );
+    parts.push(padded(written, Number(width ?? 0), flags, kind, run));
+  }
+  parts.push(sliceText(format, from));
+  if (
+    !isNamed &&
+    used < list.length &&
+    !(values instanceof Map) &&
+    (values instanceof Tuple || used === 0 || list.length > 1)
+  )
+    throw failed('TypeError: not all arguments converted during string formatting');
+  return joinTexts(parts);
+}
+
+function named(values: Value, name: string): Value {
+  if (!(values instanceof Map)) throw failed('TypeError: format requires a mapping');
+  const found = values.get(keyOf(name));
+  if (found === undefined) throw failed(`KeyError: '${name}'`);
+  return found;
+}
+
+function converted(kind: string, value: Value, precision: number | undefined, flags: string, run: Run): Text {
+  if (kind === 's') {
+    const text = str(value, run);
+    return precision === undefined ? text : sliceText(text, 0, precision);
+  }
+  if (kind === 'r' || kind === 'a') return repr(value, run);
+  mustBeThere(value);
+  if (kind === 'c') return isNumber(value) ? String.fromCodePoint(Number(value)) : str(value, run);
+  if (!isNumber(value)) throw failed(`TypeError: %${kind} format: a real number is required, not ${typeOf(value)}`);
+  const number = numberOf(value);
+  const negative = number < 0;
+  const sign = negative ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '';
+  const absolute = negative ? -number : number;
+  if ('diu'.includes(kind))
+    return (
+      sign +
+      String(
+        BigInt(
+          Math.trunc(Number(absolute)) === Number(absolute) && typeof absolute === 'bigint'
+            ? absolute
+            : Math.trunc(Number(absolute)),
+        ),
+      ).padStart(precision ?? 0, '0')
+    );
+  if ('xXo'.includes(kind)) {
+    if (typeof absolute !== 'bigint')
+      throw failed(`TypeError: %${kind} format: an integer is required, not ${typeOf(value)}`);
+    const digits = absolute.toString(kind === 'o' ? 8 : 16);
+    const prefix = flags.includes('#') ? `0${kind}` : '';
+    return sign + prefix + (kind === 'X' ? digits.toUpperCase() : digits).padStart(precision ?? 0, '0');
+  }
+  if ('eEfFgG'.includes(kind)) return sign + floatFormat(Number(absolute), kind, precision ?? 6);
+  throw failed(`ValueError: unsupported format character '${kind}'`);
+}
+
+/** A number that is not negative, by `e`, `f` or `g`. */
+export function floatFormat(value: number, kind: string, precision: number): string {
+  const lower = kind.toLowerCase();
+  if (precision > 100) throw failed('ValueError: precision too big');
+  let text: string;
+  if (!Number.isFinite(value)) text = Number.isNaN(value) ? 'nan' : 'inf';
+  else if (lower === 'f') text = fixed(value, precision);
+  else if (lower === 'e') text = exponential(value, precision);
+  else {
+    const digits = precision || 1;
+    const power = value === 0 ? 0 : Number(value.toExponential(digits - 1).split('e')[1]);
+    text =
+      power < -4 || power >= digits
+        ? exponential(value, digits - 1).replace(/\.?0+(?=e)/, '')
+        : fixed(value, digits - 1 - power)
+            .replace(/(\.\d*?)0+$/, '$1')
+            .replace(/\.$/, '');
+  }
+  return kind === lower ? text : text.toUpperCase();
+}
+
+/** `toFixed` rounds halves up, Python to even. */
+export function fixed(value: number, digits: number): string {
+  const up = value.toFixed(digits);
+  if (digits > 20 || value >= 1e21)
+    return value >= 1e21 ? BigInt(value).toString() + (digits > 0 ? `.${'0'.repeat(digits)}` : '') : up;
+  const shifted = value * 10 ** digits;
+  const isHalf = Math.abs(shifted) < 2 ** 52 && shifted % 1 === 0.5 && Number.isInteger(value * 2 ** 20);
+  if (!isHalf || Math.floor(shifted) % 2 !== 0) return up;
+  return (Math.floor(shifted) / 10 ** digits).toFixed(digits);
+}
+
+const exponential = (value: number, digits: number) => value.toExponential(digits).replace(/e([+-])(\d)$/, 'e$10$2');
+
+function padded(text: Text, width: number, flags: string, kind: string, run: Run): Text {
+  const missing = width - plain(text).length;
+  if (missing <= 0) return text;
+  run.text(width);
+  if (flags.includes('-')) return joinTexts([text, ' '.repeat(missing)]);
+  if (flags.includes('0') && !'sra'.includes(kind)) {
+    const [, sign = '', digits = ''] = /^([-+ ]?)(.*)$/s.exec(plain(text)) ?? [];
+    return sign + '0'.repeat(missing) + digits;
+  }
+  return joinTexts([' '.repeat(missing), text]);
+}

@@ -1,0 +1,106 @@
+/** Values as Python prints them: `str` and `repr`. */
+import { isText, plain, type Text } from './text.ts';
+import {
+  Callable,
+  type Key,
+  Loop,
+  Missing,
+  Namespace,
+  type Run,
+  Stream,
+  Tuple,
+  typeOf,
+  type Value,
+  View,
+} from './values.ts';
+
+/** `str(value)`: a string stays what it is, and nothing is printed for what is missing. */
+export function str(value: Value, run: Run): Text {
+  if (isText(value)) return value;
+  if (value instanceof Missing) return '';
+  return repr(value, run);
+}
+
+/** How deep values are printed. */
+const deepest = 200;
+
+export function repr(value: Value, run: Run, depth = 0): string {
+  if (depth > deepest) return '...';
+  run.step();
+  const inner = (one: Value) => repr(one, run, depth + 1);
+  const list = (items: readonly Value[]) => {
+    const written = items.map(inner);
+    run.text(written.reduce((sum, { length }) => sum + length + 2, 0));
+    return written.join(', ');
+  };
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'number') return floatText(value);
+  if (isText(value)) return reprText(plain(value));
+  if (Array.isArray(value)) return `[${list(value)}]`;
+  if (value instanceof Tuple) return value.items.length === 1 ? `(${list(value.items)},)` : `(${list(value.items)})`;
+  if (value instanceof Map) return `{${entries(value, inner, run)}}`;
+  if (value instanceof View)
+    return value.type === 'range'
+      ? `range(${[...rangeBounds(value.items)].join(', ')})`
+      : `${value.type}([${list(value.items)}])`;
+  if (value instanceof Missing) return 'Undefined';
+  if (value instanceof Namespace) return `<Namespace {${entries(value.members, inner, run)}}>`;
+  if (value instanceof Loop) return `<LoopContext ${value.index + 1}/${value.items.length}>`;
+  if (value instanceof Callable && value.type === 'Macro') return `<Macro '${value.name}'>`;
+  return `<${typeOf(value as Callable | Stream)} object>`;
+}
+
+function entries(map: ReadonlyMap<Key, Value>, inner: (one: Value) => string, run: Run): string {
+  const written = [...map].map(([key, one]) => `${inner(key)}: ${inner(one)}`);
+  run.text(written.reduce((sum, { length }) => sum + length + 2, 0));
+  return written.join(', ');
+}
+
+function rangeBounds(items: readonly Value[]): bigint[] {
+  const [first = 0n, second = (first as bigint) + 1n] = items as readonly bigint[];
+  const step = second - first;
+  const bounds = [first, first + step * BigInt(items.length)];
+  return step === 1n ? bounds : [...bounds, step];
+}
+
+/** A float: with a point or an exponent, as Python writes it. */
+export function floatText(value: number): string {
+  if (Number.isNaN(value)) return 'nan';
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
+  if (Object.is(value, -0)) return '-0.0';
+  const [digits = '', exponent = '0'] = value.toExponential().split('e');
+  const power = Number(exponent);
+  if (value !== 0 && (power < -4 || power >= 16))
+    return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+  const text = String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+
+const named = new Map([
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+  ['\\', '\\\\'],
+]);
+/** What Python does not print as it is. */
+const unprintable = /[\\\x00-\x1f\x7f-\xa0\xad\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Zs}]/gu;
+
+function reprText(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const escaped = text.replace(unprintable, (character) => {
+    if (character === ' ') return character;
+    const code = character.codePointAt(0) as number;
+    const hex = code.toString(16);
+    return (
+      named.get(character) ??
+      (code < 0x100
+        ? `\\x${hex.padStart(2, '0')}`
+        : code < 0x10000
+          ? `\\u${hex.padStart(4, '0')}`
+          : `\\U${hex.padStart(8, '0')}`)
+    );
+  });
+  return quote + (quote === "'" ? escaped.replaceAll("'", "\\'") : escaped) + quote;
+}

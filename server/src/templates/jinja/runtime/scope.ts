@@ -1,0 +1,26 @@
+/** Names and their values, in the blocks of a template. */
+import type { Value } from './values.ts';
+
+export class Scope {
+  private readonly values = new Map<string, Value>();
+
+  constructor(
+    private readonly outer: Scope | undefined,
+    /** What the outermost scope begins with. */
+    private readonly given: ReadonlyMap<string, Value> = new Map(),
+  ) {}
+
+  get(name: string): Value | undefined {
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.outer) {
+      const value = scope.values.get(name);
+      if (value !== undefined) return value;
+      const given = scope.given.get(name);
+      if (given !== undefined) return given;
+    }
+    return undefined;
+  }
+
+  set(name: string, value: Value): void {
+    this.values.set(name, value);
+  }
+}

@@ -1,0 +1,107 @@
+/** `'…{}…'.format(…)`. */
+import { failed } from '../errors.ts';
+import { isNumber, numberOf } from './basics.ts';
+import { floatFormat } from './percent-format.ts';
+import { floatText, repr, str } from './print.ts';
+import { padText } from './string-methods.ts';
+import { isText, joinTexts, lengthOf, plain, sliceText, type Text } from './text.ts';
+import type { Given, Run, Value } from './values.ts';
+
+const field = /\{\{|\}\}|\{([^{}!:]*)(?:!([rsa]))?(?::([^{}]*))?\}|[{}]/g;
+
+/** Looks up `a.b` and `a[b]`. */
+interface Members {
+  attribute(value: Value, name: string, run: Run): Value;
+  item(value: Value, key: Value, run: Run): Value;
+}
+
+export function strFormat(format: Text, given: Given, run: Run, members: Members): Text {
+  const parts: Text[] = [];
+  let [from, next] = [0, 0];
+  for (const { 0: whole, index, 1: name, 2: conversion, 3: spec = '' } of plain(format).matchAll(field)) {
+    parts.push(sliceText(format, from, index));
+    from = index + whole.length;
+    if (whole === '{{' || whole === '}}') parts.push(whole[0] as string);
+    else if (name === undefined) throw failed(`ValueError: Single '${whole}' encountered in format string`);
+    else {
+      const value = lookUp(name === '' || /^[.[]/.test(name) ? `${next++}${name}` : name, given, run, members);
+      parts.push(
+        formatted(
+          conversion === undefined ? value : conversion === 's' ? str(value, run) : repr(value, run),
+          spec,
+          run,
+        ),
+      );
+    }
+  }
+  parts.push(sliceText(format, from));
+  return joinTexts(parts);
+}
+
+function lookUp(path: string, { positional, named }: Given, run: Run, { attribute, item }: Members): Value {
+  const [first = '', ...rest] = path.split(/(?=[.[])/);
+  let value = /^\d+$/.test(first) ? positional[Number(first)] : named.get(first);
+  if (value === undefined)
+    throw failed(
+      /^\d+$/.test(first)
+        ? 'IndexError: Replacement index out of range for positional args tuple'
+        : `KeyError: '${first}'`,
+    );
+  for (const step of rest) {
+    const key = step.startsWith('[') ? step.slice(1, -1) : step.slice(1);
+    value = step.startsWith('.') ? attribute(value, key, run) : item(value, /^\d+$/.test(key) ? BigInt(key) : key, run);
+  }
+  return value;
+}
+
+const specification = /^(?:(.)?([<>=^]))?([-+ ])?#?(0)?(\d+)?([,_])?(?:\.(\d+))?([bcdeEfFgGnosxX%])?$/su;
+
+function formatted(value: Value, spec: string, run: Run): Text {
+  if (spec === '') return str(value, run);
+  const [whole, fill, align, sign, zero, width = '0', group, precision, kind] = specification.exec(spec) ?? [];
+  if (whole === undefined) throw failed('ValueError: Invalid format specifier');
+  const isNumeric = isNumber(value) && kind !== 's';
+  const text = isNumeric ? numeric(numberOf(value), { sign, group, precision, kind }) : cut(str(value, run), precision);
+  const side = align ?? (zero ? '=' : isNumeric ? '>' : '<');
+  const filler = fill ?? (zero ? '0' : ' ');
+  if (side === '=' && !isText(value)) {
+    const [, front = '', digits = ''] = /^([-+ ]?)(.*)$/s.exec(plain(text)) ?? [];
+    return front + plain(padText(digits, Number(width) - front.length, filler, (missing) => missing, run));
+  }
+  const left = side === '>' ? (missing: number) => missing : side === '^' ? (missing: number) => missing >> 1 : () => 0;
+  return padText(text, Number(width), filler, left, run);
+}
+
+const cut = (text: Text, precision: string | undefined) =>
+  precision === undefined || Number(precision) >= lengthOf(text)
+    ? text
+    : joinTexts([...plain(text)].slice(0, Number(precision)));
+
+interface Layout {
+  readonly sign: string | undefined;
+  readonly group: string | undefined;
+  readonly precision: string | undefined;
+  readonly kind: string | undefined;
+}
+
+function numeric(number: bigint | number, { sign, group, precision, kind }: Layout): string {
+  const negative = number < 0;
+  const absolute = negative ? -number : number;
+  const front = negative ? '-' : sign === '+' || sign === ' ' ? sign : '';
+  const digits = Number(precision ?? 6);
+  let text: string;
+  if (kind === '%') text = `${floatFormat(Number(absolute) * 100, 'f', digits)}%`;
+  else if (kind !== undefined && 'eEfFgG'.includes(kind)) text = floatFormat(Number(absolute), kind, digits);
+  else if (typeof absolute === 'bigint') text = absolute.toString(bases.get(kind ?? 'd') ?? 10);
+  else if (kind === 'd') throw failed(`ValueError: Unknown format code 'd' for object of type 'float'`);
+  else text = precision === undefined ? floatText(absolute) : floatFormat(absolute, 'g', digits);
+  if (kind === 'X') text = text.toUpperCase();
+  return front + (group ? text.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, group)) : text);
+}
+
+const bases = new Map([
+  ['b', 2],
+  ['o', 8],
+  ['x', 16],
+  ['X', 16],
+]);

@@ -1,0 +1,278 @@
+/** Methods of Python's `str`. What keeps the text keeps where it is from. */
+import { failed } from '../errors.ts';
+import { isTrue, iterate, wholeNumber } from './basics.ts';
+import type { Method, Methods } from './methods.ts';
+import { repeat } from './operators.ts';
+import { isSpace, stripped } from './space.ts';
+import {
+  charactersOf,
+  indexOf,
+  isText,
+  joinTexts,
+  lengthOf,
+  madeOf,
+  offsetOf,
+  plain,
+  sliceText,
+  splitText,
+  type Text,
+} from './text.ts';
+import { type Run, Tuple, typeOf, type Value } from './values.ts';
+
+type Row = readonly [readonly string[], number, Method<Text>];
+
+const made = (of: (text: string) => string): Row => [[], 0, (self) => madeOf(of(plain(self)), self)];
+const is = (holds: (text: string) => boolean): Row => [[], 0, (self) => holds(plain(self))];
+
+const textOf = (value: Value | undefined, what: string): string => {
+  if (isText(value)) return plain(value);
+  throw failed(`TypeError: ${what} must be str, not ${value === undefined ? 'nothing' : typeOf(value)}`);
+};
+
+const strip = (sides: 'both' | 'left' | 'right'): Row => [
+  ['chars'],
+  0,
+  (self, [chars]) => stripText(self, sides, chars),
+];
+
+export function stripText(self: Text, sides: 'both' | 'left' | 'right', chars: Value | undefined): Text {
+  if (chars === undefined || chars === null) return sliceText(self, ...stripped(plain(self), sides));
+  const set = new Set([...textOf(chars, 'strip arg')].map((one) => one.charCodeAt(0)));
+  return sliceText(self, ...stripped(plain(self), sides, (code) => set.has(code)));
+}
+
+const begins = (holds: (text: string, part: string) => boolean, name: string): Row => [
+  ['prefix', 'start', 'end'],
+  1,
+  (self, [parts, start = null, end = null]) => {
+    const text = plain(windowOf(self, start, end));
+    const all = parts instanceof Tuple ? parts.items : [parts as Value];
+    return all.some((part) => holds(text, textOf(part, `${name} first arg`)));
+  },
+];
+
+/** The text between two indexes. */
+function windowOf(self: Text, start: Value, end: Value): Text {
+  if (start === null && end === null) return self;
+  const length = lengthOf(self);
+  const [from, to] = [start ?? 0n, end ?? BigInt(length)].map((bound) => {
+    const index = wholeNumber(bound, 'slice indices');
+    return offsetOf(self, Math.min(Math.max(index < 0 ? index + length : index, 0), length));
+  }) as [number, number];
+  return sliceText(self, from, Math.max(from, to));
+}
+
+const find = (last: boolean, fails: boolean): Row => [
+  ['sub', 'start', 'end'],
+  1,
+  (self, [sub, start = 0n, end]) => {
+    const window = plain(windowOf(self, start, end ?? null));
+    const part = textOf(sub, 'argument');
+    const at = last ? window.lastIndexOf(part) : window.indexOf(part);
+    if (at < 0 && fails) throw failed('ValueError: substring not found');
+    return at < 0 ? -1n : BigInt(indexOf(window, at) + wholeNumber(start ?? 0n, 'slice indices'));
+  },
+];
+
+const split = (last: boolean): Row => [
+  ['sep', 'maxsplit'],
+  0,
+  (self, [separator = null, most = -1n], run) => {
+    const limit = wholeNumber(most, 'maxsplit');
+    run.list(plain(self).length >> 4);
+    if (separator === null) return splitBySpace(self, limit, last);
+    const by = textOf(separator, 'sep');
+    if (by === '') throw failed('ValueError: empty separator');
+    const times = limit < 0 ? Number.POSITIVE_INFINITY : limit;
+    if (!last || limit < 0) return splitText(self, by, times);
+    const parts = splitText(self, by);
+    const kept = Math.max(0, parts.length - 1 - times);
+    return [joinTexts(parts.slice(0, kept + 1), by), ...parts.slice(kept + 1)];
+  },
+];
+
+function splitBySpace(self: Text, limit: number, last: boolean): Text[] {
+  const words = [
+    ...plain(self).matchAll(/[^\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g),
+  ];
+  const whole = (from: number, to: number) =>
+    words.slice(from, to).map(({ 0: word, index }) => sliceText(self, index, index + word.length));
+  if (limit < 0 || words.length <= limit || words.length <= 1) return whole(0, words.length);
+  if (last) {
+    const { 0: word, index } = words[words.length - 1 - limit] as RegExpExecArray;
+    const start = stripped(plain(self), 'left')[0];
+    return [sliceText(self, start, index + word.length), ...whole(words.length - limit, words.length)];
+  }
+  const rest = words[limit] as RegExpExecArray;
+  return [...whole(0, limit), sliceText(self, rest.index)];
+}
+
+const partition = (last: boolean): Row => [
+  ['sep'],
+  1,
+  (self, [separator]) => {
+    const by = textOf(separator, 'sep');
+    const at = last ? plain(self).lastIndexOf(by) : plain(self).indexOf(by);
+    if (at < 0) return new Tuple(last ? ['', '', self] : [self, '', '']);
+    return new Tuple([sliceText(self, 0, at), by, sliceText(self, at + by.length)]);
+  },
+];
+
+/** `str.replace`: what is not replaced stays where it is from. */
+export function replaceText(self: Text, old: string, by: Text, count: number, run: Run): Text {
+  const times = count < 0 ? Number.POSITIVE_INFINITY : count;
+  if (old !== '') {
+    const parts = splitText(self, old, times);
+    run.text(plain(self).length + (parts.length - 1) * plain(by).length);
+    return joinTexts(parts, by);
+  }
+  const characters = charactersOf(self);
+  run.text(plain(self).length + (characters.length + 1) * plain(by).length);
+  return joinTexts(
+    characters.flatMap((one, i) => (i < times ? [by, one] : [one])).concat(characters.length < times ? [by] : []),
+  );
+}
+
+const pad = (left: (missing: number) => number): Row => [
+  ['width', 'fillchar'],
+  1,
+  (self, [width, fill = ' '], run) =>
+    padText(self, wholeNumber(width as Value, 'width'), textOf(fill, 'fill'), left, run),
+];
+
+export function padText(self: Text, width: number, fill: string, left: (missing: number) => number, run: Run): Text {
+  const missing = width - lengthOf(self);
+  if (missing <= 0) return self;
+  const before = left(missing);
+  return joinTexts([repeat(fill, before, run), self, repeat(fill, missing - before, run)]);
+}
+
+/** Where Python puts the odd one. */
+export const centred = (width: number) => (missing: number) => (missing >> 1) + (missing & width & 1);
+
+export const capitalized = (text: string) => {
+  const [first = ''] = text;
+  return first.toUpperCase() + text.slice(first.length).toLowerCase();
+};
+const titled = (text: string) => text.replace(/\p{L}+/gu, capitalized);
+const isCased = (text: string) => text.toUpperCase() !== text.toLowerCase();
+const cutPrefix = (self: Text, part: string) => (plain(self).startsWith(part) ? sliceText(self, part.length) : self);
+const cutSuffix = (self: Text, part: string) =>
+  part !== '' && plain(self).endsWith(part) ? sliceText(self, 0, plain(self).length - part.length) : self;
+
+/** Where Python's `splitlines` divides. */
+const lineEnd = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/g;
+
+export function linesOf(self: Text, keep = false): Text[] {
+  const lines: Text[] = [];
+  let from = 0;
+  for (const { 0: end, index } of plain(self).matchAll(lineEnd)) {
+    lines.push(sliceText(self, from, keep ? index + end.length : index));
+    from = index + end.length;
+  }
+  if (from < plain(self).length) lines.push(sliceText(self, from));
+  return lines;
+}
+
+export const stringMethods: Methods<Text> = new Map<string, Row>([
+  ['upper', made((text) => text.toUpperCase())],
+  ['lower', made((text) => text.toLowerCase())],
+  ['casefold', made((text) => text.toLowerCase().replaceAll('ß', 'ss'))],
+  ['title', made(titled)],
+  ['capitalize', made(capitalized)],
+  [
+    'swapcase',
+    made((text) =>
+      text.replace(/\p{L}/gu, (one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())),
+    ),
+  ],
+  ['strip', strip('both')],
+  ['lstrip', strip('left')],
+  ['rstrip', strip('right')],
+  ['startswith', begins((text, part) => text.startsWith(part), 'startswith')],
+  ['endswith', begins((text, part) => text.endsWith(part), 'endswith')],
+  ['find', find(false, false)],
+  ['rfind', find(true, false)],
+  ['index', find(false, true)],
+  ['rindex', find(true, true)],
+  ['split', split(false)],
+  ['rsplit', split(true)],
+  ['splitlines', [['keepends'], 0, (self, [keep = false]) => linesOf(self, isTrue(keep))]],
+  ['partition', partition(false)],
+  ['rpartition', partition(true)],
+  [
+    'count',
+    [
+      ['sub'],
+      1,
+      (self, [sub]) =>
+        BigInt(
+          textOf(sub, 'argument') === '' ? lengthOf(self) + 1 : plain(self).split(textOf(sub, 'argument')).length - 1,
+        ),
+    ],
+  ],
+  [
+    'replace',
+    [
+      ['old', 'new', 'count'],
+      2,
+      (self, [old, by, count = -1n], run) => {
+        textOf(by, 'replace() argument 2');
+        return replaceText(self, textOf(old, 'replace() argument 1'), by as Text, wholeNumber(count, 'count'), run);
+      },
+    ],
+  ],
+  [
+    'join',
+    [
+      ['iterable'],
+      1,
+      (self, [values], run) => {
+        const texts = [...iterate(values as Value, run)].map((one, i) => {
+          if (isText(one)) return one;
+          throw failed(`TypeError: sequence item ${i}: expected str instance, ${typeOf(one)} found`);
+        });
+        run.text(texts.reduce((sum, text) => sum + plain(text).length + plain(self).length, 0));
+        return joinTexts(texts, self);
+      },
+    ],
+  ],
+  ['removeprefix', [['prefix'], 1, (self, [part]) => cutPrefix(self, textOf(part, 'argument'))]],
+  ['removesuffix', [['suffix'], 1, (self, [part]) => cutSuffix(self, textOf(part, 'argument'))]],
+  ['ljust', pad(() => 0)],
+  ['rjust', pad((missing) => missing)],
+  [
+    'center',
+    [
+      ['width', 'fillchar'],
+      1,
+      (self, [width, fill = ' '], run) => {
+        const wide = wholeNumber(width as Value, 'width');
+        return padText(self, wide, textOf(fill, 'fill'), centred(wide), run);
+      },
+    ],
+  ],
+  [
+    'zfill',
+    [
+      ['width'],
+      1,
+      (self, [width], run) => {
+        const [, sign = '', digits = ''] = /^([-+]?)(.*)$/s.exec(plain(self)) ?? [];
+        const missing = wholeNumber(width as Value, 'width') - lengthOf(self);
+        return missing <= 0 ? self : madeOf(`${sign}${plain(repeat('0', missing, run))}${digits}`, self);
+      },
+    ],
+  ],
+  ['expandtabs', made((text) => text.replaceAll('\t', '        '))],
+  ['isdigit', is((text) => /^\p{Nd}+$/u.test(text))],
+  ['isdecimal', is((text) => /^\p{Nd}+$/u.test(text))],
+  ['isnumeric', is((text) => /^\p{N}+$/u.test(text))],
+  ['isalpha', is((text) => /^\p{L}+$/u.test(text))],
+  ['isalnum', is((text) => /^[\p{L}\p{N}]+$/u.test(text))],
+  ['isspace', is((text) => text !== '' && [...text].every((one) => isSpace(one.charCodeAt(0))))],
+  ['isupper', is((text) => isCased(text) && text === text.toUpperCase())],
+  ['islower', is((text) => isCased(text) && text === text.toLowerCase())],
+  ['istitle', is((text) => isCased(text) && text === titled(text))],
+  ['isascii', is((text) => !/[^\x00-\x7f]/.test(text))],
+]);

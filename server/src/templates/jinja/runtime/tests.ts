@@ -1,0 +1,85 @@
+/** The tests of Jinja: `value is defined`. */
+import type { Comparison } from '../nodes.ts';
+import { contains, isIterable, isNumber, wholeNumber } from './basics.ts';
+import { filters } from './filters/index.ts';
+import { bind } from './given.ts';
+import { calculate, compare } from './operators.ts';
+import { str } from './print.ts';
+import { isText, plain } from './text.ts';
+import { Callable, type Filters, Missing, type Run, Tuple, type Value, View } from './values.ts';
+
+type Row = readonly [
+  name: string,
+  test: (value: Value, given: Parameters<NonNullable<ReturnType<Filters['get']>>>[1], run: Run) => Value,
+];
+
+const is = (name: string, holds: (value: Value, run: Run) => boolean): Row => [
+  name,
+  (value, given, run) => {
+    bind(given, `test_${name}`, []);
+    return holds(value, run);
+  },
+];
+
+const compared = (operator: Comparison, ...names: readonly string[]): Row[] =>
+  names.map((name) => [
+    name,
+    (value, given, run) => compare(operator, value, bind(given, name, ['other'], 1)[0] as Value, run),
+  ]);
+
+const remainder = (value: Value, by: Value, run: Run) => calculate('%', value, by, run);
+const isSequence = (value: Value) =>
+  isText(value) ||
+  Array.isArray(value) ||
+  value instanceof Map ||
+  value instanceof Tuple ||
+  value instanceof Missing ||
+  (value instanceof View && value.type === 'range');
+
+/** `equal` to a number without being one is not `sameas`. */
+const isSame = (a: Value, b: Value) => (isText(a) && isText(b) ? plain(a) === plain(b) : a === b);
+
+const rows: readonly Row[] = [
+  is('defined', (value) => !(value instanceof Missing)),
+  is('undefined', (value) => value instanceof Missing),
+  is('none', (value) => value === null),
+  is('boolean', (value) => typeof value === 'boolean'),
+  is('true', (value) => value === true),
+  is('false', (value) => value === false),
+  is('integer', (value) => typeof value === 'bigint'),
+  is('float', (value) => typeof value === 'number'),
+  is('number', isNumber),
+  is('string', isText),
+  is('mapping', (value) => value instanceof Map),
+  is('iterable', isIterable),
+  is('sequence', isSequence),
+  is('callable', (value) => value instanceof Callable || value instanceof Missing),
+  is('odd', (value, run) => compare('==', remainder(value, 2n, run), 1n, run)),
+  is('even', (value, run) => compare('==', remainder(value, 2n, run), 0n, run)),
+  is('lower', (value, run) => isCase(plain(str(value, run)), (text) => text.toLowerCase())),
+  is('upper', (value, run) => isCase(plain(str(value, run)), (text) => text.toUpperCase())),
+  is('escaped', () => false),
+  is('filter', (value) => isText(value) && filters.has(plain(value))),
+  is('test', (value) => isText(value) && tests.has(plain(value))),
+  [
+    'divisibleby',
+    (value, given, run) => {
+      const [by] = bind(given, 'divisibleby', ['num'], 1);
+      wholeNumber(by as Value, 'num');
+      return compare('==', remainder(value, by as Value, run), 0n, run);
+    },
+  ],
+  ['sameas', (value, given) => isSame(value, bind(given, 'sameas', ['other'], 1)[0] as Value)],
+  ['in', (value, given, run) => contains(bind(given, 'in', ['seq'], 1)[0] as Value, value, run)],
+  ...compared('==', 'eq', 'equalto', '=='),
+  ...compared('!=', 'ne', '!='),
+  ...compared('<', 'lt', 'lessthan', '<'),
+  ...compared('<=', 'le', '<='),
+  ...compared('>', 'gt', 'greaterthan', '>'),
+  ...compared('>=', 'ge', '>='),
+];
+
+const isCase = (text: string, made: (text: string) => string) =>
+  text === made(text) && text.toLowerCase() !== text.toUpperCase();
+
+export const tests: Filters = new Map(rows);

@@ -1,0 +1,132 @@
+/**
+ * Strings of a template while it runs. Where somebody asks what became of the strings of a conversation, they carry their
+ * origin through all that keeps them: joining, trimming, cutting, splitting. UTF-16 offsets.
+ */
+
+/** A stretch of a text that is a stretch of a source; undefined `from`: made of it, and not its text. */
+export interface Origin {
+  readonly start: number;
+  readonly end: number;
+  /** The number of the source, or `generation` for what a trainer trains. */
+  readonly source: number | 'generation';
+  readonly from: number | undefined;
+}
+
+export class Traced {
+  constructor(
+    readonly text: string,
+    readonly origins: readonly Origin[],
+  ) {}
+}
+
+export type Text = string | Traced;
+
+export const isText = (value: unknown): value is Text => typeof value === 'string' || value instanceof Traced;
+export const plain = (text: Text): string => (typeof text === 'string' ? text : text.text);
+export const originsOf = (text: Text): readonly Origin[] => (typeof text === 'string' ? [] : text.origins);
+
+const traced = (text: string, origins: readonly Origin[]): Text =>
+  origins.length === 0 ? text : new Traced(text, origins);
+
+export function joinTexts(texts: readonly Text[], separator: Text = ''): Text {
+  if (typeof separator === 'string' && texts.every((text) => typeof text === 'string')) return texts.join(separator);
+  const parts: string[] = [];
+  const origins: Origin[] = [];
+  let at = 0;
+  const add = (text: Text) => {
+    for (const origin of originsOf(text)) origins.push({ ...origin, start: origin.start + at, end: origin.end + at });
+    parts.push(plain(text));
+    at += plain(text).length;
+  };
+  texts.forEach((text, i) => {
+    if (i > 0 && separator !== '') add(separator);
+    add(text);
+  });
+  return traced(parts.join(''), origins);
+}
+
+export function sliceText(text: Text, start: number, end = plain(text).length): Text {
+  if (typeof text === 'string') return text.slice(start, end);
+  const origins = text.origins.flatMap((origin) => {
+    const [from, to] = [Math.max(origin.start, start), Math.min(origin.end, end)];
+    if (from >= to) return [];
+    const skipped = origin.from === undefined ? undefined : origin.from + from - origin.start;
+    return [{ ...origin, start: from - start, end: to - start, from: skipped }];
+  });
+  return traced(text.text.slice(start, end), origins);
+}
+
+/** What is made of texts, and is not their text any more. */
+export function madeOf(result: string, ...texts: readonly unknown[]): Text {
+  const sources = new Set<number>();
+  for (const text of texts) {
+    if (text instanceof Traced)
+      for (const { source } of text.origins) if (typeof source === 'number') sources.add(source);
+  }
+  if (sources.size === 0 || result === '') return result;
+  return new Traced(
+    result,
+    [...sources].map((source) => ({ start: 0, end: result.length, source, from: undefined })),
+  );
+}
+
+/** A text of a source, as the template is given it. */
+export const fromSource = (text: string, source: number): Text =>
+  text === '' ? text : new Traced(text, [{ start: 0, end: text.length, source, from: 0 }]);
+
+/** The same text, as what a trainer trains. */
+export const generated = (text: Text): Text =>
+  plain(text) === ''
+    ? text
+    : new Traced(plain(text), [
+        ...originsOf(text),
+        { start: 0, end: plain(text).length, source: 'generation', from: undefined },
+      ]);
+
+const wide = /[\ud800-\udfff]/;
+
+/** How many characters a text has, as Python counts: by code points. */
+export function lengthOf(text: Text): number {
+  const string = plain(text);
+  if (!wide.test(string)) return string.length;
+  let count = 0;
+  for (const _ of string) count++;
+  return count;
+}
+
+/** The characters of a text. */
+export function charactersOf(text: Text): Text[] {
+  if (typeof text === 'string') return [...text];
+  const all: Text[] = [];
+  let at = 0;
+  for (const character of text.text) {
+    all.push(sliceText(text, at, at + character.length));
+    at += character.length;
+  }
+  return all;
+}
+
+/** The UTF-16 offset of a code point, by its number. */
+export function offsetOf(text: Text, index: number): number {
+  const string = plain(text);
+  if (!wide.test(string)) return Math.min(index, string.length);
+  let at = 0;
+  for (let i = 0; i < index && at < string.length; i++) at += (string.codePointAt(at) as number) > 0xffff ? 2 : 1;
+  return at;
+}
+
+/** The number of the code point at an offset. */
+export const indexOf = (text: Text, offset: number): number => lengthOf(plain(text).slice(0, offset));
+
+/** Cuts a text at offsets. */
+export function splitText(text: Text, separator: string, limit = Number.POSITIVE_INFINITY): Text[] {
+  const string = plain(text);
+  const parts: Text[] = [];
+  let from = 0;
+  for (let at = string.indexOf(separator); at >= 0 && parts.length < limit; at = string.indexOf(separator, from)) {
+    parts.push(sliceText(text, from, at));
+    from = at + separator.length;
+  }
+  parts.push(sliceText(text, from));
+  return parts;
+}

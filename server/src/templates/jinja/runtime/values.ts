@@ -1,0 +1,115 @@
+/**
+ * Values of a template, as Python has them: integers are `bigint`, floats `number`, strings `Text`, lists arrays,
+ * mappings `Map`.
+ */
+import type { Budget } from './budget.ts';
+import { isText, type Text } from './text.ts';
+
+/** What stands for a key: equal numbers are one key. */
+export type Key = string | bigint | number | null;
+export type Dict = Map<Key, Value>;
+
+export type Value =
+  | null
+  | boolean
+  | bigint
+  | number
+  | Text
+  | Value[]
+  | Dict
+  | Tuple
+  | Missing
+  | View
+  | Stream
+  | Namespace
+  | Callable
+  | Loop;
+
+export class Tuple {
+  constructor(readonly items: readonly Value[]) {}
+}
+
+/** Jinja's Undefined: nothing when it is printed, and an error when more is asked of it. */
+export class Missing {
+  constructor(
+    /** What is said of it, as Python says it. */
+    readonly why: string,
+  ) {}
+}
+
+/** What `keys()`, `items()`, `range()` and the like give: not a list, but it has a length. */
+export class View {
+  constructor(
+    readonly type: 'dict_keys' | 'dict_values' | 'dict_items' | 'range',
+    readonly items: readonly Value[],
+  ) {}
+}
+
+/** What can be gone through once, and has no length: what filters such as `map` and `select` give. */
+export class Stream {
+  constructor(
+    readonly values: Iterator<Value>,
+    readonly type = 'generator',
+  ) {}
+}
+
+export class Namespace {
+  constructor(readonly members: Map<string, Value>) {}
+}
+
+export interface Given {
+  readonly positional: readonly Value[];
+  readonly named: ReadonlyMap<string, Value>;
+}
+
+export class Callable {
+  constructor(
+    readonly name: string,
+    readonly call: (given: Given, run: Run) => Value,
+    readonly type = 'function',
+  ) {}
+}
+
+/** `loop`, inside of one. */
+export class Loop {
+  index = -1;
+  changed: readonly Value[] | undefined;
+
+  constructor(
+    readonly items: readonly Value[],
+    readonly depth: number,
+    /** Of a recursive loop: runs it over something else. */
+    readonly again: ((over: Value) => Value) | undefined,
+  ) {}
+}
+
+/** What a run carries along: where it is, what it may still take, and what it was given. */
+export interface Run extends Budget {
+  /** Where in the template the run is. */
+  at: number;
+  /** `strftime_now`. */
+  readonly clock: Date;
+  usesClock: boolean;
+  readonly traces: boolean;
+  readonly filters: Filters;
+  readonly tests: Filters;
+}
+
+/** Filters and tests by name; both are given the value first. */
+export type Filters = ReadonlyMap<string, (value: Value, given: Given, run: Run) => Value>;
+
+/** What Python calls the type of a value. */
+export function typeOf(value: Value): string {
+  if (value === null) return 'NoneType';
+  if (isText(value)) return 'str';
+  if (Array.isArray(value)) return 'list';
+  if (typeof value !== 'object') return primitives[typeof value as 'boolean'];
+  if (value instanceof Map) return 'dict';
+  if (value instanceof Tuple) return 'tuple';
+  if (value instanceof Missing) return 'Undefined';
+  if (value instanceof Namespace) return 'Namespace';
+  if (value instanceof Loop) return 'LoopContext';
+  return (value as View | Stream | Callable).type;
+}
+
+const primitives = { boolean: 'bool', bigint: 'int', number: 'float' } as const;

@@ -1,0 +1,101 @@
+/** A prompt that a template of the registry wrote, read back into messages. */
+
+import { plain } from '../jinja/runtime/text.ts';
+import type { ChatTemplate } from './index.ts';
+import { formatPattern, frameOf, generationRole, type Pattern, type PatternMessage } from './pattern.ts';
+
+export interface Imported {
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  /** The prompt ends in the generation prompt. */
+  readonly addGenerationPrompt: boolean;
+  /** Nothing else can be meant: every message is closed by a token. */
+  readonly exact: boolean;
+}
+
+/** Reads a prompt. Throws, in words for the user, where it is none of the template's, or could be anything (TPL-23, TPL-24). */
+export function importPrompt({ name, pattern }: ChatTemplate, prompt: string): Imported {
+  const [before, after] = frameOf(pattern, 'x');
+  if (!/\{(?:role|Role|ROLE)\}/.test(pattern.message))
+    throw new Error(`the template ${name} writes neither roles nor where a message ends, so nothing can be read back`);
+  const found = new Reader(pattern, prompt).read();
+  const written = plain(formatPattern(pattern, found.messages, found.addGenerationPrompt));
+  if (written !== prompt)
+    throw new Error(`this is not a prompt of the template ${name}: ${differing(prompt, written)}`);
+  return { ...found, exact: before !== '' && after !== '' };
+}
+
+function differing(prompt: string, written: string): string {
+  let at = 0;
+  while (at < prompt.length && prompt[at] === written[at]) at++;
+  const line = prompt.slice(0, at).split('\n').length;
+  return `at line ${line} it has ${JSON.stringify(prompt.slice(at, at + 40))} where the template would write ${JSON.stringify(written.slice(at, at + 40))}`;
+}
+
+/** A role in a marker. */
+const role = '[\\w.:-]{1,100}';
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+class Reader {
+  private readonly opener: RegExp;
+  private readonly closer: string;
+
+  constructor(
+    private readonly pattern: Pattern,
+    private readonly prompt: string,
+  ) {
+    const [before = '', closer = ''] = pattern.message.split('{content}');
+    const source = before
+      .split(/\{(?:role|Role|ROLE)\}/)
+      .map(escaped)
+      .join(`(${role})`);
+    this.opener = new RegExp(source, 'y');
+    this.closer = closer;
+  }
+
+  read(): Omit<Imported, 'exact'> {
+    const { begin = '', generation } = this.pattern;
+    const messages: PatternMessage[] = [];
+    let at = this.prompt.startsWith(begin) ? begin.length : 0;
+    for (let first = true; at < this.prompt.length; first = false) {
+      if (!first) at = this.separated(at);
+      if (this.prompt.slice(at) === generation) return { messages: texts(messages), addGenerationPrompt: true };
+      const name = this.opened(at);
+      if (name === undefined) break;
+      at = this.opener.lastIndex;
+      const end = this.endOf(at);
+      const isOpen = end === undefined;
+      const content = this.prompt.slice(at, end);
+      messages.push({ role: isOpen ? generationRole : name, content });
+      at = end === undefined ? this.prompt.length : end + this.closer.length;
+    }
+    return { messages: texts(messages), addGenerationPrompt: false };
+  }
+
+  private separated(at: number): number {
+    const { separator = '' } = this.pattern;
+    return this.prompt.startsWith(separator, at) ? at + separator.length : at;
+  }
+
+  private opened(at: number): string | undefined {
+    this.opener.lastIndex = at;
+    const name = this.opener.exec(this.prompt)?.[1];
+    return name === undefined || this.pattern.message.includes('{role}') ? name : name.toLowerCase();
+  }
+
+  /** Where a content ends; undefined where nothing closes it. */
+  private endOf(from: number): number | undefined {
+    if (this.closer !== '') {
+      const end = this.prompt.indexOf(this.closer, from);
+      return end < 0 ? undefined : end;
+    }
+    const { separator = '', generation } = this.pattern;
+    for (let at = this.prompt.indexOf(separator, from); at >= 0; at = this.prompt.indexOf(separator, at + 1)) {
+      const next = at + separator.length;
+      if (this.opened(next) !== undefined || this.prompt.slice(next) === generation) return at;
+    }
+    return this.prompt.length;
+  }
+}
+
+const texts = (messages: readonly PatternMessage[]) =>
+  messages.map(({ role: name, content }) => ({ role: name, content: plain(content) }));

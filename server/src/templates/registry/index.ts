@@ -1,0 +1,77 @@
+/** The registry of the sources: four templates by name, in their order (A-121 to A-130), and those of a configuration. */
+import { templates as facts } from '../../grammar/index.ts';
+import { TemplateError } from '../jinja/errors.ts';
+import { plain } from '../jinja/runtime/text.ts';
+import type { Value } from '../jinja/runtime/values.ts';
+import type { Prompt, RenderOptions, Template, Variables } from '../template.ts';
+import { messagesOf } from './messages.ts';
+import { formatPattern, type Pattern, type PatternMessage } from './pattern.ts';
+
+export interface ChatTemplate extends Template {
+  readonly kind: 'pattern';
+  readonly pattern: Pattern;
+  /** One prompt of messages; with the generation prompt, unless it is told not to. */
+  format(messages: readonly PatternMessage[], options?: { readonly addGenerationPrompt?: boolean }): string;
+}
+
+const patterns: Readonly<Record<string, Pattern>> = {
+  simple: { message: '{content}', separator: '\n\n', generation: '', skipEmpty: true },
+  openai: { message: '{Role}: {content}', separator: '\n\n', generation: 'Assistant:' },
+  llama: {
+    begin: '<|begin_of_text|>',
+    message: '<|start_header_id|>{role}<|end_header_id|>\n\n{content}<|eot_id|>',
+    generation: '<|start_header_id|>assistant<|end_header_id|>\n\n',
+  },
+  chatml: {
+    message: '<|im_start|>{role}\n{content}<|im_end|>',
+    separator: '\n',
+    generation: '<|im_start|>assistant\n',
+  },
+};
+
+/** The templates of the sources. */
+export const chatTemplates: ReadonlyMap<string, ChatTemplate> = new Map(
+  facts.map(({ name, markers }) => [name, patternTemplate(name, patterns[name] as Pattern, markers)]),
+);
+
+/** The template that a configuration `{"name": …}` chooses; throws, naming all there are, if there is none (A-128). */
+export function createChatTemplate(config: unknown, custom: ReadonlyMap<string, Pattern> = new Map()): ChatTemplate {
+  const name = typeof config === 'object' && config !== null && 'name' in config ? config.name : undefined;
+  const own = typeof name === 'string' ? custom.get(name) : undefined;
+  if (own) return patternTemplate(name as string, own, markersOf(own));
+  const found = typeof name === 'string' ? chatTemplates.get(name) : undefined;
+  if (found) return found;
+  const known = [...chatTemplates.keys(), ...custom.keys()].join(', ');
+  throw new Error(
+    name === undefined
+      ? `a template is chosen by name: ${known}`
+      : `there is no template ${JSON.stringify(name)}: there are ${known}`,
+  );
+}
+
+export function patternTemplate(name: string, pattern: Pattern, markers: readonly string[]): ChatTemplate {
+  return {
+    name,
+    kind: 'pattern',
+    text: pattern.message,
+    markers,
+    pattern,
+    variables: new Map<string, Value>(),
+    format: (messages, { addGenerationPrompt = true } = {}) =>
+      plain(formatPattern(pattern, messages, addGenerationPrompt)),
+    render: (variables, _options?: RenderOptions) => renderPattern(pattern, variables),
+  };
+}
+
+/** What looks like a token in a pattern. */
+function markersOf({ begin = '', message, generation }: Pattern): string[] {
+  const found = `${begin} ${message} ${generation}`.match(/<\|?[^<>{}\s]+\|?>|\[\/?[A-Z_]+\]/g) ?? [];
+  return [...new Set(found)];
+}
+
+function renderPattern(pattern: Pattern, variables: Variables): Prompt {
+  const { messages, notes } = messagesOf(variables.get('messages'));
+  const wanted = variables.get('add_generation_prompt') ?? true;
+  if (typeof wanted !== 'boolean') throw new TemplateError('failed', 'add_generation_prompt is true or false', 0);
+  return { text: formatPattern(pattern, messages, wanted), usesClock: false, notes };
+}

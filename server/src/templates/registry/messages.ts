@@ -1,0 +1,50 @@
+/** The messages of a conversation as the templates of the registry take them: a role and a text each. */
+import { messageRoles } from '../../grammar/index.ts';
+import { TemplateError } from '../jinja/errors.ts';
+import { isText, joinTexts, plain, type Text } from '../jinja/runtime/text.ts';
+import { typeOf, type Value } from '../jinja/runtime/values.ts';
+import { generationRole, type PatternMessage } from './pattern.ts';
+
+export interface PatternMessages {
+  readonly messages: readonly PatternMessage[];
+  /** What such a template leaves out. */
+  readonly notes: readonly string[];
+}
+
+/** Members that a message of role and content does not have. */
+const beyond = ['tool_calls', 'function_call', 'reasoning_content', 'reasoning', 'thinking', 'name'];
+const known = new Set<string>([...messageRoles.filter(({ needs }) => needs === undefined).map(({ name }) => name)]);
+
+export function messagesOf(list: Value | undefined): PatternMessages {
+  if (!Array.isArray(list)) throw refused('messages are a list of objects with `role` and `content`');
+  const notes: string[] = [];
+  const messages = list.map((message, i) => {
+    if (!(message instanceof Map)) throw refused(`message ${i + 1} is not an object with \`role\` and \`content\``);
+    const role = message.get('role') ?? 'user';
+    if (!isText(role)) throw refused(`the role of message ${i + 1} is not a string`);
+    const dropped = beyond.filter((name) => message.get(name) !== undefined && message.get(name) !== null);
+    if (dropped.length > 0)
+      notes.push(`message ${i + 1}: ${dropped.join(', ')} left out: this template knows role and content alone`);
+    if (!known.has(plain(role)))
+      notes.push(`message ${i + 1}: the role ${plain(role)} is none of the template's, and is written as it is`);
+    if (plain(role) === generationRole && i < list.length - 1)
+      notes.push(`message ${i + 1}: ${generationRole} comes last`);
+    return { role: plain(role), content: contentOf(message.get('content') ?? '', i) };
+  });
+  return { messages, notes };
+}
+
+/** A content; of a list of parts, their texts. */
+function contentOf(content: Value, i: number): Text {
+  if (isText(content)) return content;
+  if (!Array.isArray(content)) throw refused(`the content of message ${i + 1} is not a string, but ${typeOf(content)}`);
+  return joinTexts(
+    content.map((part) => {
+      const text = part instanceof Map ? part.get('text') : part;
+      if (text !== undefined && isText(text)) return text;
+      throw refused(`message ${i + 1} has a part without text, which this template has no place for`);
+    }),
+  );
+}
+
+const refused = (message: string) => new TemplateError('failed', message, 0);

@@ -1,0 +1,77 @@
+/**
+ * Templates as data: what is written around role and content of each message. The four of the sources are such patterns
+ * (A-121 to A-130), and so are those of `templates.custom`.
+ */
+import { joinTexts, plain, sliceText, splitText, type Text } from '../jinja/runtime/text.ts';
+
+export interface Pattern {
+  /** Before the first message. */
+  readonly begin?: string;
+  /** A message, with `{role}`, `{Role}` or `{ROLE}`, and `{content}` once. */
+  readonly message: string;
+  /** Between two messages, and before the generation prompt. */
+  readonly separator?: string;
+  /** The generation prompt. */
+  readonly generation: string;
+  /** Messages without content are left out. */
+  readonly skipEmpty?: boolean;
+}
+
+export interface PatternMessage {
+  readonly role: string;
+  readonly content: Text;
+}
+
+/** The role of a response that has been generated already (A-126). */
+export const generationRole = 'assistant_generation';
+const answering = 'assistant';
+
+const capital = (role: string) => role.slice(0, 1).toUpperCase() + role.slice(1);
+
+/** What stands before and after the content of a message. */
+export function frameOf({ message }: Pattern, role: string): readonly [before: string, after: string] {
+  const written = { role, Role: capital(role), ROLE: role.toUpperCase() };
+  const [before = '', after = ''] = message.split('{content}');
+  const fill = (text: string) =>
+    text.replace(/\{(role|Role|ROLE)\}/g, (_, name: keyof typeof written) => written[name]);
+  return [fill(before), fill(after)];
+}
+
+/** The prompt of messages: exactly what the pattern says, and nothing more (A-121 to A-126). */
+export function formatPattern(
+  pattern: Pattern,
+  messages: readonly PatternMessage[],
+  addGenerationPrompt: boolean,
+): Text {
+  const parts: Text[] = [];
+  messages.forEach(({ role, content }, i) => {
+    if (pattern.skipEmpty && plain(content) === '') return;
+    const isOpen = role === generationRole && i === messages.length - 1;
+    const [before, after] = frameOf(pattern, role === generationRole ? answering : role);
+    parts.push(joinTexts(isOpen ? [before, content] : [before, content, after]));
+  });
+  if (addGenerationPrompt && messages.at(-1)?.role !== generationRole) parts.push(pattern.generation);
+  return joinTexts([pattern.begin ?? '', joinTexts(parts, pattern.separator ?? '')]);
+}
+
+/** Puts a zero-width space into every marker in a content, so that none is one any more (A-130). */
+export function sanitized(content: Text, markers: readonly string[]): Text {
+  return markers.reduce<Text>((text, marker) => {
+    const parts = splitText(text, marker);
+    return joinTexts(parts, `${marker.slice(0, 1)}\u200b${marker.slice(1)}`);
+  }, content);
+}
+
+/** Fills `{{name}}` in a content; a name without a value stays. */
+export function filled(content: Text, values: ReadonlyMap<string, string>): Text {
+  if (values.size === 0) return content;
+  const parts: Text[] = [];
+  let from = 0;
+  for (const { 0: whole, 1: name, index } of plain(content).matchAll(/\{\{\s*([\w.-]{1,200})\s*\}\}/g)) {
+    const value = values.get(name as string);
+    if (value === undefined) continue;
+    parts.push(sliceText(content, from, index), value);
+    from = index + whole.length;
+  }
+  return joinTexts([...parts, sliceText(content, from)]);
+}

@@ -1,0 +1,65 @@
+/** Where in a prompt the strings of a conversation are, the control tokens of the template, and what a trainer trains. */
+import type { Source } from './input/conversation.ts';
+import { type Origin, originsOf, plain, type Text } from './jinja/runtime/text.ts';
+
+/** A stretch of the prompt that is text of a message. UTF-16 offsets. */
+export interface MappedSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly source: Source;
+  /** Where in the string it begins; undefined where the template has rewritten it. */
+  readonly from: number | undefined;
+}
+
+export interface PromptMap {
+  readonly mapped: readonly MappedSpan[];
+  readonly tokens: readonly { readonly start: number; readonly end: number; readonly text: string }[];
+  readonly generation: readonly { readonly start: number; readonly end: number }[];
+}
+
+/** The map of a prompt. `markers`: the control tokens of its template. */
+export function mapOf(prompt: Text, sources: readonly Source[], markers: readonly string[]): PromptMap {
+  const origins = [...originsOf(prompt)].sort((a, b) => a.start - b.start || b.end - a.end);
+  const mapped: MappedSpan[] = [];
+  for (const { start, end, source, from } of origins) {
+    const of = typeof source === 'number' ? sources[source] : undefined;
+    if (of === undefined) continue;
+    const last = mapped.at(-1);
+    const goesOn =
+      last?.source === of &&
+      last.end === start &&
+      from !== undefined &&
+      last.from !== undefined &&
+      last.from + last.end - last.start === from;
+    if (last && goesOn) mapped[mapped.length - 1] = { ...last, end };
+    else mapped.push({ start, end, source: of, from });
+  }
+  return { mapped, tokens: tokensIn(plain(prompt), mapped, markers), generation: merged(origins) };
+}
+
+function merged(origins: readonly Origin[]) {
+  const found: { start: number; end: number }[] = [];
+  for (const { start, end, source } of origins) {
+    if (source !== 'generation') continue;
+    const last = found.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else found.push({ start, end });
+  }
+  return found;
+}
+
+/** Markers of the template, where they are not text of a message. */
+function tokensIn(prompt: string, mapped: readonly MappedSpan[], markers: readonly string[]) {
+  const found: { start: number; end: number; text: string }[] = [];
+  let next = 0;
+  const longest = [...markers]
+    .sort((a, b) => b.length - a.length)
+    .map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  if (longest.length === 0) return found;
+  for (const { 0: text, index } of prompt.matchAll(new RegExp(longest.join('|'), 'g'))) {
+    while ((mapped[next]?.end ?? Number.POSITIVE_INFINITY) <= index) next++;
+    const inside = (mapped[next]?.start ?? Number.POSITIVE_INFINITY) <= index;
+    if (!inside) found.push({ start: index, end: index + text.length, text });
+  }
+  return found;
+}

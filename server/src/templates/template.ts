@@ -1,0 +1,37 @@
+/** A chat template of any kind: what makes one prompt of a conversation. */
+
+import type { Limits } from './jinja/runtime/budget.ts';
+import type { Text } from './jinja/runtime/text.ts';
+import type { Value } from './jinja/runtime/values.ts';
+
+export interface Template {
+  readonly name: string;
+  readonly kind: 'pattern' | 'jinja';
+  /** The text that offsets of its errors are in. */
+  readonly text: string;
+  /** What separates messages in what it writes, as far as that is known without running it. */
+  readonly markers: readonly string[];
+  /** What its source says of tokens: `bos_token` and the like. */
+  readonly variables: ReadonlyMap<string, Value>;
+  /** Writes the prompt of a conversation, or throws a `TemplateError`. */
+  render(conversation: Variables, options?: RenderOptions): Prompt;
+}
+
+/** What a template can name: `messages`, `tools`, `add_generation_prompt` and whatever it asks for. */
+export type Variables = ReadonlyMap<string, Value>;
+
+export interface RenderOptions {
+  readonly limits?: Limits;
+  /** What the clock says. */
+  readonly clock?: Date;
+  /** Strings of the conversation carry where they are from. */
+  readonly traces?: boolean;
+}
+
+export interface Prompt {
+  readonly text: Text;
+  /** It depends on the clock. */
+  readonly usesClock: boolean;
+  /** What should be known of it, in words: something was left out, or stands for more than it is. */
+  readonly notes: readonly string[];
+}

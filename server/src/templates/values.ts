@@ -1,0 +1,57 @@
+/** JSON as values of a template: with the order of keys, and with integers and floats apart, as Python reads them. */
+
+import type { JsonNode } from '../syntax/json/nodes.ts';
+import { readJson } from '../syntax/json/reader.ts';
+import type { Dict, Value } from './jinja/runtime/values.ts';
+
+/** What a value may be nested; deeper is nobody's. */
+const deepest = 200;
+
+/** How strings are taken; `path` says where in the value a string is. */
+export type TakeString = (node: JsonNode & { readonly kind: 'string' }) => Value;
+
+const asText: TakeString = ({ value }) => value;
+
+/** A value of JSON that was read from a text. */
+export function valueOf(node: JsonNode, text: string, take: TakeString = asText, depth = 0): Value {
+  if (depth > deepest) throw new Error(`nested more than ${deepest} deep`);
+  switch (node.kind) {
+    case 'string':
+      return take(node);
+    case 'array':
+      return node.items.map((item) => valueOf(item, text, take, depth + 1));
+    case 'object': {
+      const dict: Dict = new Map();
+      for (const { key, value } of node.members) if (value) dict.set(key.value, valueOf(value, text, take, depth + 1));
+      return dict;
+    }
+    case 'number':
+      return numberIn(text.slice(node.start, node.end), node.value as number);
+    default:
+      return node.value as boolean | null;
+  }
+}
+
+function numberIn(written: string, value: number): bigint | number {
+  return /^-?\d+$/.test(written) ? BigInt(written) : value;
+}
+
+/** What `JSON.parse` would not tell apart, or would reorder: floats, large numbers, keys that are numbers. */
+const telling = /\d[.eE]|\d{16}|-0|"\d+"\s*:/;
+
+/** The value of a JSON text; throws if it is not JSON. */
+export function valueOfJson(text: string): Value {
+  const data: unknown = JSON.parse(text);
+  if (!telling.test(text)) return valueOfData(data);
+  return valueOf(readJson(text).root as JsonNode, text);
+}
+
+/** Plain data, whose numbers without fraction are integers. */
+export function valueOfData(data: unknown, depth = 0): Value {
+  if (depth > deepest) throw new Error(`nested more than ${deepest} deep`);
+  if (typeof data === 'number') return Number.isInteger(data) ? BigInt(data) : data;
+  if (data === null || data === undefined) return null;
+  if (typeof data !== 'object') return data as string | boolean;
+  if (Array.isArray(data)) return data.map((one) => valueOfData(one, depth + 1));
+  return new Map(Object.entries(data).map(([key, value]) => [key, valueOfData(value, depth + 1)]));
+}

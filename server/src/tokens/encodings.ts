@@ -1,0 +1,202 @@
+/**
+ * Encodings: text ↔ the numbers of its tokens. Special tokens are split off here, since the library finds them only where a
+ * text begins, and ordinary text is handed to it in pieces. A vocabulary takes megabytes, so it is loaded when first needed.
+ */
+import { own } from '../syntax/own.ts';
+import { cut } from './cut.ts';
+
+/** Ordinary tokens by their numbers: as text, or as bytes that are a part of a character. */
+type Ranks = readonly (string | readonly number[] | undefined)[];
+
+interface Vocabulary {
+  encode(text: string, options: { readonly disallowedSpecial: ReadonlySet<string> }): number[];
+  readonly ranks: Ranks;
+}
+
+export interface Encoding {
+  readonly name: EncodingName;
+  /** The special tokens that the encoding has as one number each, by their spelling. */
+  readonly special: ReadonlyMap<string, number>;
+  /** The numbers below this one are those of ordinary tokens, all of which there are. */
+  readonly ordinary: number;
+  vocabulary(): Vocabulary;
+}
+
+export const encodingNames = ['o200k_harmony', 'o200k_base', 'cl100k_base'] as const;
+export type EncodingName = (typeof encodingNames)[number];
+
+const loaded = new Map<string, Vocabulary>();
+
+/** The same words have the same numbers in both of the `o200k` encodings. */
+const vocabularies = {
+  o200k_base: () => require('gpt-tokenizer/bpeRanks/o200k_base') as { default: Ranks },
+  cl100k_base: () => require('gpt-tokenizer/bpeRanks/cl100k_base') as { default: Ranks },
+};
+
+function vocabulary(name: keyof typeof vocabularies): Vocabulary {
+  let found = loaded.get(name);
+  if (found === undefined) {
+    const { GptEncoding } = require('gpt-tokenizer/GptEncoding') as {
+      GptEncoding: { getEncodingApi(name: string, ranks: () => Ranks): Pick<Vocabulary, 'encode'> };
+    };
+    const ranks = vocabularies[name]().default;
+    const { encode: encodeText } = GptEncoding.getEncodingApi(name, () => ranks);
+    found = { encode: encodeText, ranks };
+    loaded.set(name, found);
+  }
+  return found;
+}
+
+/** Harmony's special tokens (HARM-02). All other numbers of its range are reserved, and have names of their own. */
+const ofHarmony = new Map([
+  ['<|startoftext|>', 199_998],
+  ['<|endoftext|>', 199_999],
+  ['<|return|>', 200_002],
+  ['<|constrain|>', 200_003],
+  ['<|channel|>', 200_005],
+  ['<|start|>', 200_006],
+  ['<|end|>', 200_007],
+  ['<|message|>', 200_008],
+  ['<|call|>', 200_012],
+  ['<|endofprompt|>', 200_018],
+]);
+
+/** How many numbers Harmony's encoding has in all. */
+export const harmonySize = 201_088;
+
+function withReserved(names: ReadonlyMap<string, number>, from: number, to: number): Map<string, number> {
+  const taken = new Set(names.values());
+  const reserved = Array.from({ length: to - from }, (_, i) => from + i).filter((id) => !taken.has(id));
+  return new Map([...names, ...reserved.map((id): [string, number] => [`<|reserved_${id}|>`, id])]);
+}
+
+const encodings: Readonly<Record<EncodingName, Encoding>> = {
+  o200k_harmony: {
+    name: 'o200k_harmony',
+    special: withReserved(ofHarmony, 200_000, harmonySize),
+    ordinary: 199_998,
+    vocabulary: () => vocabulary('o200k_base'),
+  },
+  o200k_base: {
+    name: 'o200k_base',
+    special: new Map([
+      ['<|endoftext|>', 199_999],
+      ['<|endofprompt|>', 200_018],
+    ]),
+    ordinary: 199_998,
+    vocabulary: () => vocabulary('o200k_base'),
+  },
+  cl100k_base: {
+    name: 'cl100k_base',
+    special: new Map([
+      ['<|endoftext|>', 100_257],
+      ['<|fim_prefix|>', 100_258],
+      ['<|fim_middle|>', 100_259],
+      ['<|fim_suffix|>', 100_260],
+      ['<|endofprompt|>', 100_276],
+    ]),
+    ordinary: 100_256,
+    vocabulary: () => vocabulary('cl100k_base'),
+  },
+};
+
+export const encodingOf = (name: string): Encoding | undefined => own(encodings, name);
+
+const none: ReadonlySet<string> = new Set();
+
+/** The numbers of ordinary text, in which special tokens count as what they are spelled with; a piece at a time. */
+export function* encodeOrdinary(text: string, encoding: Encoding): Generator<number[]> {
+  for (const piece of cut(text)) yield encoding.vocabulary().encode(piece, { disallowedSpecial: none });
+}
+
+/** The numbers of a text in which special tokens are what they look like; a piece at a time. */
+export function* encode(text: string, encoding: Encoding): Generator<number[]> {
+  for (const { kind, text: piece } of split(text, encoding)) {
+    if (kind === 'token') yield [encoding.special.get(piece) as number];
+    else yield* encodeOrdinary(piece, encoding);
+  }
+}
+
+/** How many tokens a text has, special ones among them. */
+export function countTokens(text: string, encoding: Encoding): number {
+  let count = 0;
+  for (const ids of encode(text, encoding)) count += ids.length;
+  return count;
+}
+
+/** A stretch of ordinary text, or a special token. */
+export interface TokenPiece {
+  readonly kind: 'text' | 'token';
+  readonly text: string;
+}
+
+/** The special tokens of a text, and what is between them. */
+export function* split(text: string, { special }: Pick<Encoding, 'special'>): Generator<TokenPiece> {
+  let from = 0;
+  for (const { 0: token, index } of text.matchAll(/<\|\w{1,24}\|>/g)) {
+    if (!special.has(token)) continue;
+    if (index > from) yield { kind: 'text', text: text.slice(from, index) };
+    yield { kind: 'token', text: token };
+    from = index + token.length;
+  }
+  if (from < text.length) yield { kind: 'text', text: text.slice(from) };
+}
+
+const spellings = new WeakMap<Encoding, ReadonlyMap<number, string>>();
+
+function spellingsOf(encoding: Encoding): ReadonlyMap<number, string> {
+  let found = spellings.get(encoding);
+  if (found === undefined) {
+    found = new Map([...encoding.special].map(([text, id]) => [id, text]));
+    spellings.set(encoding, found);
+  }
+  return found;
+}
+
+/**
+ * The text of numbers that are all of tokens; half a character is U+FFFD. `seen` is called before each is decoded, with how
+ * much text there is by then. (The library's own decoder would keep half a character for whatever it decodes next.)
+ */
+export function textOf(ids: Iterable<number>, encoding: Encoding, seen?: (length: number) => void): string {
+  const { ranks } = encoding.vocabulary();
+  const names = spellingsOf(encoding);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const parts: string[] = [];
+  let [length, open] = [0, false];
+  const add = (part: string) => {
+    if (part === '') return;
+    parts.push(part);
+    length += part.length;
+  };
+  for (const id of ids) {
+    const token = ranks[id] ?? names.get(id) ?? '';
+    if (open && typeof token === 'string') add(decoder.decode());
+    seen?.(length);
+    open = typeof token !== 'string';
+    add(typeof token === 'string' ? token : decoder.decode(Uint8Array.from(token), { stream: true }));
+  }
+  add(decoder.decode());
+  return parts.join('');
+}
+
+/** Text and special tokens from numbers. Throws, in words for users, at a number that is not one of a token. */
+export function decode(ids: readonly number[], encoding: Encoding): TokenPiece[] {
+  const names = spellingsOf(encoding);
+  const pieces: TokenPiece[] = [];
+  let from = 0;
+  const flush = (to: number) => {
+    if (to === from) return;
+    pieces.push({ kind: 'text', text: textOf(ids.slice(from, to), encoding) });
+  };
+  for (const [i, id] of ids.entries()) {
+    if (Number.isInteger(id) && id >= 0 && id < encoding.ordinary) continue;
+    const text = names.get(id);
+    if (text === undefined)
+      throw new Error(`${String(id)}, at position ${i + 1}, is not the number of a token of ${encoding.name}`);
+    flush(i);
+    pieces.push({ kind: 'token', text });
+    from = i + 1;
+  }
+  flush(ids.length);
+  return pieces;
+}

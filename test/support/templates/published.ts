@@ -1,0 +1,27 @@
+/** The published templates, where they are installed. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { root } from '../root.ts';
+
+export const clock = '2026-01-02T03:04:05';
+
+export interface Published {
+  readonly model: string;
+  readonly source: string;
+}
+
+const carrier = '.cache/published/node_modules/@huggingface/ollama-utils/src/chat-template-automap.ts';
+
+/** The templates that `@huggingface/ollama-utils` carries in its sources; undefined where it is not installed. */
+export function publishedTemplates(): readonly Published[] | undefined {
+  const file = join(root, carrier);
+  if (!existsSync(file)) return undefined;
+  const { transformSync } = createRequire(join(root, 'package.json'))('esbuild') as typeof import('esbuild');
+  const { code } = transformSync(readFileSync(file, 'utf8'), { loader: 'ts', format: 'cjs' });
+  const module = { exports: {} as { OLLAMA_CHAT_TEMPLATE_MAPPING?: readonly { model: string; gguf: string }[] } };
+  runInNewContext(code, { module, exports: module.exports });
+  const all = module.exports.OLLAMA_CHAT_TEMPLATE_MAPPING ?? [];
+  return [...new Map(all.map(({ model, gguf }) => [gguf, { model, source: gguf }])).values()];
+}

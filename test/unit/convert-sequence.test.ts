@@ -1,0 +1,132 @@
+/** Files of one document, and tasks of fill-in-the-middle: taken apart, put together, byte for byte. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { joinFiles, splitFiles } from '../../server/src/convert/sequence/files.ts';
+import { filled, type Order, orders, reordered, tasksIn } from '../../server/src/convert/sequence/fim.ts';
+
+const numRuns = Number(process.env.OCML_RUNS ?? 300);
+const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const separator = '<|file_separator|>';
+
+suite('files', () => {
+  const rows: readonly (readonly [text: string, files: readonly string[]])[] = [
+    [`f1\n${separator}\nf2\n${separator}\nf3`, ['f1', 'f2', 'f3']],
+    [`f1\r\n${separator}\r\nf2\r\n`, ['f1', 'f2\r\n']],
+    // A separator that begins the document has no file before it; one at its end opens an empty one (A-102).
+    [`${separator}\nf1\n${separator}\n`, ['f1', '']],
+    [`\n${separator}\nf1`, ['f1']],
+    [`a\n\n${separator}\n\nb`, ['a\n', '\nb']],
+    ['only one', ['only one']],
+    ['', ['']],
+    [`[BOS]f1\n${separator}\nf2[EOS]`, ['f1', 'f2']],
+    [
+      `a\n${separator}\n<|im_start|>user\nHi ${separator}<|im_end|>\n${separator}\nb`,
+      ['a', `<|im_start|>user\nHi ${separator}<|im_end|>`, 'b'],
+    ],
+    [`\`${separator}\` is text\n${separator}\nb`, [`\`${separator}\` is text`, 'b']],
+  ];
+  for (const [text, files] of rows) test(JSON.stringify(text), () => assert.deepEqual(splitFiles(text), files));
+
+  test('what cannot be told from others is refused, and which one it is', () => {
+    const refused = (files: string[]) => joinFiles(files);
+    assert.deepEqual(refused(['a', `b ${separator} c`]), {
+      file: 1,
+      reason: `holds \`${separator}\`, which would divide it: no escape for it exists`,
+    });
+    assert.match(JSON.stringify(refused(['', 'b'])), /"file":0,"reason":"is empty/);
+    assert.equal((refused(['[BOS]a', 'b']) as { file: number }).file, 0);
+  });
+
+  test('what is joined comes apart as it was, or is refused', () => {
+    const part = fc.array(
+      fc.constantFrom(
+        'a',
+        '\n',
+        '\r\n',
+        '\r',
+        ' ',
+        '<|im_start|>user\n',
+        '<|im_end|>',
+        separator,
+        '`',
+        '<|fim_prefix|>',
+        '[BOS]',
+        '</s>',
+        '[EOS]',
+        '<s>',
+        '😀',
+        'version: 2.2\n',
+        '<|start|>',
+      ),
+      { maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(
+          part.map((words) => words.join('')),
+          { minLength: 1, maxLength: 4 },
+        ),
+        (files) => {
+          const joined = joinFiles(files);
+          if (typeof joined === 'string') assert.deepEqual(splitFiles(joined), files);
+          else assert.ok(joined.file < files.length);
+        },
+      ),
+      { numRuns, seed },
+    );
+  });
+});
+
+suite('fill-in-the-middle', () => {
+  const [prefix, middle, suffix] = ['<|fim_prefix|>', '<|fim_middle|>', '<|fim_suffix|>'];
+  const inOrder = (text: string, order: Order) => reordered(text, tasksIn(text).tasks, order);
+  const applied = (text: string, fill?: string) => filled(text, tasksIn(text).tasks, fill);
+
+  test('the orders of infill models, there and back', () => {
+    const task = `${prefix}The capital is ${middle}${suffix}, which\n`;
+    assert.equal(inOrder(task, 'psm'), `${prefix}The capital is ${suffix}, which\n${middle}`);
+    assert.equal(inOrder(task, 'spm'), `${suffix}, which\n${prefix}The capital is ${middle}`);
+    for (const order of Object.keys(orders) as Order[]) assert.equal(inOrder(inOrder(task, order), 'pms'), task);
+  });
+
+  test('the fill replaces the tokens', () => {
+    const completed = `${prefix}def f():\n    ${middle}return 1\n    ${suffix}\n# end\n`;
+    assert.equal(applied(completed), 'def f():\n    return 1\n    \n# end\n');
+    assert.equal(applied(completed, 'pass'), 'def f():\n    pass\n# end\n');
+    assert.equal(applied(inOrder(completed, 'spm')), applied(completed));
+    assert.equal(applied(`${prefix}a${middle}${suffix}b`), 'ab');
+  });
+
+  test('files around a task, and marks, stay', () => {
+    const text = `[BOS]f1\n${separator}\n${prefix}a${middle}${suffix}b\n${separator}\n${prefix}c${suffix}d${middle}e[EOS]`;
+    assert.equal(applied(text), `[BOS]f1\n${separator}\nab\n${separator}\nced[EOS]`);
+    assert.equal(
+      inOrder(text, 'psm'),
+      `[BOS]f1\n${separator}\n${prefix}a${suffix}b${middle}\n${separator}\n${prefix}c${suffix}d${middle}e[EOS]`,
+    );
+  });
+
+  test('what lacks a token is no task', () => {
+    const { tasks, incomplete } = tasksIn(`a${middle}${suffix}b`);
+    assert.deepEqual(tasks, []);
+    assert.deepEqual(
+      incomplete.map(({ start, missing }) => [start, missing]),
+      [[1, ['fim_prefix']]],
+    );
+  });
+
+  test('parts stay what they are in any order', () => {
+    const part = fc
+      .array(fc.constantFrom('a', '\n', ' ', '`', '<|', 'x = 1\n', '😀', '</s', '\r\n'), { maxLength: 5 })
+      .map((words) => words.join(''));
+    fc.assert(
+      fc.property(part, part, part, fc.constantFrom<Order>('pms', 'psm', 'spm'), (p, m, s, order) => {
+        const task = `${prefix}${p}${middle}${m}${suffix}${s}`;
+        assert.equal(inOrder(inOrder(task, order), 'pms'), task);
+        assert.equal(applied(inOrder(task, order)), p + m + s);
+      }),
+      { numRuns, seed },
+    );
+  });
+});

@@ -1,0 +1,62 @@
+/** Of a long JSON text, what does not hold the cursor is left out: what is found must be the same. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { jsonCursor } from '../../server/src/syntax/json/cursor.ts';
+import { spotAt } from '../../server/src/syntax/json/places.ts';
+
+const numRuns = Number(process.env.OCML_RUNS ?? 300) * 10;
+const seed = Number(process.env.OCML_SEED ?? 1);
+
+/** A text that is longer is read without what is beside the cursor. */
+const white = ' '.repeat(2000);
+
+const tokens = fc.constantFrom(
+  ...[
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"a"',
+    '"name": "f"',
+    '"b": ',
+    '1',
+    'true',
+    'nul',
+    '"',
+    '“',
+    ' ',
+    '\n',
+    '\\',
+    'Sure: ',
+    ', "c": ',
+  ],
+  '[1, 2]',
+  '{"k": [{}]}',
+  '[1 2]',
+);
+const sound = fc.json({ maxDepth: 4 });
+const texts = fc.oneof(
+  sound.map((text) => [text]),
+  fc.array(tokens, { maxLength: 30 }),
+  fc.tuple(sound, fc.array(tokens, { maxLength: 3 }), sound).map(([a, b, c]) => [a.slice(0, -1), ...b, c]),
+);
+
+test('where a cursor stands is found without what is beside it', () => {
+  fc.assert(
+    fc.property(texts, fc.nat(), (pieces, n) => {
+      const text = pieces.join('');
+      const at = n % (text.length + 1);
+      const moved = <T extends { start: number; end: number }>(one: T | undefined) =>
+        one && { ...one, start: one.start + white.length, end: one.end + white.length };
+      const long = white + text + white;
+      const cursor = jsonCursor(text, at);
+      assert.deepEqual(jsonCursor(long, white.length + at), moved(cursor));
+      const spot = (one: ReturnType<typeof spotAt>) => one && { ...one, holders: one.holders.length };
+      assert.deepEqual(spot(spotAt(long, white.length + at)), moved(spot(spotAt(text, at))));
+    }),
+    { numRuns, seed },
+  );
+});
