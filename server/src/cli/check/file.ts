@@ -25,6 +25,7 @@ import { type Fixing, fixFile } from './fix.ts';
 import { fixesIn } from './fixes.ts';
 import type { CheckedFile, FileDiagnostic } from './formats/format.ts';
 import { checkLines, isTexts } from './lines.ts';
+import type { ChosenTemplate } from './template.ts';
 
 /** A file with all that decides how it is checked; it can be sent to another thread. */
 export interface CheckTask extends CheckerSettings {
@@ -33,6 +34,8 @@ export interface CheckTask extends CheckerSettings {
   readonly file: string;
   /** With what only some formats print. */
   readonly details: boolean;
+  /** The chat template that rows are held against. */
+  readonly template?: ChosenTemplate;
   /** Where the file is written anew if the safe fixes are to be applied first. */
   readonly fix: Place | undefined;
 }
@@ -167,6 +170,17 @@ async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixi
       ...(fix && { fix }),
     };
   });
+  if (task.template) {
+    const { problemsOfWhole, rowChecker } = await import('./template.ts');
+    for (const { code, severity, message, start, end } of problemsOfWhole(
+      await rowChecker(task.template),
+      document,
+      text,
+    )) {
+      const range = { start: document.positionAt(start), end: document.positionAt(end) };
+      diagnostics.push({ code, severity, message, range, offset: [start, end] });
+    }
+  }
   const encoding =
     levelsFor(task, transcript?.header && headerValues(transcript.header))['encoding-invalid'] ?? 'error';
   if (invalidAt !== undefined && encoding !== 'off') {

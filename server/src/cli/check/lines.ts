@@ -59,12 +59,14 @@ async function* inspectLines(
   let offset = 0;
   let line = 0;
   let invalid = false;
+  const rows = task.template && (await (await import('./template.ts')).rowChecker(task.template));
   for await (const { text, invalidAt } of pieces) {
     let inPiece = 0;
     // One after the other: of a line that is done, nothing is kept.
     for (const read of linesOf(text)) {
       const unit = jsonUnit(read);
       const problems: Problem[] = [...inspector.inspect(unit), ...(inSequence?.(unit) ?? [])];
+      if (rows) problems.push(...rows.check(read));
       const bad = invalidAt === undefined || invalid ? -1 : invalidAt - inPiece;
       if (bad >= 0 && bad < read.length && encoding !== 'off') {
         invalid = true;

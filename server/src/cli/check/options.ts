@@ -19,6 +19,8 @@ export interface CheckOptions {
   readonly sequencePair: SequencePair | undefined;
   readonly profile: MessageProfile | undefined;
   readonly training: boolean;
+  /** The chat template that rows are held against. */
+  readonly template: string | undefined;
   /** Whether to apply what can be fixed safely. */
   readonly fix: boolean;
   readonly levels: Levels;
@@ -38,6 +40,7 @@ export function readOptions(args: readonly string[]): CheckOptions {
       bos: { type: 'string' },
       eos: { type: 'string' },
       profile: { type: 'string' },
+      template: { type: 'string' },
       training: { type: 'boolean', default: false },
       fix: { type: 'boolean', default: false },
       rule: { type: 'string', multiple: true, default: [] },
@@ -61,6 +64,7 @@ export function readOptions(args: readonly string[]): CheckOptions {
     sequencePair: readPair(values.bos, values.eos),
     profile: readProfile(values.profile),
     training: values.training,
+    template: values.template,
     fix: values.fix,
     levels: {
       ...(values.request && { 'wire-not-request': 'information' as const }),

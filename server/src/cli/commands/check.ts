@@ -1,8 +1,8 @@
 /** `ocml check`: the diagnostics of the editor, for files. */
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { readSmall, whyUnreadable } from '../../files/regular.ts';
-import { type AnyDialectId, allDialects } from '../../grammar/index.ts';
+import { type AnyDialectId, allDialects, templates as registry } from '../../grammar/index.ts';
 import { largestConfig } from '../../project/bounds.ts';
 import { type Chosen, Projects } from '../../project/projects.ts';
 import type { Severity } from '../../rules/support/rule.ts';
@@ -36,6 +36,10 @@ async function run(args: readonly string[]): Promise<number> {
     const isOurs = (file: string) => isTranscript(file, settings(file).settled);
     const files = listFiles(options.paths, (path, message) => fail(message, path), isOurs);
     tasks = tasksFor(files, options, settings);
+    // What cannot be used is said once, and not for every file.
+    for (const { template } of tasks) {
+      if (template) await (await import('../check/template.ts')).rowChecker(template);
+    }
   } catch (error) {
     fail((error as Error).message);
     return 2;
@@ -100,7 +104,7 @@ function settingsOf({ config, dialect }: CheckOptions, fail: (message: string) =
 
 /** Every file with what holds for it. */
 function tasksFor(files: readonly string[], options: CheckOptions, settings: (file: string) => Settings): CheckTask[] {
-  const { strict, sequencePair, profile, training, levels, format, fix } = options;
+  const { strict, sequencePair, profile, training, levels, format, fix, template } = options;
   const targets = new Set<string>();
   return files.flatMap((file) => {
     const place = fix ? placeOf(file) : undefined;
@@ -117,11 +121,29 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
       training: training || chosen.training,
       levels: chosen.levels,
       extraTokens: chosen.extraTokens,
+      ...templateFor(template, chosen),
       forced: levels,
       details: format.details,
       fix: place,
     };
   });
+}
+
+/** The template of the command line, or the one that the project of a file has chosen, by its path there. */
+function templateFor(
+  flag: string | undefined,
+  { template, customTemplates: custom = {} }: Chosen,
+): Pick<CheckTask, 'template'> {
+  if (flag !== undefined) return { template: { argument: flag, custom } };
+  if (template === undefined) return {};
+  const { name, folder } = template;
+  if (registry.some((one) => one.name === name) || Object.hasOwn(custom, name))
+    return { template: { argument: name, custom } };
+  const path = resolve(folder, name);
+  // A configuration may be a stranger's: it names no file outside of its folder, and no model.
+  if (relative(folder, path).startsWith('..') || !existsSync(path.replace(/#[^#]*$/, '')))
+    throw new Error(`the template ${name} of the configuration in ${folder} is neither a name nor a file in there`);
+  return { template: { argument: path, custom } };
 }
 
 function mustExist(config: string): void {
@@ -143,6 +165,8 @@ Checks transcripts and prints what is wrong with them. Reads standard input for 
   --bos TOKEN --eos TOKEN
                          what begins and ends a sequence of ChatML, besides [BOS] … [EOS] and <s> … </s>
   --request              note ChatML on the wire that leaves nothing to complete
+  --template T           what a chat template rejects of rows to train on, leaves out of the prompt or alters; T is as for
+                         ocml render
   --rule CODE=SEVERITY   error, warning, information, hint or off; repeatable
   --format F             text (default), json, sarif or github
   --fix                  apply the fixes that leave every meaning as it is, then report what remains;

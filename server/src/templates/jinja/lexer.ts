@@ -48,7 +48,11 @@ const integer = /0b(?:_?[01])+|0o(?:_?[0-7])+|0x(?:_?[\da-f])+|[1-9](?:_?\d)*|0(
 const name = /[\p{L}\p{N}_\p{M}]+/uy;
 const string = /'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*"/sy;
 const operator = /\/\/|\*\*|==|!=|>=|<=|[-+/*%~[\](){}><=.:|,;]/y;
-const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+const closing = new Map([
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+]);
 
 export function lex(source: string): Lexed {
   const text = normalized(source);
@@ -164,7 +168,7 @@ class Lexer {
 
 /** Keeps which brackets are open. */
 function balance(value: string, at: number, open: string[]): void {
-  const closer = Object.hasOwn(closing, value) ? closing[value] : undefined;
+  const closer = closing.get(value);
   if (closer !== undefined) open.push(closer);
   else if (/^[)\]}]$/.test(value)) {
     const expected = open.pop();

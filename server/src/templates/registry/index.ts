@@ -1,5 +1,6 @@
 /** The registry of the sources: four templates by name, in their order (A-121 to A-130), and those of a configuration. */
 import { templates as facts } from '../../grammar/index.ts';
+import { own } from '../../syntax/own.ts';
 import { TemplateError } from '../jinja/errors.ts';
 import { plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
@@ -31,14 +32,14 @@ const patterns: Readonly<Record<string, Pattern>> = {
 
 /** The templates of the sources. */
 export const chatTemplates: ReadonlyMap<string, ChatTemplate> = new Map(
-  facts.map(({ name, markers }) => [name, patternTemplate(name, patterns[name] as Pattern, markers)]),
+  facts.map(({ name, markers }) => [name, patternTemplate(name, own(patterns, name) as Pattern, markers)]),
 );
 
 /** The template that a configuration `{"name": …}` chooses; throws, naming all there are, if there is none (A-128). */
 export function createChatTemplate(config: unknown, custom: ReadonlyMap<string, Pattern> = new Map()): ChatTemplate {
   const name = typeof config === 'object' && config !== null && 'name' in config ? config.name : undefined;
-  const own = typeof name === 'string' ? custom.get(name) : undefined;
-  if (own) return patternTemplate(name as string, own, markersOf(own));
+  const mine = typeof name === 'string' ? custom.get(name) : undefined;
+  if (mine) return patternTemplate(name as string, mine, markersOf(mine));
   const found = typeof name === 'string' ? chatTemplates.get(name) : undefined;
   if (found) return found;
   const known = [...chatTemplates.keys(), ...custom.keys()].join(', ');
