@@ -24,6 +24,7 @@ export function* conversationsIn(document: Transcript | JsonDocument): Generator
     const reading = readUnit(unit);
     if (reading.faults.length > 0 || reading.root === undefined) continue;
     const base = document.startOf(i);
-    for (const conversation of readValue(reading, { from }, true, new Notes()).conversations) yield { conversation, base };
+    for (const conversation of readValue(reading, { from }, true, new Notes()).conversations)
+      yield { conversation, base };
   }
 }
