@@ -6,29 +6,43 @@ import type { Notes } from './notes.ts';
 /** The call that each reply answers: by its id, else the first of its tool that waits, else the first that waits. */
 export function callsOfReplies(messages: readonly Utterance[]): ReadonlyMap<Utterance, Utterance> {
   const found = new Map<Utterance, Utterance>();
-  const waiting = new Set<Utterance>();
+  const waiting = new Waiting();
   const byId = new Map<string, Utterance>();
   for (const one of messages) {
     const id = one.attributes.get('call_id');
     if (calledTool(one) !== undefined) {
-      waiting.add(one);
-      if (id !== undefined) byId.set(id, one);
+      if (id === undefined) waiting.add(one);
+      else byId.set(id, one);
     } else if (isReply(one)) {
-      const call = id === undefined ? firstOf(waiting, one.attributes.get('name')) : byId.get(id);
-      if (call === undefined) continue;
-      found.set(one, call);
-      waiting.delete(call);
+      const call = id === undefined ? waiting.take(one.attributes.get('name')) : byId.get(id);
+      if (call !== undefined) found.set(one, call);
     }
   }
   return found;
 }
 
-function firstOf(waiting: ReadonlySet<Utterance>, name: string | undefined): Utterance | undefined {
-  for (const call of waiting) {
-    if (call.attributes.has('call_id')) continue;
-    if (name === undefined || calledTool(call) === name) return call;
+/** Calls without ids that wait for their replies, by their tools and in their order; each is looked at once a list. */
+class Waiting {
+  private readonly lists = new Map<string | undefined, { readonly calls: Utterance[]; next: number }>();
+  private readonly taken = new Set<Utterance>();
+
+  add(call: Utterance): void {
+    for (const key of [calledTool(call), undefined]) {
+      const list = this.lists.get(key);
+      if (list) list.calls.push(call);
+      else this.lists.set(key, { calls: [call], next: 0 });
+    }
   }
-  return undefined;
+
+  /** The first that waits of a tool; without one, the first of all. */
+  take(tool: string | undefined): Utterance | undefined {
+    const list = this.lists.get(tool);
+    if (list === undefined) return undefined;
+    while (this.taken.has(list.calls[list.next] as Utterance)) list.next++;
+    const call = list.calls[list.next];
+    if (call) this.taken.add(call);
+    return call;
+  }
 }
 
 /**

@@ -1,30 +1,72 @@
 /** A document of any kind as conversations: one, or one a row of a data set. */
-import type { Conversation } from '../convert/conversation.ts';
+import type { Utterance } from '../convert/conversation.ts';
 import { Notes } from '../convert/notes.ts';
 import { readTranscript } from '../convert/read/text.ts';
 import { readValue } from '../convert/read/value.ts';
+import { elementsOf } from '../model/json/message.ts';
 import { type JsonDocument, readUnit } from '../syntax/json/document.ts';
+import { lastAtMost } from '../syntax/json/nodes.ts';
+import type { Span } from '../syntax/span.ts';
 import { Transcript } from '../syntax/transcript.ts';
 
-export interface Read {
-  readonly conversation: Conversation;
-  /** Places in the conversation count from this offset of the document (UTF-16 units). */
-  readonly base: number;
+/** A message of a document: the stretch that it is written in (UTF-16 offsets), and all that is said there, in order. */
+export interface Item extends Span {
+  readonly said: readonly Utterance[];
 }
 
+export interface Talk {
+  readonly items: readonly Item[];
+  readonly messages: readonly Utterance[];
+  /** What made-up ids begin with, where calls have none. */
+  readonly idPrefix: string;
+  /** The row or the document that it is. */
+  readonly whole: Span;
+}
+
+/** The dialect of JSON Lines in which a line is a message. */
+const messageLines = 'openchatml-json';
+
 /** What cannot be read as a conversation is passed over. */
-export function* conversationsIn(document: Transcript | JsonDocument): Generator<Read> {
+export function* conversationsIn(document: Transcript | JsonDocument): Generator<Talk> {
   if (document instanceof Transcript) {
-    yield { conversation: readTranscript(document, new Notes()), base: 0 };
+    const { messages, idPrefix } = readTranscript(document, new Notes());
+    yield { messages, idPrefix, items: itemsOf(messages), whole: { start: 0, end: document.length } };
     return;
   }
   const { dialect } = document;
   const from = dialect === 'json' || dialect === 'stream-event' ? undefined : dialect;
+  const rows: Talk[] = [];
   for (const [i, unit] of document.units.entries()) {
     const reading = readUnit(unit);
     if (reading.faults.length > 0 || reading.root === undefined) continue;
     const base = document.startOf(i);
-    for (const conversation of readValue(reading, { from }, true, new Notes()).conversations)
-      yield { conversation, base };
+    const whole = { start: base, end: base + unit.text.length };
+    const elements = [...elementsOf(unit, dialect)].sort((a, b) => a.start - b.start);
+    for (const { messages, idPrefix } of readValue(reading, { from }, true, new Notes()).conversations)
+      rows.push({ messages, idPrefix, items: itemsOf(messages, elements, base), whole });
   }
+  const [first] = rows;
+  if (dialect !== messageLines || first === undefined) yield* rows;
+  else
+    yield {
+      ...first,
+      items: rows.flatMap(({ items }) => items),
+      messages: rows.flatMap(({ messages }) => messages),
+      whole: { start: 0, end: document.length },
+    };
+}
+
+/** What stands in one place is one message of the document. `elements`: what messages of JSON are written as, in order. */
+function itemsOf(messages: readonly Utterance[], elements: readonly Span[] = [], base = 0): Item[] {
+  const items: { start: number; end: number; said: Utterance[] }[] = [];
+  for (const one of messages) {
+    const { whole } = one.places;
+    const around = lastAtMost(elements, whole.start, ({ start }) => start);
+    const place = around && around.start <= whole.start && whole.end <= around.end ? around : whole;
+    const [start, end] = [base + place.start, base + place.end];
+    const last = items.at(-1);
+    if (last?.start === start && last.end === end) last.said.push(one);
+    else items.push({ start, end, said: [one] });
+  }
+  return items;
 }

@@ -1,6 +1,6 @@
 /** How many tokens a document has, message by message. */
 import { textOfPieces } from '../convert/conversation.ts';
-import { modelRole } from '../grammar/index.ts';
+import { answerChannel, modelRole } from '../grammar/index.ts';
 import { meaning } from '../model/message.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { Transcript } from '../syntax/transcript.ts';
@@ -32,13 +32,8 @@ function inText({ blocks }: Transcript, count: (text: string) => number): Counts
     const { text, end } = block;
     if (block.kind === 'message') {
       const { role, channel: named, effectiveChannel } = meaning(block);
-      const channel = role === modelRole ? effectiveChannel : named;
-      messages.push({
-        role,
-        channel: block.family.has.channels ? channel : undefined,
-        start,
-        tokens: count(text.slice(0, end)),
-      });
+      const channel = role === modelRole && block.family.has.channels ? effectiveChannel : named;
+      messages.push({ role, channel, start, tokens: count(text.slice(0, end)) });
     }
     const rest = block.kind === 'message' ? text.slice(end) : text;
     if (rest !== '') outside += count(rest);
@@ -49,9 +44,12 @@ function inText({ blocks }: Transcript, count: (text: string) => number): Counts
 
 function inJson(document: JsonDocument, count: (text: string) => number): Counts {
   const messages: Counted[] = [];
-  for (const { conversation, base } of conversationsIn(document))
-    for (const { role, channel, pieces, places } of conversation.messages)
-      messages.push({ role, channel, start: base + places.whole.start, tokens: count(textOfPieces(pieces)) });
+  for (const { items } of conversationsIn(document))
+    for (const { start, said } of items)
+      for (const { role, channel: named, pieces } of said) {
+        const channel = role === modelRole ? (named ?? answerChannel) : named;
+        messages.push({ role, channel, start, tokens: count(textOfPieces(pieces)) });
+      }
   return { messages, outside: 0 };
 }
 

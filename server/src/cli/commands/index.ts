@@ -40,6 +40,14 @@ export const commands: Record<string, Row> = {
     about: 'make ChatML on the wire a request, or append its completion',
     load: async () => (await import('./wire.ts')).wire,
   },
+  inspect: {
+    about: 'print calls and their status, turns and counts, also as JSON',
+    load: async () => (await import('./inspect.ts')).inspect,
+  },
+  truncate: {
+    about: 'leave out messages until a document has no more than N tokens',
+    load: async () => (await import('./truncate.ts')).truncate,
+  },
   tokens: {
     about: 'count, encode and decode tokens',
     load: async () => (await import('./tokens.ts')).tokens,

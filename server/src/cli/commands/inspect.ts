@@ -1,0 +1,147 @@
+/** `ocml inspect`: what is in a document, for people or as JSON. */
+import { parseArgs } from 'node:util';
+import { type AnyDocument, openDocument } from '../../documents/document.ts';
+import {
+  type Call,
+  callsIn,
+  type Overview,
+  overviewOf,
+  type Stats,
+  statsIn,
+  type Turn,
+  turnsIn,
+} from '../../inspect/inspect.ts';
+import { dialects, readDialect } from '../dialects.ts';
+import { type Output, print, printAside, writeDocument } from '../output.ts';
+import type { Command } from './command.ts';
+import { attempt, oneFile, readNamed } from './one-file.ts';
+
+function readArguments(args: readonly string[]) {
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      ...{ calls: flag, turns: flag, stats: flag, 'tool-input': { type: 'string' } },
+      ...{ dialect: { type: 'string' }, format: { type: 'string', default: 'text' } },
+    },
+  });
+  const { calls, turns, stats, format, 'tool-input': input } = values;
+  if (!['text', 'json'].includes(format)) throw new Error(`--format takes text, json; not ${format}`);
+  if ([calls, turns, stats, input !== undefined].filter(Boolean).length > 1)
+    throw new Error('--calls, --turns, --stats and --tool-input exclude each other');
+  const what = calls ? 'calls' : turns ? 'turns' : stats ? 'stats' : 'overview';
+  return {
+    what,
+    input,
+    json: format === 'json',
+    dialect: readDialect(values.dialect),
+    file: oneFile(positionals, { force: false }).file,
+  } as const;
+}
+
+const run = (args: readonly string[]) =>
+  attempt('inspect', async () => {
+    const { what, input, json, dialect, file } = readArguments(args);
+    const { text } = await readNamed(file);
+    const complain = (message: string) => void printAside([`ocml inspect: ${message}`]);
+    const document = openDocument(file, 'ocml', 0, text, dialects(dialect, complain)(file));
+    if (input !== undefined) return await toolInput(callsIn(document), input, file);
+    await print(views[what](document, json));
+    return 0;
+  });
+
+/** The body of one call and nothing else: no other message is for a tool (2.2 §8.3). */
+async function toolInput(calls: readonly Call[], id: string, file: string): Promise<number> {
+  const found = calls.filter((call) => call.id === id);
+  const [call] = found;
+  if (call !== undefined && found.length === 1) {
+    await writeDocument(call.input);
+    return 0;
+  }
+  const lines = found.map(({ line }) => line).join(', ');
+  const why =
+    call === undefined ? `no call has the id ${id}` : `several calls have the id ${id}, on the lines ${lines}`;
+  await printAside([`ocml inspect: ${file}: ${why}; --calls lists them`]);
+  return 1;
+}
+
+type View = (document: AnyDocument, json: boolean) => Output;
+
+/** Reads something, and gives it as JSON, or as lines. */
+function view<T>(
+  read: (document: AnyDocument) => T,
+  lines: (value: T) => string[],
+  data: (value: T) => unknown = (value) => value,
+): View {
+  return (document, json) => {
+    const value = read(document);
+    return json ? { json: `${JSON.stringify(data(value), null, 2)}\n` } : lines(value);
+  };
+}
+
+const counted = (counts: Readonly<Record<string, number>>) =>
+  Object.entries(counts).map(([name, n]) => `${String(n).padStart(9)}  ${name}`);
+const some = (heading: string, lines: readonly string[]) => (lines.length === 0 ? [] : [heading, ...lines]);
+
+const many = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+const callLines = (all: readonly Call[]) =>
+  all.map(({ id, to, status, turn, line }) => `${id}  ${to}  ${status}  turn ${turn}, line ${line}`);
+
+const withoutInput = (all: readonly Call[]) => all.map(({ input: _, ...call }) => call);
+
+const turnLines = (all: readonly Turn[]) =>
+  all.map(({ turn, line, messages, calls, answered }) => {
+    const called = calls.length === 0 ? '' : `, calls ${calls.join(', ')}`;
+    return `turn ${turn}, line ${line}: ${many(messages, 'message')}${called}${answered ? '' : ', no answer'}`;
+  });
+
+const statLines = ({ conversations, messages, roles, channels, tools }: Stats) => [
+  `${many(messages, 'message')} in ${many(conversations, 'conversation')}`,
+  ...some('roles', counted(roles)),
+  ...some('channels', counted(channels)),
+  ...some('tools that are called', counted(tools)),
+];
+
+function overviewLines({ dialect, version, capabilities = {}, messages, thoughts }: Overview): string[] {
+  const said = ({ rank, role = '?', name, channel, line, characters }: Overview['messages'][number]) =>
+    `  ${rank ?? '-'}  ${role}${name ? ` ${name}` : ''}${channel ? ` on ${channel}` : ''}, line ${line}: ${many(characters, 'character')}`;
+  return [
+    `${dialect}${version === undefined ? '' : `, version ${version}`}`,
+    ...some(
+      'capabilities',
+      Object.entries(capabilities).map(([name, value]) => `  ${name}: ${[value].flat().join(', ')}`),
+    ),
+    ...some('messages, by the authority of who speaks', messages.map(said)),
+    ...some(
+      'reasoning',
+      thoughts.map(
+        ({ marker = 'no marker', line, characters }) => `  ${marker}, line ${line}: ${many(characters, 'character')}`,
+      ),
+    ),
+  ];
+}
+
+const views = {
+  calls: view(callsIn, callLines, withoutInput),
+  turns: view(turnsIn, turnLines),
+  stats: view(statsIn, statLines),
+  overview: view(overviewOf, overviewLines),
+};
+
+const usage = `Usage: ocml inspect [FILE | -] [options]
+
+What is in a document of any form: its capabilities, its messages by the authority of who speaks, and its reasoning, as lengths.
+
+  --calls                the calls of tools: id, tool, arguments, turn, and whether each is answered, open, error, timeout or
+                         cancelled. Where calls have no ids, they are h1, h2, … in their order
+  --turns                the turns of the assistant: what it calls, whether it answers
+  --stats                how many messages there are of each role, channel and tool
+  --tool-input ID        the body of that call and nothing else
+  --format F             text (default) or json
+  --dialect D            as for check
+
+Exit code: 0 done, 1 if no call has that ID, or several have, 2 wrong usage, or a file that cannot be read.`;
+
+export const inspect: Command = { usage, run };

@@ -1,0 +1,234 @@
+/** What is in a document, as data: calls for whoever routes them, turns, counts, and what a transcript says of itself. */
+import { calledTool, isAnswer, isReply, textOfPieces, type Utterance } from '../convert/conversation.ts';
+import { callsOfReplies, identified } from '../convert/pairs.ts';
+import { channels, modelRole, replyErrorCodes, roles } from '../grammar/index.ts';
+import { isObject } from '../model/body-json.ts';
+import { headerValues } from '../syntax/document-header/values.ts';
+import type { JsonDocument } from '../syntax/json/document.ts';
+import { parseJson } from '../syntax/json/values.ts';
+import { Transcript } from '../syntax/transcript.ts';
+import { conversationsIn, type Item, type Talk } from './conversations.ts';
+
+export type CallStatus = 'answered' | 'open' | 'error' | 'timeout' | 'cancelled';
+
+/** A call (2.2 §18): its id is made up where it has none. Lines count from 1, and so do turns. */
+export interface Call {
+  readonly id: string;
+  readonly to: string;
+  /** An object or a list, if the body is one; else its text. */
+  readonly arguments: unknown;
+  readonly status: CallStatus;
+  readonly turn: number;
+  readonly line: number;
+  /** The body itself, which alone is for the tool (2.2 §8.3). */
+  readonly input: string;
+}
+
+export interface Turn {
+  readonly turn: number;
+  readonly line: number;
+  readonly messages: number;
+  readonly calls: readonly string[];
+  /** It has an answer for users. */
+  readonly answered: boolean;
+}
+
+type AnyDocument = Transcript | JsonDocument;
+const lineOf = (document: AnyDocument, offset: number) => document.positionAt(offset).line + 1;
+
+interface Placed {
+  readonly said: Utterance;
+  readonly item: Item;
+  /** The number of the turn that it is in or opens; what comes before the first has none. */
+  readonly turn: number;
+}
+
+/** Messages with the numbers of their turns: maximal runs of the assistant and of replies to it (A-075). */
+function* placed(talk: Talk, before: number): Generator<Placed> {
+  let turn = before;
+  let inTurn = false;
+  for (const item of talk.items)
+    for (const said of item.said) {
+      const belongs = said.role === modelRole || isReply(said);
+      if (belongs && !inTurn) turn++;
+      inTurn = belongs;
+      if (belongs) yield { said, item, turn };
+    }
+}
+
+export function callsIn(document: AnyDocument): Call[] {
+  const calls: Call[] = [];
+  let turns = 0;
+  for (const talk of conversationsIn(document)) {
+    const known = identified(talk.messages, talk.idPrefix);
+    const ids = new Map(talk.messages.map((one, i) => [one, known[i]?.attributes.get('call_id')]));
+    const replies = new Map([...callsOfReplies(talk.messages)].map(([reply, call]) => [call, reply]));
+    for (const { said, item, turn } of placed(talk, turns)) {
+      turns = turn;
+      const to = calledTool(said);
+      if (to === undefined) continue;
+      const input = textOfPieces(said.pieces);
+      const { value } = parseJson(input) as { value?: unknown };
+      calls.push({
+        id: ids.get(said) ?? '',
+        to,
+        arguments: typeof value === 'object' && value !== null ? value : input,
+        status: statusOf(replies.get(said)),
+        turn,
+        line: lineOf(document, item.start),
+        input,
+      });
+    }
+  }
+  return calls;
+}
+
+const [timedOut, cancelled] = replyErrorCodes;
+const byCode = new Map<unknown, CallStatus>([
+  [timedOut, 'timeout'],
+  [cancelled, 'cancelled'],
+]);
+
+/** What a reply says of its call (2.2 §8.2, A-076). */
+function statusOf(reply: Utterance | undefined): CallStatus {
+  if (reply === undefined) return 'open';
+  const { value } = parseJson(textOfPieces(reply.pieces)) as { value?: unknown };
+  if (!isObject(value)) return 'answered';
+  const { ok, error } = value;
+  const code = isObject(error) ? error.code : error;
+  return byCode.get(code) ?? (ok === false ? 'error' : 'answered');
+}
+
+export function turnsIn(document: AnyDocument): Turn[] {
+  const turns: { turn: number; line: number; messages: number; calls: string[]; answered: boolean }[] = [];
+  for (const talk of conversationsIn(document)) {
+    for (const { said, item, turn } of placed(talk, turns.length)) {
+      const last = turns.at(-1);
+      const one =
+        last?.turn === turn
+          ? last
+          : { turn, line: lineOf(document, item.start), messages: 0, calls: [], answered: false };
+      if (one !== last) turns.push(one);
+      one.messages++;
+      const to = calledTool(said);
+      if (to !== undefined) one.calls.push(to);
+      one.answered ||= isAnswer(said) && !said.slot;
+    }
+  }
+  return turns;
+}
+
+export interface Stats {
+  readonly conversations: number;
+  readonly messages: number;
+  readonly roles: Readonly<Record<string, number>>;
+  readonly channels: Readonly<Record<string, number>>;
+  readonly tools: Readonly<Record<string, number>>;
+}
+
+export function statsIn(document: AnyDocument): Stats {
+  const counts = {
+    roles: new Map<string, number>(),
+    channels: new Map<string, number>(),
+    tools: new Map<string, number>(),
+  };
+  const add = (to: Map<string, number>, name: string | undefined) =>
+    name !== undefined && to.set(name, (to.get(name) ?? 0) + 1);
+  let [conversations, messages] = [0, 0];
+  for (const talk of conversationsIn(document)) {
+    conversations++;
+    for (const said of talk.messages) {
+      messages++;
+      add(counts.roles, said.role);
+      add(counts.channels, said.channel);
+      add(counts.tools, calledTool(said));
+    }
+  }
+  const sorted = (all: Map<string, number>) => Object.fromEntries([...all].sort(([, a], [, b]) => b - a));
+  return {
+    conversations,
+    messages,
+    roles: sorted(counts.roles),
+    channels: sorted(counts.channels),
+    tools: sorted(counts.tools),
+  };
+}
+
+export interface Ranked {
+  /** In the hierarchy of instructions (2.2 §4): 1 has the highest authority. */
+  readonly rank: number | undefined;
+  readonly role: string | undefined;
+  readonly name?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly line: number;
+  readonly characters: number;
+}
+
+export interface Section {
+  /** The marker that begins it, as `start_reason`; undefined where none does. */
+  readonly marker: string | undefined;
+  readonly line: number;
+  readonly characters: number;
+}
+
+export interface Overview {
+  readonly dialect: string;
+  readonly version?: string | undefined;
+  readonly capabilities?: Readonly<Record<string, unknown>> | undefined;
+  readonly messages: readonly Ranked[];
+  readonly thoughts: readonly Section[];
+}
+
+const ranks = new Map(roles.map(({ name, rank }) => [name, rank]));
+const thoughtChannels = new Set(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
+
+export function overviewOf(document: AnyDocument): Overview {
+  const messages: Ranked[] = [];
+  const thoughts: Section[] = [];
+  for (const { items } of conversationsIn(document))
+    for (const { start, said } of items)
+      for (const one of said) {
+        const { role, channel, attributes, pieces } = one;
+        const line = lineOf(document, start);
+        const rank = ranks.get(role ?? '');
+        messages.push({
+          rank,
+          role,
+          name: attributes.get('name'),
+          channel,
+          line,
+          characters: textOfPieces(pieces).length,
+        });
+        if (thoughtChannels.has(channel ?? '') && calledTool(one) === undefined) thoughts.push(...sections(one, line));
+      }
+  messages.sort((a, b) => (a.rank ?? ranks.size + 1) - (b.rank ?? ranks.size + 1));
+  return { dialect: document.dialect, ...declaredBy(document), messages, thoughts };
+}
+
+/** What the document header says of versions and capabilities. */
+function declaredBy(document: AnyDocument): Pick<Overview, 'version' | 'capabilities'> {
+  const opening = document instanceof Transcript ? document.blocks.at(0) : undefined;
+  if (opening?.kind !== 'document-header') return {};
+  const values = headerValues(opening);
+  const inside = values.entries.filter(({ parent }) => parent === 'capabilities');
+  const listed = inside.map(({ path, items, value, source }) => [
+    path.slice('capabilities.'.length),
+    items ? items.map((item) => item.value) : (value ?? source),
+  ]);
+  return {
+    version: values.get('version')?.source,
+    ...(listed.length > 0 && { capabilities: Object.fromEntries(listed) }),
+  };
+}
+
+/** The sections of a message's reasoning: each goes to the next marker (A-078). */
+function sections({ pieces }: Utterance, line: number): Section[] {
+  const found: { marker: string | undefined; line: number; characters: number }[] = [];
+  for (const { kind, text } of pieces) {
+    const marker = kind === 'token' ? /^<\|(start_\w+)\|>$/.exec(text)?.[1] : undefined;
+    if (marker !== undefined || found.length === 0) found.push({ marker, line, characters: 0 });
+    const last = found.at(-1);
+    if (last && kind !== 'token') last.characters += text.length;
+  }
+  return found;
+}

@@ -1,0 +1,123 @@
+/**
+ * A document within so many tokens: some of its messages go, and all others stay byte for byte. A call goes together with its
+ * replies, and the last message of the user and what is after it stay.
+ */
+import { calledTool, isAnswer, textOfPieces } from '../convert/conversation.ts';
+import { callsOfReplies } from '../convert/pairs.ts';
+import { modelRole, userRole } from '../grammar/index.ts';
+import { instructs } from '../model/message.ts';
+import type { Span } from '../syntax/span.ts';
+import { Transcript } from '../syntax/transcript.ts';
+import type { Item, Talk } from './conversations.ts';
+
+/** What is done, in this order, until it fits. */
+export const steps = {
+  'keep-system': 'instructions, of system and developer messages, stay',
+  'drop-reasoning': 'reasoning of turns that are over goes, the oldest first',
+  'drop-oldest': 'messages go, the oldest first',
+} as const;
+export type Step = keyof typeof steps;
+
+/** As the document on ChatML has it: the system message is preserved (document 002). */
+export const usualStrategy: readonly Step[] = ['keep-system', 'drop-oldest'];
+
+export interface Truncated {
+  /** The stretches that go, in order (UTF-16 offsets in the document). */
+  readonly cuts: readonly Span[];
+  readonly tokens: number;
+  readonly dropped: number;
+  readonly messages: number;
+}
+
+/** What goes of a conversation for it to fit. `tokens` of the result is above `limit` where what must stay is too much. */
+export function truncate(
+  talk: Talk,
+  document: Transcript | { getText(): string },
+  { limit, strategy, count }: { limit: number; strategy: readonly Step[]; count: (text: string) => number },
+): Truncated {
+  const { items, whole } = talk;
+  const text = document.getText();
+  const isText = document instanceof Transcript;
+  const end = (i: number) => items[i + 1]?.start ?? whole.end;
+
+  const sizes = items.map((item, i) =>
+    isText
+      ? count(text.slice(item.start, end(i)))
+      : item.said.reduce((sum, { pieces }) => sum + count(textOfPieces(pieces)), 0),
+  );
+  const first = items[0];
+  let tokens = sizes.reduce((sum, size) => sum + size, isText ? count(text.slice(0, first?.start)) : 0);
+  const groups = groupsOf(talk);
+  const kept = new Set(keptIn(items, strategy.includes('keep-system')));
+  // In JSON, only what stands in a list can go.
+  if (!isText) for (const i of items.keys()) if (!between.test(text.slice(items[i]?.end, end(i)))) kept.add(i);
+  const gone = new Set<number>();
+  const drop = (i: number) => {
+    const group = groups[i] as readonly number[];
+    if (gone.has(i) || group.some((one) => kept.has(one))) return;
+    for (const one of group) {
+      gone.add(one);
+      tokens -= sizes[one] as number;
+    }
+  };
+  for (const step of strategy) {
+    const which = candidates[step](items);
+    for (let k = 0; k < which.length && tokens > limit; k++) drop(which[k] as number);
+  }
+  return { cuts: cutsOf(items, gone, isText, whole.end), tokens, dropped: gone.size, messages: items.length };
+}
+
+/** What divides the elements of a list, the lines of JSON Lines, and messages in a string of JSON. */
+const between = /^(?:\s|\\[nrt])*,?(?:\s|\\[nrt])*$/;
+
+const candidates: Readonly<Record<Step, (items: readonly Item[]) => number[]>> = {
+  'keep-system': () => [],
+  'drop-reasoning': (items) => items.flatMap((item, i) => (isReasoning(item) ? i : [])),
+  'drop-oldest': (items) => items.map((_, i) => i),
+};
+
+const isReasoning = ({ said }: Item) =>
+  said.every((one) => one.role === modelRole && !one.slot && calledTool(one) === undefined && !isAnswer(one));
+
+/** What stays in any case: from the last message of the user on, and instructions, if asked. */
+function keptIn(items: readonly Item[], instructions: boolean): ReadonlySet<number> {
+  const lastUser = items.findLastIndex(({ said }) => said.some(({ role }) => role === userRole));
+  const from = lastUser < 0 ? items.length - 1 : lastUser;
+  return new Set(
+    items.flatMap((item, i) => (i >= from || (instructions && item.said.some(({ role }) => instructs(role))) ? i : [])),
+  );
+}
+
+/** For each message those that go with it: a call and its replies, and the calls beside it. */
+function groupsOf({ items, messages }: Talk): readonly (readonly number[])[] {
+  const at = new Map(items.flatMap(({ said }, i) => said.map((one) => [one, i] as const)));
+  const leader = items.map((_, i) => i);
+  const find = (i: number): number => {
+    let root = i;
+    while (leader[root] !== root) root = leader[root] as number;
+    for (let next = i; leader[next] !== root; ) [leader[next], next] = [root, leader[next] as number];
+    return root;
+  };
+  for (const [reply, call] of callsOfReplies(messages)) {
+    const [a, b] = [find(at.get(reply) as number), find(at.get(call) as number)];
+    leader[Math.max(a, b)] = Math.min(a, b);
+  }
+  const groups = new Map<number, number[]>();
+  for (const i of items.keys()) {
+    const root = find(i);
+    const group = groups.get(root);
+    if (group) group.push(i);
+    else groups.set(root, [i]);
+  }
+  return items.map((_, i) => groups.get(find(i)) as number[]);
+}
+
+/** A message goes with what is between it and the next one: a gap in text, a comma in JSON. */
+function cutsOf(items: readonly Item[], gone: ReadonlySet<number>, isText: boolean, end: number): Span[] {
+  const cuts: Span[] = [];
+  for (const i of [...gone].sort((a, b) => a - b)) {
+    const { start } = items[i] as Item;
+    cuts.push({ start, end: items[i + 1]?.start ?? (isText ? end : (items[i] as Item).end) });
+  }
+  return cuts;
+}

@@ -1,0 +1,76 @@
+/** What is left out of a document: whole messages, calls with their replies, and no more than it takes. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { calledTool } from '../../server/src/convert/conversation.ts';
+import { conversationsIn } from '../../server/src/inspect/conversations.ts';
+import { type Step, steps, truncate } from '../../server/src/inspect/truncate.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+
+const numRuns = Number(process.env.OCML_RUNS ?? 300);
+const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const count = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
+
+const id = fc.constantFrom('a', 'b', 'c');
+const message = fc.oneof(
+  fc.constantFrom(
+    '<|start|>user<|message|>one two<|end|>',
+    '<|start|>system<|message|>brief<|end|>',
+    '<|start|>assistant<|channel|>analysis<|message|>well<|end|>',
+    '<|start|>assistant<|channel|>final<|message|>x y z<|return|>',
+    'stray',
+    '<|start|>assistant',
+  ),
+  id.map((one) => `<|start|>assistant to=functions.f call_id=${one}<|channel|>commentary<|message|>{}<|call|>`),
+  id.map((one) => `<|start|>tool name=functions.f call_id=${one}<|channel|>commentary<|message|>1<|end|>`),
+);
+const documents = fc.array(
+  fc.tuple(message, fc.constantFrom('', '\n', ' \r\n')).map((all) => all.join('')),
+  { minLength: 1, maxLength: 12 },
+);
+const strategies = fc.subarray(Object.keys(steps) as Step[]);
+
+test('messages stay byte for byte, and calls with their replies', () => {
+  fc.assert(
+    fc.property(documents, fc.integer({ min: 1, max: 60 }), strategies, (parts, limit, strategy) => {
+      const text = parts.join('');
+      const document = new Transcript('', 'ocml', 0, text, { dialect: 'openchatml-2.2' });
+      for (const talk of conversationsIn(document)) {
+        const { cuts, tokens, dropped } = truncate(talk, document, { limit, strategy, count });
+        let at = 0;
+        const rest: string[] = [];
+        for (const { start, end } of cuts) {
+          assert.ok(at <= start && start < end);
+          rest.push(text.slice(at, start));
+          at = end;
+        }
+        const left = rest.join('') + text.slice(at);
+        assert.equal(cuts.length, dropped);
+        if (dropped === 0) assert.equal(left, text);
+        // Nothing goes from what fits, and what goes makes it fit or is all that may go.
+        if (dropped > 0)
+          assert.ok(tokens + cuts.reduce((sum, { start, end }) => sum + count(text.slice(start, end)), 0) > limit);
+        const [after] = [...conversationsIn(new Transcript('', 'ocml', 0, left, { dialect: 'openchatml-2.2' }))];
+        assert.equal(after?.messages.length, talk.messages.length - dropped);
+        const calls = (all: typeof talk.messages) =>
+          new Set(all.flatMap((one) => (calledTool(one) ? (one.attributes.get('call_id') ?? '') : [])));
+        const before = calls(talk.messages);
+        // A reply that had a call has one still.
+        for (const one of after?.messages ?? []) {
+          const name = one.attributes.get('call_id');
+          if (one.role === 'tool' && name !== undefined && before.has(name) && answersInOrder(talk.messages, name))
+            assert.ok(calls(after?.messages ?? []).has(name));
+        }
+      }
+    }),
+    { numRuns, seed },
+  );
+});
+
+/** Whether the first message with the id is the call, so that every reply has it. */
+function answersInOrder(
+  messages: readonly { readonly role: string | undefined; readonly attributes: ReadonlyMap<string, string> }[],
+  name: string,
+): boolean {
+  return messages.find(({ attributes }) => attributes.get('call_id') === name)?.role === 'assistant';
+}
