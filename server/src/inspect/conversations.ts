@@ -42,7 +42,7 @@ export function* conversationsIn(document: Transcript | JsonDocument): Generator
     const base = document.startOf(i);
     const whole = { start: base, end: base + unit.text.length };
     const elements = [...elementsOf(unit, dialect)].sort((a, b) => a.start - b.start);
-    for (const { messages, idPrefix } of readValue(reading, from, true, new Notes()).conversations)
+    for (const { messages, idPrefix } of readValue(reading, { from }, true, new Notes()).conversations)
       rows.push({ messages, idPrefix, items: itemsOf(messages, elements, base), whole });
   }
   const [first] = rows;
