@@ -25,7 +25,7 @@ import { rulePages } from './rule-pages.ts';
 
 const scheme = 'ocml-explain';
 
-/** Where an output comes from. Also the argument of the command, for key bindings: `selection`, `clipboard`, `file`. */
+/** Where an output comes from. Also the argument of the command, for key bindings: one of these, or the address of a file. */
 type Source = 'selection' | 'clipboard' | 'file';
 
 /** The largest file that is read, in bytes. */
@@ -102,7 +102,7 @@ export function registerExplain(client: LanguageClient): Disposable {
   }
 
   async function explain(given: unknown): Promise<void> {
-    const source = isSource(given) ? given : await chooseSource();
+    const source = isSource(given) || given instanceof Uri ? given : await chooseSource();
     const text = source && (await textFrom(source));
     if (text === undefined) return;
     if (text.trim() === '') {
@@ -157,13 +157,14 @@ async function chooseSource(): Promise<Source | undefined> {
   return (await window.showQuickPick(sources, { title: 'Explain Model Output', placeHolder }))?.source;
 }
 
-async function textFrom(source: Source): Promise<string | undefined> {
+async function textFrom(source: Source | Uri): Promise<string | undefined> {
   if (source === 'clipboard') return env.clipboard.readText();
   if (source === 'selection') {
     const editor = window.activeTextEditor;
     return editor && editor.document.getText(editor.selection.isEmpty ? undefined : editor.selection);
   }
-  const [file] = (await window.showOpenDialog({ title: 'Explain Model Output', canSelectMany: false })) ?? [];
+  const dialog = { title: 'Explain Model Output', canSelectMany: false };
+  const file = source instanceof Uri ? source : (await window.showOpenDialog(dialog))?.[0];
   if (file === undefined) return undefined;
   const { size } = await workspace.fs.stat(file);
   if (size > largest) {

@@ -334,6 +334,11 @@ const documents: [dialect: JsonDialectId, text: string, ...problems: string[]][]
   ],
   ['stream-event', '{"event": "response.delta", "delta": "a", "channel": "analysis"}', 'stream-event «"analysis"»'],
   ['stream-event', '{"event": "response.done", "message_id": "m1"}'],
+  [
+    'stream-event',
+    '{"event": "response.delta", "message_id": "m1", "delta": "a", "delta": "b"}',
+    'stream-event «"delta"»',
+  ],
   ['stream-event', '{"event": "tool.cancel", "call_id": "c1"}', 'stream-event «"tool.cancel"»'],
   ['stream-event', '{"event": "response.delta", "delta": "a", "channel": "commentary", "intent": "preamble"}'],
   [

@@ -1,4 +1,5 @@
 /** Every row of the table of cases: through the checker, the language server and the command line, with equal results. */
+import { conversionFaults } from './conversions.ts';
 import { type Case, caseOf, type Row, rows, sides, verdict } from './expectations.ts';
 import { type Finding, fromChecker, fromCommandLine, fromServer, withFiles } from './findings.ts';
 
@@ -42,6 +43,12 @@ export async function runCases(): Promise<Outcome[]> {
         results[side] = faults.length > 0 ? 'failed' : 'passed';
         notes.push(...faults.map((fault) => `${side}: ${fault}`));
       } else if (row[side]) {
+        const converted = conversionFaults(row, side);
+        if (converted) {
+          results[side] = converted.length > 0 ? 'failed' : 'passed';
+          notes.push(...converted);
+          continue;
+        }
         const need = needOf(row, side);
         results[side] = need ? 'n/a' : 'failed';
         notes.push(need ? `${side}: needs ${need}` : `${side}: cannot be run, for no known reason`);

@@ -145,6 +145,27 @@ const examples: readonly [what: string, method: string, ending: string, text: st
       )
       .join(''),
   ],
+  [
+    'in a transcript that is a string of JSON, from a reply to its call',
+    'definition',
+    '.jsonl',
+    String.raw`{"text": "<|start|>assistant to=functions.f call_id=a<|channel|>commentary<|message|>{}<|call|>"}
+{"text": "<|start|>user<|message|>\"f\"<|end|>\n<|start|>assistant to=functions.f call_id=«a»<|channel|>commentary<|message|>{\"x\": 1}<|call|>\n<|start|>tool name=functions.f call_id=$0a<|message|>1<|end|>"}
+`,
+  ],
+  [
+    'in ChatML that is a string of JSON, where order tells',
+    'references',
+    '.jsonl',
+    String.raw`{"text": "<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n<tool_call>\n{\"name\": \"«f»\", \"arguments\": {}}\n</tool_call><|im_end|>\n<|im_start|>user\n<tool_response>\n{\"name\": \"«$0f»\", \"content\": 1}\n</tool_response><|im_end|>"}
+`,
+  ],
+  [
+    'of a call that events of a stream cancel',
+    'references',
+    '.events.jsonl',
+    '{"event": "tool.cancel", "call_id": "«c1»", "reason": "a"}\n{"event": "tool.cancel", "call_id": "c2", "reason": "a"}\n{"event": "tool.cancel", "call_id": "«$0c1»", "reason": "b"}\n',
+  ],
   ['of nothing', 'references', '.ocml', '<|start|>us$0er<|message|>a<|end|>\n'],
   [
     'of an id',

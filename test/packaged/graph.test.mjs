@@ -54,7 +54,10 @@ const caret = async () =>
 async function go(text, nth = 1) {
   await page.keyboard.press('Control+Home');
   await page.keyboard.press('Control+f');
+  // The words of the last search are there, and do not search anew.
+  await page.locator('.find-widget textarea').first().fill('');
   await page.locator('.find-widget textarea').first().fill(text);
+  await page.locator('.find-widget .matchesCount', { hasText: '1 of' }).waitFor();
   for (let i = 1; i < nth; i++) await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowRight');
@@ -142,6 +145,7 @@ async function show(name) {
   await page.locator('.quick-input-widget input').fill(name);
   await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
   await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+  await page.locator('.editor-group-container.active .monaco-editor.focused').first().waitFor();
 }
 
 test('tags are renamed in pairs while one is typed', async () => {

@@ -376,9 +376,14 @@ const harmony: typeof native = [
     '<|start|>assistant to=functions.f<|channel|>commentary <|constrain|>json<|message|>{}<|call|>',
   ],
   [
-    'E-PARSE-HEADER',
+    'call-no-recipient',
     '<|start|>assistantcommentary to=functions.f<|message|>{}<|call|>',
     '<|start|>assistant<|channel|>commentary to=functions.f<|message|>{}<|call|>',
+  ],
+  [
+    'E-PARSE-HEADER',
+    '<|start|>assistantanalysis<|message|>Hm.<|end|>',
+    '<|start|>assistant<|channel|>analysis<|message|>Hm.<|end|>',
   ],
   ['harmony-rejects', '<|start|>user name=ann<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   ['harmony-rejects', '<|start|>user:ann<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],

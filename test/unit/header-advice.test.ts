@@ -42,10 +42,16 @@ const rows: readonly Row[] = [
     not: 'Did you mean',
   },
   {
+    text: '<|start|>assistantanalysis<|message|>Hm.<|end|>',
+    dialect: 'harmony',
+    problem: 'E-PARSE-HEADER «assistantanalysis»',
+    says: 'Did you mean `assistant<|channel|>analysis`?',
+  },
+  {
     text: '<|start|>assistantcommentary to=functions.f<|message|>{}<|call|>',
     dialect: 'harmony',
-    problem: 'E-PARSE-HEADER «assistantcommentary»',
-    says: 'Did you mean `assistant<|channel|>commentary`?',
+    problem: 'call-no-recipient «assistantcommentary»',
+    says: 'Write `assistant<|channel|>commentary`.',
   },
   {
     text: '<|start|>assistant to=functions.f<|channel|>commentary \u00a0<|constrain|>json<|message|>{}<|call|>',

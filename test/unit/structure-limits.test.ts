@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foldsOf } from '../../server/src/features/folding/answer.ts';
+import { features } from '../../server/src/features/index.ts';
 import { linksOf } from '../../server/src/features/links/answer.ts';
 import { selectionsOf } from '../../server/src/features/selection-ranges/answer.ts';
 import { delta, full, inRange } from '../../server/src/features/semantic-tokens/answer.ts';
@@ -43,5 +44,12 @@ for (const [name, text] of Object.entries(documents)) {
     assert.ok(selection?.range);
     assert.ok(foldsOf(transcript).length <= 201_000);
     assert.ok(linksOf(transcript).length <= 2000);
+    for (const method of ['hover', 'completion', 'signatureHelp', 'documentSymbol', 'inlayHint']) {
+      const params = { position: middle, range: { start: middle, end: middle }, context: { triggerKind: 1 } };
+      const answer = features
+        .find((one) => one.method === `textDocument/${method}`)
+        ?.run(transcript, params as never, () => assert.fail());
+      assert.ok(JSON.stringify(answer ?? null).length < 10_000_000, method);
+    }
   });
 }

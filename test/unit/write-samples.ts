@@ -31,8 +31,8 @@ const joinedFrom = (arbitrary: fc.Arbitrary<string>, maxLength: number) =>
   fc.array(arbitrary, { maxLength }).map((list) => list.join(''));
 
 /** Text without a whole token, and text with some. */
-const bland = joinedFrom(fragments, 6);
-const text = fc.oneof(
+export const bland = joinedFrom(fragments, 6);
+export const text = fc.oneof(
   { weight: 2, arbitrary: bland },
   {
     weight: 1,

@@ -2,7 +2,7 @@
  * A conversation on its way from one form to another: messages in the terms of OpenChatML 2.2, whichever form they were read
  * from, each with the places of its parts in the source.
  */
-import { channels, modelRole, speakers, toolRole } from '../grammar/index.ts';
+import { answerChannel, callChannel, channels, modelRole, speakers, toolRole } from '../grammar/index.ts';
 import type { JsonNode } from '../syntax/json/nodes.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Piece, Said } from '../write/index.ts';
@@ -76,3 +76,9 @@ export function isPreamble({ role, attributes, channel }: Pick<Said, 'role' | 'a
   const preambles = channels.some(({ name, preambles: has }) => name === channel && has);
   return role === modelRole && preambles && attributes.get('intent') === 'preamble' && !attributes.has('to');
 }
+
+/** What is said beside calls is for users, and no answer yet. */
+export const asPreamble = (one: Utterance): Utterance =>
+  one.role === modelRole && one.channel === answerChannel && calledTool(one) === undefined
+    ? { ...one, channel: callChannel, attributes: new Map([...one.attributes, ['intent', 'preamble']]) }
+    : one;

@@ -37,5 +37,14 @@ export const forms: readonly string[] = [
 ];
 
 /** What can be written, in the order in which it is documented. */
-export const targetNames = ['openchatml-2.2', 'harmony', 'messages'] as const;
+export const targetNames = [
+  'openchatml-2.2',
+  'harmony',
+  'openchatml-0.1',
+  'llama3',
+  'chatml-wire',
+  'openchatml-json',
+  'messages',
+  'harmony-json',
+] as const;
 export type TargetName = (typeof targetNames)[number];

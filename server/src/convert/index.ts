@@ -2,21 +2,29 @@
 import type { JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
 import type { Transcript } from '../syntax/transcript.ts';
-import type { Conversation } from './conversation.ts';
 import type { From, TargetName } from './forms.ts';
 import { type Note, Notes } from './notes.ts';
 import { nodesOf } from './read/nodes.ts';
+import { publicTranscript } from './read/public.ts';
 import { readTranscript } from './read/text.ts';
-import { readValue } from './read/value.ts';
+import { type Conversations, readValue } from './read/value.ts';
+import { forEachAnswer, forSampling, forTraining, type Sampling } from './sampling.ts';
 import { type Output, type Style, targets } from './targets/index.ts';
 
 export { type From, forms, type TargetName, targetNames } from './forms.ts';
 export type { Note } from './notes.ts';
+export type { Sampling } from './sampling.ts';
 export type { Output } from './targets/index.ts';
 
 export interface Options extends Style {
   readonly to: TargetName;
   readonly from: From;
+  /** Only what end users see. */
+  readonly public?: boolean;
+  /** What the model goes on from, with reasoning dropped that is over. */
+  readonly sampling?: Sampling | undefined;
+  /** A row to train on; `each`: one for each answer. */
+  readonly training?: 'last' | 'each' | undefined;
 }
 
 /** `output`: undefined where something cannot be said, which the notes tell. */
@@ -29,34 +37,36 @@ export interface Converted {
 
 /** A transcript in another form. */
 export function convertTranscript(transcript: Transcript, options: Options): Converted {
-  const target = targets[options.to];
-  const notes = new Notes(target.codes);
-  return written(readTranscript(transcript, notes), options, notes);
+  const notes = new Notes(targets[options.to].codes);
+  const read = options.public ? publicTranscript(transcript) : readTranscript(transcript, notes);
+  return written({ conversations: [read], rows: false }, options, notes, true);
 }
 
 /** A text that is one value of JSON in another form. Only `placed` notes say where they are; without them it is faster. */
 export function convertJson(text: string, options: Options, placed: boolean): Converted {
-  const reading = placed ? readJson(text) : quickly(text);
+  const reading = placed || options.public ? readJson(text) : quickly(text);
   if (reading === undefined) return convertJson(text, options, true);
-  const target = targets[options.to];
-  const notes = new Notes(target.codes);
+  const notes = new Notes(targets[options.to].codes);
   const [fault] = reading.faults;
   if (fault) notes.refuse(fault, 'This is not JSON, so nobody can say what it means.');
-  const { conversations, rows } = fault ? nothing : readValue(reading, options.from, placed, notes);
-  const outputs = conversations.map((one) => written(one, options, notes).output);
-  if (notes.refused || outputs.length === 0) return { output: undefined, notes: notes.all, placed };
-  const output = rows ? { value: outputs.map((one) => one && asValue(one)) } : outputs[0];
-  return { output, notes: notes.all, placed };
+  return written(fault ? nothing : readValue(reading, options, placed, notes), options, notes, placed);
 }
 
-const nothing = { conversations: [], rows: false } as const;
+const nothing: Conversations = { conversations: [], rows: false };
 
 /** An output as an element of a list, or a line of JSON Lines: a text is a row with that alone. */
 export const asValue = (output: Output): unknown => ('value' in output ? output.value : output);
 
-function written(conversation: Conversation, options: Options, notes: Notes): Converted {
-  const output = targets[options.to].write(conversation, notes, options);
-  return { output: notes.refused ? undefined : output, notes: notes.all, placed: true };
+function written({ conversations, rows }: Conversations, options: Options, notes: Notes, placed: boolean): Converted {
+  const { sampling, training } = options;
+  const prepared = conversations.flatMap((one) => {
+    if (training !== undefined) return training === 'each' ? forEachAnswer(one) : forTraining(one);
+    return sampling === undefined ? one : forSampling(one, sampling);
+  });
+  const outputs = prepared.map((one) => targets[options.to].write(one, notes, options));
+  const isList = rows || training === 'each';
+  const output = notes.refused ? undefined : isList ? { value: outputs.map(asValue) } : outputs[0];
+  return { output, notes: notes.all, placed };
 }
 
 /** What the reader of JSON would give, without places; undefined where it has more to say. */

@@ -1,7 +1,7 @@
 /** What a conversion has to say: what is lost on the way, what the target's parser misreads, and what cannot be said at all. */
 import type { Span } from '../syntax/span.ts';
 import type { Refusal } from '../write/index.ts';
-import type { Utterance } from './conversation.ts';
+import type { Places, Utterance } from './conversation.ts';
 
 export type NoteCode =
   | 'conversion-loss'
@@ -15,8 +15,9 @@ export interface Note extends Span {
   /** `refused`: without this, there is no output. */
   readonly kind: 'loss' | 'warning' | 'refused';
   readonly message: string;
-  /** The part of a message that it is about, as `Refusal` names it. */
+  /** The part of a message that it is about, as `Refusal` names it, and whose. */
   readonly part: string | undefined;
+  readonly of?: Places;
 }
 
 /** The codes that a target's notes have. */
@@ -30,14 +31,17 @@ export const harmonyCodes: Codes = { loss: 'harmony-loss', refused: 'harmony-unr
 
 /** Collects notes; offsets are those of the source. */
 export class Notes {
-  readonly all: Note[] = [];
-  /** The message that each note on a part is about, in the same order: for who compares. */
-  readonly about: (Utterance | undefined)[] = [];
+  private readonly found: Note[] = [];
 
   constructor(private readonly codes: Codes = usualCodes) {}
 
+  /** In the order of the source. */
+  get all(): readonly Note[] {
+    return this.found.toSorted((a, b) => a.start - b.start || a.end - b.end);
+  }
+
   get refused(): boolean {
-    return this.all.some(({ kind }) => kind === 'refused');
+    return this.found.some(({ kind }) => kind === 'refused');
   }
 
   /** Something at a place is not in the output. */
@@ -69,7 +73,6 @@ export class Notes {
   }
 
   private add(note: Note, said: Utterance | undefined): void {
-    this.all.push(note);
-    this.about.push(said);
+    this.found.push(said ? { ...note, of: said.places } : note);
   }
 }

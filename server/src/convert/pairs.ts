@@ -46,28 +46,32 @@ class Waiting {
 }
 
 /**
- * Where calls have no ids, replies that stand together in the order of their calls, by which alone they are told. What is moved
- * is noted.
+ * Where calls have no ids, replies that stand together in the order of their calls, by which they are told: those of each tool,
+ * or all where replies do not name one. What is moved is noted.
  */
-export function inOrderOfCalls(messages: readonly Utterance[], notes: Notes): readonly Utterance[] {
+export function inOrderOfCalls(messages: readonly Utterance[], byTool: boolean, notes: Notes): readonly Utterance[] {
   const calls = callsOfReplies(messages);
   const places = new Map(messages.map((one, i) => [one, i]));
   const place = (one: Utterance) => places.get(calls.get(one) ?? one) as number;
-  const ordered: Utterance[] = [];
-  for (let at = 0; at < messages.length; ) {
-    let end = at;
-    while (end < messages.length && isReply(messages[end] as Utterance)) end++;
-    const run = messages.slice(at, Math.max(end, at + 1));
-    const sorted = run.length > 1 ? [...run].sort((a, b) => place(a) - place(b)) : run;
-    for (const [i, one] of sorted.entries())
-      if (one !== run[i])
-        notes.losePart(
-          one,
-          'order',
-          'This reply is moved: without ids, the order of replies says which calls they answer.',
-        );
-    ordered.push(...sorted);
-    at += run.length;
+  const ordered = [...messages];
+  for (let at = 0; at < messages.length; at++) {
+    const groups = new Map<string | undefined, number[]>();
+    for (; at < messages.length && isReply(messages[at] as Utterance); at++) {
+      const tool = byTool ? messages[at]?.attributes.get('name') : '';
+      const group = groups.get(tool);
+      if (group) group.push(at);
+      else groups.set(tool, [at]);
+    }
+    for (const group of groups.values()) {
+      const sorted = group.map((i) => messages[i] as Utterance).sort((a, b) => place(a) - place(b));
+      for (const [i, one] of sorted.entries()) {
+        const to = group[i] as number;
+        if (messages[to] === one) continue;
+        ordered[to] = one;
+        const message = 'This reply is moved: without ids, the order of replies says which calls they answer.';
+        notes.losePart(one, 'order', message);
+      }
+    }
   }
   return ordered;
 }

@@ -22,6 +22,8 @@ export interface ShownJson {
 export function shownJson(path: string, text: string): ShownJson | undefined {
   const isNamed = jsonNamed.test(path);
   if (!/\S/.test(text) || !(isNamed || opening.test(text))) return undefined;
+  // The call of a ChatML model whose opening tag is lost.
+  if (!isNamed && text.trimEnd().endsWith(callEnd)) return undefined;
   const lines = hasLines(path, 'json', text);
   if (hasTokenOutside(text, lines)) return undefined;
   const telling = tellingUnit(lines ? unitsIn(text) : [jsonUnit(text.replace(/^\uFEFF/, ' '))]);
@@ -63,6 +65,7 @@ function shownDialect(reading: JsonReading, shape: ShapeName): AnyDialectId {
   return shape === 'text' ? (dialectOfRow(reading) ?? 'json') : dialectOf(reading, 'json');
 }
 
+const callEnd = '</tool_call>';
 const jsonNamed = /\.(?:json|jsonl|ndjson)$/i;
 const opening = /^\uFEFF?\s*[[{]/;
 

@@ -11,8 +11,9 @@ const [mostMade, mostProblems, mostText] = [12, 10, 20_000];
 /** Where the pages of the rules are found: the page of a code as people reach it. */
 export type PageOf = (code: string) => string;
 
-export function report(explanation: Explanation | ErrorExplanation, pageOf: PageOf): string[] {
-  return 'errors' in explanation ? reportErrors(explanation, pageOf) : reportOutput(explanation, pageOf);
+/** The lines of an explanation; `options`: those of the command line are spoken of, which an editor does not have. */
+export function report(explanation: Explanation | ErrorExplanation, pageOf: PageOf, options = true): string[] {
+  return 'errors' in explanation ? reportErrors(explanation, pageOf) : reportOutput(explanation, pageOf, options);
 }
 
 function reportErrors({ errors }: ErrorExplanation, pageOf: PageOf): string[] {
@@ -30,7 +31,7 @@ function reportErrors({ errors }: ErrorExplanation, pageOf: PageOf): string[] {
   return [...parts.flat(), ...paragraph('', more)];
 }
 
-function reportOutput(explanation: Explanation, pageOf: PageOf): string[] {
+function reportOutput(explanation: Explanation, pageOf: PageOf, options: boolean): string[] {
   const { input, output, parser, accepted, stop, made, notes, what, meant, todo, repaired, serverError } = explanation;
   const lines: string[] = [];
   lines.push(
@@ -40,7 +41,7 @@ function reportOutput(explanation: Explanation, pageOf: PageOf): string[] {
     ),
   );
   lines.push(...paragraph('  begins: ', excerpt(output, 0, 80)));
-  if (input.outputs > 1) lines.push(...paragraph('', choice(explanation)));
+  if (input.outputs > 1) lines.push(...paragraph('', choice(explanation, options)));
   for (const note of input.notes) lines.push(...paragraph('Note: ', note));
   lines.push(...paragraph('Parser: ', `${parser.name}, ${parser.title}.`));
   if (serverError) lines.push(...paragraph(`The server says, in line ${serverError.line}: `, serverError.text));
@@ -71,7 +72,10 @@ function reportOutput(explanation: Explanation, pageOf: PageOf): string[] {
   if (repaired) lines.push(...repairedLines(repaired, parser.name));
   else if (stop !== undefined) lines.push('', 'No fix of this project makes the parser accept it.');
   if (explanation.acceptedBy.length > 0)
-    lines.push('', ...paragraph('Accepted by: ', `${explanation.acceptedBy.join(', ')} (--parser).`));
+    lines.push(
+      '',
+      ...paragraph('Accepted by: ', `${explanation.acceptedBy.join(', ')}${options ? ' (--parser)' : ''}.`),
+    );
   if (todo !== undefined) lines.push('', ...paragraph('What to do: ', todo));
   lines.push(...pagesLines(explanation.pages, pageOf));
   return lines;
@@ -86,11 +90,11 @@ function headline({ made, complete }: Explanation): string {
     : 'Accepted.';
 }
 
-function choice({ input: { number, outputs, failing, failingNumbers } }: Explanation): string {
+function choice({ input: { number, outputs, failing, failingNumbers } }: Explanation, options: boolean): string {
   const numbers = failingNumbers.join(', ');
-  const which = failing > failingNumbers.length ? `, ${numbers} the last of them` : `: ${numbers}`;
+  const which = failing > failingNumbers.length ? `; the last of them are ${numbers}` : `: ${numbers}`;
   const fail = failing === 0 ? 'The parser accepts all.' : `${failing} ${failing === 1 ? 'fails' : 'fail'}${which}.`;
-  return `${outputs} outputs are in the input. ${fail} Explained here is number ${number}; --choose N takes another.`;
+  return `${outputs} outputs are in the input. ${fail} Explained here is number ${number}${options ? '; --choose N takes another' : ''}.`;
 }
 
 function problemLines({ problems, output, stop }: Explanation): string[] {

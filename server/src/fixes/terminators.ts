@@ -10,6 +10,7 @@ import { parseJson } from '../syntax/json/values.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { isPlausibleStart, terminatorBefore, tokenAt } from '../syntax/tokens/tokens.ts';
 import { type Fix, type Fixers, insert, type Proposal, remove, replace, shown, type Target } from './fix.ts';
+import { suggested } from './headers.ts';
 import { close, setTerminator } from './support/edits.ts';
 
 function closeWith(target: Target, safe: boolean): Fix {
@@ -180,9 +181,13 @@ export const terminatorFixers: Fixers = {
     fix: (target) => (isBrokenJson(target.block) ? [] : terminate('<|call|>', true)(target)),
   },
   'call-no-recipient': {
-    says: 'write `<|end|>`',
+    says: 'write `<|end|>`, or the role and the channel that have run together',
     // A word too many in the header may be the tool.
     fix: (target) => {
+      const { role } = target.message.header;
+      const meant = suggested(target);
+      if (meant !== undefined)
+        return [{ title: `Write \`${meant}\` for \`${role?.text}\``, edits: [replace(role, meant)], preferred: true }];
       const preferred = !target.message.header.faults.some(({ rule }) => rule === 'stray-word');
       return terminate('<|end|>', false)(target).map((fix) => ({ ...fix, preferred }));
     },

@@ -42,7 +42,8 @@ export function* conversationsIn(document: Transcript | JsonDocument, unread?: U
     const reading = readUnit(unit);
     const base = document.startOf(i);
     const { root } = reading;
-    const read = root && reading.faults.length === 0 ? readValue(reading, from, true, new Notes()).conversations : [];
+    const read =
+      root && reading.faults.length === 0 ? readValue(reading, { from }, true, new Notes()).conversations : [];
     if (read.length === 0 && unit.text.trim() !== '') unread?.(base + (root?.start ?? 0));
     const whole = { start: base, end: base + unit.text.length };
     const elements = [...elementsOf(unit, dialect)].sort((a, b) => a.start - b.start);

@@ -46,7 +46,7 @@ async function answer(params: ExplainParams, token: CancellationToken): Promise<
   const pageOf = (code: string) => (typeof pages === 'string' ? `${pages}${code}.md` : code);
   try {
     const explanation = explainer.end();
-    return { explanation, report: report(explanation, pageOf) } satisfies ExplainResult;
+    return { explanation, report: report(explanation, pageOf, false) } satisfies ExplainResult;
   } catch (error) {
     return { report: [`Nothing to explain: ${(error as Error).message}.`] } satisfies ExplainResult;
   }

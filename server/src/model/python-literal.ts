@@ -7,6 +7,8 @@ export interface AsJson {
   readonly json: string;
   /** Whether every value is the same; where strings hold what JSON writes longer, they are not. */
   readonly exact: boolean;
+  /** Whether it has anything that only Python has: a string in single quotes, a word of its own, a tuple. */
+  readonly isPython: boolean;
 }
 
 const written = new Map([
@@ -22,7 +24,9 @@ const piece = /(["'])((?:\\[^]|(?!\1)[^\\\r\n])*)\1|\b(?:True|False|None)\b|,(?=
 
 export function pythonAsJson(text: string): AsJson {
   let exact = true;
+  let isPython = false;
   const json = text.replace(piece, (found, quote: string | undefined, inner: string) => {
+    if (quote !== '"' && found !== ',') isPython = true;
     if (quote === undefined) return written.get(found) ?? found;
     const plain = inner.replace(/\\([^])|"/g, (same, escaped: string | undefined) => {
       if (escaped !== undefined && '"\\/bfnrt'.includes(escaped)) return same;
@@ -32,5 +36,5 @@ export function pythonAsJson(text: string): AsJson {
     });
     return `"${plain}"`;
   });
-  return { json, exact };
+  return { json, exact, isPython };
 }

@@ -68,8 +68,8 @@ export function callsOfText(inner: string, offset = 0): TaggedCalls {
 function jsonCalls(inner: string, offset: number): TaggedCalls {
   const asJson = readValues(inner);
   if (asJson.error === undefined) return { calls: writtenCalls(inner, asJson.values, offset), error: undefined };
-  const { json, exact } = pythonAsJson(inner);
-  const asPython = json === inner ? asJson : readValues(json);
+  const { json, exact, isPython } = pythonAsJson(inner);
+  const asPython = isPython ? readValues(json) : asJson;
   if (asPython.error === undefined)
     return { calls: writtenCalls(json, asPython.values, offset, { exact, verbatim: false }), error: undefined };
   const { message, start, end } = /^\s*\{\s*'/.test(inner) ? asPython.error : asJson.error;
@@ -147,7 +147,10 @@ function xmlCall(inner: string, offset: number): TaggedCalls {
   if (!opened) return none('`<function=NAME>` is not complete', first, trimmed.length);
   if (closed < 0) return none('`</function>` is missing', first, opened[0].length);
   const after = closed + '</function>'.length;
-  if (after < trimmed.length) return none('something follows `</function>`', after, trimmed.length);
+  if (after < trimmed.length) {
+    const next = trimmed.length - trimmed.slice(after).trimStart().length;
+    return none('something follows `</function>`', next, trimmed.length);
+  }
   const [head, name = ''] = opened;
   const parameters: Parameter[] = [];
   let at = head.length;

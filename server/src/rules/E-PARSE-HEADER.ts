@@ -237,11 +237,17 @@ const valueApart = new Set<HeaderFault['rule']>(['stray-word', 'name']);
  * Whether another fault of a header says what is wrong: the value of `to= functions.f` follows a space, and a type that
  * follows a recipient like that is one.
  */
-function explained({ rule, end, start, text }: HeaderFault, { faults, text: written }: MessageHeader): boolean {
+function explained(
+  { rule, end, start, text }: HeaderFault,
+  { faults, text: written, channel }: MessageHeader,
+): boolean {
   if (rule === 'attr-empty')
     return faults.some(
       (next) => valueApart.has(next.rule) && next.start > end && !/\S/.test(written.slice(end, next.start)),
     );
+  // One of two channels has to go, and that is said.
+  if (rule === 'channel-unknown' && channel?.word?.name !== undefined && channel.word.start !== start)
+    return faults.some((one) => one.rule === 'channel-duplicate' && one.end === start);
   const isType = rule === 'stray-word' && typeNames.has(text);
   return isType && faults.some((one) => one.end <= start && losesRecipient(one));
 }

@@ -1,5 +1,7 @@
 import { modelRole } from '../grammar/index.ts';
 import { wordsOf } from '../model/placed.ts';
+import { ungluedRole } from '../syntax/message-header.ts';
+import { quote } from '../syntax/wording.ts';
 import { losesRecipient, sendingSpan } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -18,6 +20,13 @@ export const rule: Rule = {
       if ((placed ? placed.namesTool : kind === 'call') || role === undefined) return;
       if (message.header.faults.some(losesRecipient)) return;
       const { sending, to, unsend } = wordsOf(message);
+      // To Harmony, any word before `to=` is the name of a tool (A-044).
+      const meant = ungluedRole(role);
+      if (meant !== undefined) {
+        const says = `${quote(role)} is read as the name of a tool, which cannot call another. Write ${quote(meant)}.`;
+        report(message.header.role ?? sendingSpan(message), says, { data: { suggestion: meant } });
+        return;
+      }
       const advice =
         role === modelRole
           ? `Add ${to} with the tool, as in \`functions.lookup\`, or ${unsend}.`

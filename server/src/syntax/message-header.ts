@@ -87,7 +87,7 @@ export interface MessageHeader {
   meaning: unknown;
 }
 
-export { isToolRole } from './header/words.ts';
+export { isToolRole, ungluedRole } from './header/words.ts';
 
 const cacheLimit = 4096;
 

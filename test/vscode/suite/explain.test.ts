@@ -1,5 +1,8 @@
 import * as assert from 'node:assert/strict';
-import { suite, teardown, test } from 'mocha';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setup, suite, teardown, test } from 'mocha';
 import * as vscode from 'vscode';
 import { eventually, problems } from '../editor.ts';
 
@@ -11,7 +14,14 @@ const explanation = () =>
   '';
 
 suite('explain', () => {
-  teardown(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  let folder: string;
+  setup(() => {
+    folder = mkdtempSync(join(tmpdir(), 'explain-'));
+  });
+  teardown(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    rmSync(folder, { recursive: true });
+  });
 
   test('the clipboard: the output opens with its problems, and beside it what the parser made of it', async () => {
     await vscode.env.clipboard.writeText(JSON.stringify(bad));
@@ -29,11 +39,22 @@ suite('explain', () => {
   });
 
   test('the selection, which may be the error of a server alone', async () => {
-    const content = 'first\nHarmonyError: Unknown role: assistantassistant\n';
-    const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content });
+    // A new document without a name may get that of one that was closed, and its text.
+    const file = join(folder, 'terminal.txt');
+    writeFileSync(file, 'first\nHarmonyError: Unknown role: assistantassistant\n');
+    const document = await vscode.workspace.openTextDocument(file);
     const editor = await vscode.window.showTextDocument(document);
     editor.selection = new vscode.Selection(1, 0, 2, 0);
     await vscode.commands.executeCommand('ocml.explainOutput', 'selection');
-    assert.match(explanation(), /Error: Unknown role: assistantassistant[^]*What to do: /);
+    await eventually(() => /Error: Unknown role: assistantassistant[^]*What to do: /.test(explanation()), true);
+  });
+
+  test('a file, whose output is in a log', async () => {
+    const file = join(folder, 'server.log');
+    writeFileSync(file, `INFO 08-06 23:25:57 started\nINFO 08-06 23:25:58 output: ${JSON.stringify(bad)}\n`);
+    await vscode.commands.executeCommand('ocml.explainOutput', vscode.Uri.file(file));
+    await eventually(() => /Taken for the output: a quoted string in line 2/.test(explanation()), true);
+    const opened = vscode.window.visibleTextEditors.find(({ document: { uri } }) => uri.scheme === 'untitled');
+    assert.equal(opened?.document.getText(), bad);
   });
 });

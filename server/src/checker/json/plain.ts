@@ -101,8 +101,9 @@ const looks: Partial<Record<JsonDialectId, (value: unknown, text: string) => boo
     const arePlain = !messages.some(hasToDoWithCalls) || (tools === undefined && arePlainCalls(messages));
     return arePlain && keysIn(value) === keysWritten(text);
   },
-  'stream-event': (value) =>
+  'stream-event': (value, text) =>
     isObject(value) &&
+    keysWritten(text) === keysIn(value) &&
     value.channel === undefined &&
     needsOf.get(value.event)?.every((key) => typeof own(value, key) === 'string') === true &&
     [value.message_id, value.delta, value.call_id, value.reason].every(isStringOrMissing),

@@ -176,6 +176,11 @@ and an empty one for each that cannot be converted.
   --report FILE          write all that is lost as JSON to a new FILE
   --force                replace a FILE that exists
   --pretty               indent JSON
+  --public               only what end users see
+  --for-sampling RULE    what a model goes on from, without reasoning that is over: ocm, as OpenChatML 2.2 says, or
+                         harmony, as openai/harmony does it
+  --for-training         a row to train on: the last answer ends with <|return|>; with --each-answer, a row for each
+  --bos TOKEN            what begins the sequence of ChatML or Llama 3, or none
   --keep-names           name speakers in Harmony, though its parser rejects that
 
 Exit code: 0 converted, with losses or without, 1 something could not be said, 2 wrong usage, or a file that cannot be read or

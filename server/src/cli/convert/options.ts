@@ -1,6 +1,6 @@
 /** The arguments of `ocml convert`. */
 import { parseArgs } from 'node:util';
-import { type From, forms, type Options, type TargetName, targetNames } from '../../convert/index.ts';
+import { type From, forms, type Options, type Sampling, type TargetName, targetNames } from '../../convert/index.ts';
 
 export interface ConvertArguments extends Options {
   readonly file: string;
@@ -18,12 +18,17 @@ export function readArguments(args: readonly string[]): ConvertArguments {
     allowPositionals: true,
     options: {
       ...{ from: { type: 'string' }, to: { type: 'string' }, report: { type: 'string' }, bos: { type: 'string' } },
+      'for-sampling': { type: 'string' },
       output: { type: 'string', short: 'o' },
-      ...{ force: flag, pretty: flag, 'keep-names': flag },
+      ...{ force: flag, pretty: flag, 'keep-names': flag, public: flag, 'for-training': flag, 'each-answer': flag },
     },
   });
   const { from, to, output, report, force, pretty, bos } = values;
   if (to === undefined) throw new Error(`--to names the form to convert to: ${targetNames.join(', ')}`);
+  const sampling = oneOf(values['for-sampling'], ['ocm', 'harmony'], '--for-sampling') as Sampling | undefined;
+  const [training, each] = [values['for-training'], values['each-answer']];
+  if (sampling && training) throw new Error('--for-sampling and --for-training exclude each other');
+  if (each && !training) throw new Error('--each-answer goes with --for-training');
   if (positionals.length > 1) throw new Error('one FILE, or - for standard input');
   return {
     file: positionals[0] ?? '-',
@@ -31,6 +36,9 @@ export function readArguments(args: readonly string[]): ConvertArguments {
     to: oneOf(to, targetNames, '--to') as TargetName,
     ...{ output, report, force, pretty, bos },
     keepNames: values['keep-names'],
+    public: values.public,
+    sampling,
+    training: training ? (each ? 'each' : 'last') : undefined,
   };
 }
 

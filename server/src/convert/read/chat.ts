@@ -18,7 +18,7 @@ import { dataOf, type JsonNode, type JsonString, memberOf, textOf } from '../../
 import { sourceOffset } from '../../syntax/json/strings.ts';
 import { members, parseValues } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
-import { calledTool, type Places, plain, textOfPieces, type Utterance } from '../conversation.ts';
+import { asPreamble, calledTool, type Places, plain, textOfPieces, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { divided } from './divided.ts';
 
@@ -30,8 +30,16 @@ const known = new Set<string>([
 const replying = new Set(messageRoles.flatMap(({ name, replies }) => (replies ? name : [])));
 const chatml = families['openchatml-0.1'];
 
-/** The messages of 2.2 that a message of a list is. `text`: of its unit, where the nodes have their places in it. */
-export function readChat(node: JsonNode, text: string | undefined, notes: Notes): readonly Utterance[] {
+/** How a list is read. */
+export interface Reading {
+  /** The text of its unit, where the nodes have their places in it. */
+  readonly text: string | undefined;
+  /** No tag and no token counts in its contents. */
+  readonly verbatim: boolean;
+}
+
+/** The messages of 2.2 that a message of a list is. */
+export function readChat(node: JsonNode, { text, verbatim }: Reading, notes: Notes): readonly Utterance[] {
   const place = placer(node, text);
   const content = memberOf(node, 'content')?.value;
   const items = content?.kind === 'array' ? content.items : undefined;
@@ -45,7 +53,7 @@ export function readChat(node: JsonNode, text: string | undefined, notes: Notes)
   const before = around.filter(({ channel }) => channel === thoughtChannel);
   const beside = around.filter((one) => !before.includes(one));
   const calls = callsOf(node).flatMap((call) => called(call, place, notes));
-  const spoken = isThought ? [] : said(node, content, place, notes);
+  const spoken = isThought ? [] : said(node, content, place, verbatim, notes);
   const isSilent = calls.length + around.length + thoughts.length > 0 || isThought;
   const heard = spoken.filter(({ pieces, parts }) => !isSilent || pieces.length > 0 || parts !== undefined);
   const replies = beside.filter(({ role }) => role === toolRole);
@@ -54,12 +62,6 @@ export function readChat(node: JsonNode, text: string | undefined, notes: Notes)
   // What tools answered comes before what the user says on.
   return [...thoughts, ...before, ...replies, ...flagged, ...calls.filter((call) => !beside.includes(call))];
 }
-
-/** What is said beside calls is for users, and no answer yet. */
-const asPreamble = (one: Utterance): Utterance =>
-  one.role === modelRole && one.channel === answerChannel && calledTool(one) === undefined
-    ? { ...one, channel: callChannel, attributes: new Map([...one.attributes, ['intent', 'preamble']]) }
-    : one;
 
 type Placer = (at: Span & { readonly kind?: string }) => Places;
 
@@ -93,7 +95,13 @@ function thought(text: string, places: Places): Utterance {
 }
 
 /** The message itself: who speaks, and what they say. */
-function said(node: JsonNode, content: JsonNode | undefined, place: Placer, notes: Notes): readonly Utterance[] {
+function said(
+  node: JsonNode,
+  content: JsonNode | undefined,
+  place: Placer,
+  verbatim: boolean,
+  notes: Notes,
+): readonly Utterance[] {
   const given = textOf(node, 'role');
   const open = given === 'assistant_generation';
   const role = open ? modelRole : given !== undefined && replying.has(given) ? toolRole : given;
@@ -129,7 +137,7 @@ function said(node: JsonNode, content: JsonNode | undefined, place: Placer, note
   }
   if (attributes.get('to') === functionsNamespace && role === modelRole) return callsInText(one, notes);
   if (calledTool(one) !== undefined) return [{ ...one, terminator: 'call' }];
-  if (one.parts) return [answering(one)];
+  if (one.parts || verbatim) return [answering(one)];
   const read = asMessage({ ...node, role, roleSpan: node, content: text, open, family: chatml });
   return divided(read, one, notes).map(answering);
 }

@@ -1,5 +1,5 @@
 /** A value of JSON as conversations, told by its shape, or read as one of a dialect (A-144). */
-import { modelRole, systemRole, userRole } from '../../grammar/index.ts';
+import { modelRole, pairForms, systemRole, userRole } from '../../grammar/index.ts';
 import { type LooseText, member, stringAt } from '../../model/json/conversation.ts';
 import { conversationsOf } from '../../model/json/shapes.ts';
 import { unwrapped } from '../../model/json/wrapped.ts';
@@ -15,24 +15,33 @@ export interface JsonSource {
   readonly text: string | undefined;
 }
 
+export interface ChatSource extends JsonSource {
+  /** No tag and no token counts in contents. */
+  readonly verbatim: boolean;
+}
+
 /** The conversation of a request, an answer, or a row of a data set. Undefined if it is none. */
-export function readChats({ root, text }: JsonSource, notes: Notes): Conversation | undefined {
+export function readChats({ root, text, verbatim }: ChatSource, notes: Notes): Conversation | undefined {
   const found = conversationsOf(root);
   if (found === undefined) return undefined;
   const { messages, texts = [], unsaid = [], misshapen, conversations, list } = found;
   for (const node of misshapen) notes.refuse(node, 'A message is expected here, an object with `role` and `content`.');
   const [first = messages, ...more] = conversations.length > 1 ? conversations : [messages];
   const others = new Set(unsaid.length > 0 ? unsaid : more.flat());
-  for (const node of others)
-    notes.lose(node, 'This belongs to another answer than the one that is converted: a conversation has one.');
+  for (const node of others) notes.lose(node, otherAnswer);
   noteBeside(unwrapped(root), list, notes);
   const ordered = instructionsFirst(first, list);
-  const said = [...ordered.flatMap((node) => readChat(node, text, notes)), ...looseTexts(texts, { root, text }, notes)];
+  const said = [
+    ...ordered.flatMap((node) => readChat(node, { text, verbatim }, notes)),
+    ...looseTexts(texts, { root, text }, notes),
+  ];
   const prompt = memberOf(root, 'add_generation_prompt')?.value;
   const slot = prompt?.kind === 'boolean' && prompt.value === true ? [slotAt(prompt)] : [];
   const tools = (memberOf(unwrapped(root), 'tools') ?? memberOf(unwrapped(root), 'functions'))?.value;
   return { messages: named([...said, ...slot]), tools, idPrefix: 'c', lineBreak: '\n' };
 }
+
+const otherAnswer = 'This belongs to another answer than the one that is converted: a conversation has one.';
 
 /** Instructions that stand beside the list come before it, wherever the request has them. */
 function instructionsFirst(messages: readonly JsonNode[], list: JsonNode | undefined): readonly JsonNode[] {
@@ -51,12 +60,15 @@ function slotAt(node: JsonNode): Utterance {
 function looseTexts(texts: readonly LooseText[], { root, text }: JsonSource, notes: Notes): readonly Utterance[] {
   const system = memberOf(unwrapped(root), 'system')?.value;
   const isSystem = ({ node }: LooseText) => node === system;
-  const inOrder = [...texts.filter(isSystem), ...texts.filter((one) => !isSystem(one))];
+  const rejected = new Set(pairForms.map((form) => memberOf(unwrapped(root), form.rejected)?.value));
+  for (const { node } of texts) if (rejected.has(node)) notes.lose(node, otherAnswer);
+  const kept = texts.filter(({ node }) => !rejected.has(node));
+  const inOrder = [...kept.filter(isSystem), ...kept.filter((one) => !isSystem(one))];
   const read = inOrder.flatMap((one) => {
     const { node, answer } = one;
     const role = answer ? modelRole : isSystem(one) ? systemRole : userRole;
     const members = [member('role', node, stringAt(node, role)), member('content', node, node)];
-    return readChat({ kind: 'object', start: node.start, end: node.end, members }, text, notes);
+    return readChat({ kind: 'object', start: node.start, end: node.end, members }, { text, verbatim: false }, notes);
   });
   return joinedTurns(read, notes);
 }

@@ -1,7 +1,8 @@
 /** A transcript as a conversation: its messages in the terms of 2.2, and what stands around them. */
-import { callChannel, modelRole, toolRole } from '../../grammar/index.ts';
+import { callChannel, modelRole, systemRole, toolRole } from '../../grammar/index.ts';
 import { type Message, message } from '../../model/message.ts';
 import { beginMark, endMark, outerTokens } from '../../model/sequence.ts';
+import { thoughtsOf } from '../../model/thoughts.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
 import type { Family } from '../../syntax/families/family.ts';
@@ -11,6 +12,7 @@ import type { Transcript } from '../../syntax/transcript.ts';
 import { isReplyRole, type Said, saidBy } from '../../write/index.ts';
 import { type Conversation, calledTool, type Places, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
+import { named } from '../pairs.ts';
 import { divided } from './divided.ts';
 
 /** Where a stretch of the transcript stands in the source. */
@@ -37,7 +39,7 @@ export function readTranscript(transcript: Transcript, notes: Notes, place: Plac
     base += block.text.length;
   }
   return {
-    messages,
+    messages: named(messages),
     header,
     marks,
     harmony: family.mode === 'harmony' && !family.has.escapes,
@@ -63,7 +65,20 @@ function utterances(block: Block, at: Place, isLast: boolean, notes: Notes): rea
   if (said.role === undefined)
     notes.refuse(places.of('role'), 'This message names no role that is known, so nobody can say whose it is.');
   if (family.has.channels) return [{ ...said, places }];
-  return divided(read, { ...said, source: undefined, places }, notes);
+  return divided(read, { ...said, source: undefined, places }, notes, flagsIn(read, places, notes));
+}
+
+/** The flags of a system message, which have no counterpart (0.1 §4); offsets in its body. */
+function flagsIn({ body, role }: Message, places: Places, notes: Notes): readonly Span[] {
+  if (role !== systemRole) return [];
+  return thoughtsOf(body).flags.map(({ start, end }) => {
+    const flag = { start: start - body.bodyStart, end: end - body.bodyStart };
+    notes.lose(
+      places.body(flag.start, flag.end),
+      'This flag asks for thoughts of OpenChatML 0.1, and has no counterpart.',
+    );
+    return flag;
+  });
 }
 
 const readers = new Set<string | undefined>([undefined, 'all', 'user']);

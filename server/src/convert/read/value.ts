@@ -11,7 +11,10 @@ import type { Conversation } from '../conversation.ts';
 import { dialectOfForm, type From } from '../forms.ts';
 import type { Notes } from '../notes.ts';
 import { readChats } from './chats-of.ts';
+import { readProjection } from './projection.ts';
+import { publicJson, publicTranscript } from './public.ts';
 import { readTranscript } from './text.ts';
+import { readWire } from './wire.ts';
 
 /** The conversations of a value; `rows`: it is a list of them. */
 export interface Conversations {
@@ -19,20 +22,34 @@ export interface Conversations {
   readonly rows: boolean;
 }
 
+export interface ValueOptions {
+  readonly from: From;
+  /** Only what end users see. */
+  readonly public?: boolean | undefined;
+}
+
 /** Reads a value. `isPlaced`: its nodes have their places in the text of the reading. */
-export function readValue(reading: JsonReading, from: From, isPlaced: boolean, notes: Notes): Conversations {
+export function readValue(reading: JsonReading, options: ValueOptions, isPlaced: boolean, notes: Notes): Conversations {
+  const { from } = options;
   const { root } = reading;
   if (root === undefined) return none;
   const dialect = dialectIn(reading, from);
   const text = isPlaced ? reading.text : undefined;
   const read = dialect && own(readers, dialect);
-  if (read) return read(root, text, notes);
+  if (dialect && options.public) return publicIn(root, reading.text, dialect, notes);
+  if (read) return read(root, text, notes, { reading, verbatim: from === 'harmony-json' });
   notes.refuse(root, 'This is not a conversation in a form that is known. Say with --from what it is.');
   return none;
 }
 
 const none: Conversations = { conversations: [], rows: false };
-type Reader = (root: JsonNode, text: string | undefined, notes: Notes) => Conversations;
+interface How {
+  readonly reading: JsonReading;
+  /** No tag and no token counts in contents. */
+  readonly verbatim: boolean;
+}
+
+type Reader = (root: JsonNode, text: string | undefined, notes: Notes, how: How) => Conversations;
 
 /** The dialect of the form that somebody named, if the value can be of it; else of the shape that it shows. */
 function dialectIn(reading: JsonReading, from: From): JsonDialectId | 'text' | undefined {
@@ -41,11 +58,15 @@ function dialectIn(reading: JsonReading, from: From): JsonDialectId | 'text' | u
 }
 
 const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
-  messages(root, text, notes) {
+  messages(root, text, notes, { verbatim }) {
     const rows = rowsIn(root);
-    const read = (rows ?? [root]).flatMap((row) => readChats({ root: row, text }, notes) ?? refused(row, notes));
+    const read = (rows ?? [root]).flatMap(
+      (row) => readChats({ root: row, text, verbatim }, notes) ?? refused(row, notes),
+    );
     return { conversations: read, rows: rows !== undefined };
   },
+  'openchatml-json': (root, text, notes) => one(readProjection({ root, text }, notes)),
+  'chatml-wire': (_, text, notes, { reading }) => one(readWire(reading, text, notes)),
   text(root, text, notes) {
     const rows = root.kind === 'array' ? root.items : undefined;
     const read = (rows ?? [root]).flatMap((row) => {
@@ -55,6 +76,8 @@ const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
     return { conversations: read, rows: rows !== undefined };
   },
 };
+
+const one = (conversation: Conversation): Conversations => ({ conversations: [conversation], rows: false });
 
 function refused(row: JsonNode, notes: Notes): [] {
   notes.refuse(row, 'A conversation is expected here.');
@@ -75,4 +98,16 @@ function textIn(string: JsonString, text: string | undefined, notes: Notes): Con
   const place = ({ start, end }: Span) =>
     offsets ? { start: offsets[start] ?? string.start, end: offsets[end] ?? string.end } : string;
   return readTranscript(transcript, notes, place);
+}
+
+/** What users see of a value, or of each row of a list. */
+function publicIn(root: JsonNode, text: string, dialect: JsonDialectId | 'text', notes: Notes): Conversations {
+  const rows = dialect === 'text' ? (root.kind === 'array' ? root.items : undefined) : rowsIn(root);
+  const read = (rows ?? [root]).flatMap((row) => {
+    if (dialect !== 'text') return [publicJson(text.slice(row.start, row.end), dialect)];
+    const string = memberOf(row, 'text')?.value;
+    if (string?.kind !== 'string') return refused(row, notes);
+    return [publicTranscript(new Transcript('', 'ocml', 0, string.value, { unsettled: 'harmony' }), () => string)];
+  });
+  return { conversations: read, rows: rows !== undefined };
 }

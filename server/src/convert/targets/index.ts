@@ -1,13 +1,24 @@
 /** Every form to convert to. A new one takes a file here. */
 import type { TargetName } from '../forms.ts';
+import { harmonyJson } from './harmony-json.ts';
+import { llama3 } from './llama3.ts';
 import { messages } from './messages.ts';
 import { harmony, openchatml } from './open.ts';
+import { openchatml01 } from './openchatml-0.1.ts';
+import { projection } from './projection.ts';
 import type { Target } from './target.ts';
+
+import { wire } from './wire.ts';
 
 export type { Output, Style, Target } from './target.ts';
 
 export const targets: Readonly<Record<TargetName, Target>> = {
   'openchatml-2.2': openchatml,
   harmony,
+  'openchatml-0.1': openchatml01,
+  llama3,
+  'chatml-wire': wire,
+  'openchatml-json': projection,
   messages,
+  'harmony-json': harmonyJson,
 };

@@ -1,14 +1,18 @@
 /** Lists of messages, as chat APIs take them. */
-import { answerChannel, callChannel, functionsNamespace, modelRole } from '../../grammar/index.ts';
+import { answerChannel, callChannel, functionsNamespace, modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { dataOf } from '../../syntax/json/nodes.ts';
-import { type Conversation, calledTool, isPreamble, isReply, textOfPieces, type Utterance } from '../conversation.ts';
+import { type Conversation, calledTool, isReply, textOfPieces, type Utterance } from '../conversation.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { callsOfReplies, identified } from '../pairs.ts';
 import { type Speech, speeches } from '../turns.ts';
+import { noteDropped, noteMissing, withoutEmpty } from './dropped.ts';
+import { noteEnd, noteOpen, noteReturn } from './ends.ts';
 import { headerKeys } from './header.ts';
 import { speaking, withoutMarkers } from './speaking.ts';
+import { noteReadAsParts } from './tags.ts';
 import type { Target } from './target.ts';
 
+const form = 'a list of messages';
 type Json = Record<string, unknown>;
 
 export const messages: Target = {
@@ -30,10 +34,7 @@ const tools = ({ tools: declared }: Conversation): Json => (declared ? { tools: 
 
 /** A message of anybody but the assistant. A reply has the name of the function whose call it answers. */
 function other(said: Utterance, call: Utterance | undefined, notes: Notes): readonly Json[] {
-  if (said.slot) {
-    notes.losePart(said, 'role', 'The open message at the end is dropped: chat APIs answer whatever comes last.');
-    return [];
-  }
+  if (noteEnd(said, notes)) return [];
   const { role, attributes } = said;
   const [id, name] = [attributes.get('call_id'), attributes.get('name')];
   const reply = isReply(said);
@@ -41,27 +42,33 @@ function other(said: Utterance, call: Utterance | undefined, notes: Notes): read
   const kept = reply
     ? ['call_id', ...(isNamed ? ['name'] : []), ...(attributes.get('to') === modelRole ? ['to'] : [])]
     : ['name'];
-  noteDropped(said, kept, reply ? callChannel : undefined, notes);
+  noteDropped(said, { attributes: kept, channel: reply ? callChannel : undefined }, form, notes);
+  noteReadAsParts(said, notes);
   return [{ role, ...(reply ? { tool_call_id: id } : name !== undefined && { name }), content: contentOf(said) }];
 }
 
-function speech({ thoughts, answer, calls }: Speech, notes: Notes): readonly Json[] {
+function speech(given: Speech, notes: Notes): readonly Json[] {
+  const { thoughts: all, answer, calls } = withoutEmpty(given, form, notes);
+  const thoughts = all.filter((one) => one.pieces.length > 0 || noteMissing(one, 'An empty thought', form, notes));
+  if (thoughts.length === 0 && answer === undefined && calls.length === 0) return [];
   for (const [i, one] of thoughts.entries()) {
     if (i > 0)
       notes.losePart(
         one,
-        'role',
+        'joined',
         'This thought is joined with the one before it: a message has one `reasoning_content`.',
       );
-    noteDropped(one, [], 'analysis', notes);
+    noteDropped(one, { attributes: [], channel: thoughtChannel }, form, notes);
   }
-  if (answer)
-    noteDropped(
-      answer,
-      ['name', ...(calls.length > 0 ? ['intent'] : [])],
-      calls.length > 0 && isPreamble(answer) ? callChannel : answerChannel,
-      notes,
-    );
+  if (answer) {
+    const asPreamble = calls.length > 0;
+    const kept = asPreamble ? ['name', 'intent'] : ['name'];
+    noteDropped(answer, { attributes: kept, channel: asPreamble ? callChannel : answerChannel }, form, notes);
+    noteReadAsParts(answer, notes);
+  }
+  const said = [...thoughts, ...(answer ? [answer] : []), ...calls];
+  noteReturn(said, notes);
+  noteOpen(said, notes);
   const name = answer?.attributes.get('name');
   return [
     {
@@ -89,7 +96,7 @@ function callOf(call: Utterance, notes: Notes): Json {
   const isFunction = tool.startsWith(prefix);
   if (!isFunction)
     notes.losePart(call, 'to', `\`${tool}\` is called as a function of that name: chat APIs know no other tools.`);
-  noteDropped(call, ['to', 'call_id'], callChannel, notes);
+  noteDropped(call, { attributes: ['to', 'call_id'], channel: callChannel, constraint: 'json' }, form, notes);
   const name = isFunction ? tool.slice(prefix.length) : tool;
   return {
     id: call.attributes.get('call_id'),
@@ -100,23 +107,3 @@ function callOf(call: Utterance, notes: Notes): Json {
 
 const contentOf = ({ parts, pieces }: Utterance): unknown =>
   parts ? parts.map((part) => dataOf(part)) : textOfPieces(pieces);
-
-/** Notes what a message says that has no place: all attributes but those that are kept, another channel than is read back. */
-function noteDropped(said: Utterance, kept: readonly string[], channel: string | undefined, notes: Notes): void {
-  for (const [key, value] of said.attributes)
-    if (!kept.includes(key))
-      notes.losePart(said, key, `\`${key}=${value}\` is dropped: messages of chat APIs have no place for it.`);
-  if (said.channel !== undefined && said.channel !== channel)
-    notes.losePart(said, 'channel', `The channel \`${said.channel}\` is dropped: messages of chat APIs have none.`);
-  const isCall = calledTool(said) !== undefined;
-  if (said.constraint !== undefined && !(isCall && said.constraint === 'json'))
-    notes.losePart(
-      said,
-      'constraint',
-      `The type \`${said.constraint}\` is dropped: messages of chat APIs have no place for it.`,
-    );
-  if (said.terminator === 'return')
-    notes.losePart(said, 'terminator', '`<|return|>` is dropped: messages of chat APIs just end.');
-  if (said.terminator === undefined)
-    notes.losePart(said, 'terminator', 'This message is complete in the output: messages of chat APIs cannot be open.');
-}

@@ -1,5 +1,12 @@
 /** OpenChatML 2.2 and Harmony: a frame for each message. */
-import { answerChannel, callChannel, modelRole, reasoningLine, systemRole } from '../../grammar/index.ts';
+import {
+  answerChannel,
+  callChannel,
+  modelRole,
+  reasoningLine,
+  systemRole,
+  thoughtChannel,
+} from '../../grammar/index.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
 import { isRefusal, type Said, writeMessage } from '../../write/index.ts';
 import {
@@ -66,8 +73,8 @@ export function inHarmony(
   style: Pick<Style, 'keepNames'>,
 ): readonly Utterance[] {
   headerKeys(conversation, notes, [effortKey]);
-  const messages = withoutMarkers(speaking(inOrderOfCalls(conversation.messages, notes), notes), notes);
-  const said = messages.map((one) => harmonized(asText(one, notes), notes, style));
+  const messages = withoutMarkers(speaking(inOrderOfCalls(conversation.messages, true, notes), notes), notes);
+  const said = messages.map((one) => harmonized(hiddenInHarmony(asText(one, notes), notes), notes, style));
   return writable(withEffort(said, conversation), notes);
 }
 
@@ -97,6 +104,17 @@ const dropped: readonly (readonly [key: string, why: string])[] = [
   ['content_type', 'Harmony names a type only after a recipient'],
   ['name', "Harmony's parser rejects names of speakers; --keep-names writes them all the same"],
 ];
+
+/** What is neither for a tool nor for users is hidden on `commentary` in 2.2, but not in Harmony (A-054). */
+function hiddenInHarmony(one: Utterance, notes: Notes): Utterance {
+  if (one.role !== modelRole || one.channel !== callChannel || one.attributes.has('to') || isPreamble(one)) return one;
+  notes.losePart(
+    one,
+    'channel',
+    'This is hidden from users, who see what stands on `commentary` in Harmony. It is written on `analysis`.',
+  );
+  return { ...one, channel: thoughtChannel };
+}
 
 function harmonized(one: Utterance, notes: Notes, { keepNames }: Pick<Style, 'keepNames'>): Utterance {
   const attributes = new Map(one.attributes);

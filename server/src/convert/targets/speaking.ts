@@ -36,7 +36,7 @@ export function withoutMarkers(messages: readonly Utterance[], notes: Notes): re
       if (isThought && kind === 'token')
         notes.losePart(
           one,
-          'body',
+          'marker',
           `\`${text}\` is dropped: this form has no markers of thought. The text after it stays.`,
           one.places.body(at, at + text.length),
         );

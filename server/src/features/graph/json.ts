@@ -102,6 +102,7 @@ export function jsonSource(document: JsonDocument): Source<JsonUnit> {
     rankOf: (unit) => all.rankOf(unit),
     rangesIn: (unit) => (span) => document.rangeIn(all.rankOf(unit), span),
     isAlone(unit, { start }) {
+      if (unitFacts(unit, dialect).onOneLine) return false;
       const from = unit.text.lastIndexOf('\n', start - 1) + 1;
       const end = unit.text.indexOf('\n', start);
       const to = end < 0 ? unit.text.length : end;

@@ -49,6 +49,8 @@ export interface Mention extends Span {
 export interface GraphFacts {
   readonly halves: readonly Half[];
   readonly mentions: readonly Mention[];
+  /** No message is alone on a line. */
+  readonly onOneLine?: true;
 }
 
 export const noFacts: GraphFacts = { halves: [], mentions: [] };

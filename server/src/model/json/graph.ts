@@ -9,6 +9,8 @@ import { instructs } from '../message.ts';
 import { listOf, roleOf } from './list.ts';
 import { type Projected, partIn, projectedOf } from './projected.ts';
 import { dialectOf } from './shapes.ts';
+import { transcriptIn } from './text-column.ts';
+import { textFacts } from './text-graph.ts';
 import { callsOf, repliesIn } from './tool-calls.ts';
 
 const cache = new WeakMap<JsonReading, GraphFacts>();
@@ -26,10 +28,15 @@ export function unitFacts(unit: JsonUnit, dialect: JsonDialectId): GraphFacts {
 
 const nothing = () => noFacts;
 
+/** Conversations that have been read: names of one mean nothing in another, on another line either. */
+let conversations = 0;
+const scopeOf = () => `${++conversations}:`;
+
 const readers: Readonly<Record<JsonDialectId, (reading: JsonReading) => GraphFacts>> = {
-  json: nothing,
+  json: (reading) => (transcriptIn(reading) === undefined ? noFacts : textFacts(reading, scopeOf)),
+  // ChatML on the wire has no calls, and no names.
   'chatml-wire': nothing,
-  'stream-event': nothing,
+  'stream-event': eventFacts,
   messages: listFacts,
   'openchatml-json': projectionFacts,
 };
@@ -41,7 +48,7 @@ function listFacts(reading: JsonReading): GraphFacts {
   const all = FactsMaker.of(text);
   const scopes = new Map<JsonNode, FactsMaker>();
   const within = (row: JsonNode) => {
-    const make = scopes.get(row) ?? all.within(`${++conversations}:`);
+    const make = scopes.get(row) ?? all.within(scopeOf());
     if (!scopes.has(row)) addTools(make, row);
     scopes.set(row, make);
     return make;
@@ -50,9 +57,6 @@ function listFacts(reading: JsonReading): GraphFacts {
   for (const message of messages) addMessage(within(rowOf?.get(message) ?? root), message);
   return all.facts();
 }
-
-/** Those that have been read: names of one mean nothing in another, on another line either. */
-let conversations = 0;
 
 /** The tools beside the messages. */
 function addTools(make: FactsMaker, row: JsonNode): void {
@@ -112,6 +116,13 @@ function addMessage(make: FactsMaker, message: JsonNode): void {
   }
   if (name !== undefined && role && !answers && calls.length === 0)
     make.mention('speaker', name, nameAt, 'speaker', { role: role.value });
+}
+
+/** An event names a call that is none of the events: of the stream, it is known by its id alone (2.2 §9). */
+function eventFacts({ text, root }: JsonReading): GraphFacts {
+  const make = FactsMaker.of(text);
+  if (root) make.mention('id', textOf(root, 'call_id') ?? '', memberOf(root, 'call_id')?.value, 'reply');
+  return make.facts();
 }
 
 function projectionFacts(reading: JsonReading): GraphFacts {

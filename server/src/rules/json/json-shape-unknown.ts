@@ -1,6 +1,23 @@
 import { readUnit } from '../../syntax/json/document.ts';
+import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
+
+/** Shapes of other APIs and tools that are not read: who writes them, and by which members they show. */
+const others: readonly [who: string, ...members: string[]][] = [
+  ["a request to Google's API (Gemini)", 'contents'],
+  ["an answer of Google's API (Gemini)", 'candidates'],
+  ['segments as Axolotl takes them, which are text without messages', 'segments'],
+  ['tokens as a trainer takes them', 'input_ids'],
+];
+
+/** What to do; the shape is named where it is one that many have. */
+function advice(root: JsonNode): string {
+  const [who] = others.find(([, ...members]) => members.every((name) => memberOf(root, name))) ?? [];
+  return who === undefined
+    ? 'If it is a transcript, choose its dialect.'
+    : `It looks like ${who}: write the messages as a list of \`role\` and \`content\` to have them checked.`;
+}
 
 /** JSON in which no shape was recognised: it is never called clean (A-144). */
 export const rule: JsonRule = {
@@ -19,7 +36,7 @@ export const rule: JsonRule = {
         isTold = true;
         report(
           valueSpan(unit.text, root),
-          'This JSON has none of the shapes that hold messages, so nothing in it was checked. If it is a transcript, choose its dialect.',
+          `This JSON has none of the shapes that hold messages, so nothing in it was checked. ${advice(root)}`,
         );
       };
     },

@@ -24,6 +24,11 @@ export const rule: JsonRule = {
         report(valueSpan(text, root), `An event is an object on a line of its own; here is ${kindOf(root)}.`);
         return;
       }
+      const seen = new Set<string>();
+      for (const { key } of root.members) {
+        if (seen.has(key.value)) report(key, `An event has one ${quote(key.value)}, and this is the second.`);
+        seen.add(key.value);
+      }
       for (const { name } of eventMembers) {
         const value = memberOf(root, name)?.value;
         if (value === undefined || value.kind === 'string') continue;

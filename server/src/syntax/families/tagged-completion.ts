@@ -19,6 +19,7 @@ const beginsWithTag = new RegExp(`^[\\s\\uFEFF]*<(?:${tagNames})>\\s*\\S`);
 const beginsWithToken = new RegExp(`^[\\s\\uFEFF]*(?:${ownTokens})\\s*\\S`);
 /** The role of a message whose opener is lost stands on its first line. */
 const beginsWithRole = new RegExp(`^[\\s\\uFEFF]*(?:${roleNames})\\b[^\\n<]*(?:\\n|$)`);
+const bareCall = /^[\s\uFEFF]*<function=/;
 const callBegins = /<tool_call>\s*[{['<]|<function=/;
 
 /**
@@ -33,5 +34,7 @@ export function isTaggedCompletion(text: string, whole: boolean): boolean {
   if (!whole || (end >= 0 && text.slice(end + IM_END.text.length).trim() !== '')) return false;
   if (beginsWithRole.test(text) || others.some((tag) => text.includes(tag))) return false;
   const call = text.search(callBegins);
-  return text.includes('</think>') || (call >= 0 && text.includes('</tool_call>', call));
+  if (text.includes('</think>') || (call >= 0 && text.includes('</tool_call>', call))) return true;
+  // The opening tag is lost.
+  return bareCall.test(text) ? text.includes('</function>') : text.trimEnd().endsWith('</tool_call>');
 }

@@ -1,5 +1,5 @@
 /** Parses the header of a message: the parts in any order that occurs, and what is wrong with each. */
-import { modelRole, speakers, type TokenFact } from '../../grammar/index.ts';
+import { contentTypes, modelRole, speakers, type TokenFact } from '../../grammar/index.ts';
 import type { Circumstances, Family } from '../families/family.ts';
 import type { MessageHeader, Word } from '../message-header.ts';
 import type { Span } from '../span.ts';
@@ -26,6 +26,8 @@ export function parseHeader(text: string, circumstances: Circumstances, family: 
 }
 
 const speakerNames = new Set<string>(speakers);
+/** The types that are told from other words; models write `code` for what built-in tools take. */
+const knownTypes = new Set([...contentTypes.map(({ name }) => name), 'code']);
 const none: readonly never[] = [];
 
 /** What is wrong if a token is followed by no word. */
@@ -251,6 +253,13 @@ class HeaderParser extends FoundParts {
       return true;
     }
     if (!closed) return false;
+    const { contentType } = this;
+    // Of two words, one of which is a type, the other does not belong.
+    if (contentType && knownTypes.has(written) && !knownTypes.has(contentType.text)) {
+      this.addStray(contentType.start, contentType.end);
+      this.contentType = { start, end, text: written, name: written };
+      return true;
+    }
     this.addStray(start, end);
     return true;
   }

@@ -47,7 +47,7 @@ export function roleName(word: string, { has }: Family, rest: string): string | 
     const named = namedRole.exec(word);
     if (named) return named[1];
     // Another word is a tool's name if the header says to whom it speaks.
-    if (/\sto=/.test(rest) && !glued.test(word)) return word;
+    if (/\sto=/.test(rest)) return word;
   }
   return roleNames.find((role) => lower.replaceAll(role, '') === '');
 }

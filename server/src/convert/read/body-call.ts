@@ -1,0 +1,50 @@
+/** Llama's calls, which the rest of a body is: JSON that names a function, or code (`model/body-calls.ts`). */
+import { callChannel, modelRole } from '../../grammar/index.ts';
+import { isObject } from '../../model/body-json.ts';
+import { members, parseValues } from '../../syntax/json/values.ts';
+import type { Piece } from '../../write/index.ts';
+import { plain, type Utterance } from '../conversation.ts';
+import { inNamespace, type Part, part } from './part.ts';
+
+/** The calls that a message holds, if it holds any. */
+export function bodyCallsOf(whole: Utterance): readonly Part[] {
+  const at = whole.pieces.findIndex(({ kind }) => kind === 'call');
+  if (at < 0) return [];
+  const before = whole.pieces.slice(0, at);
+  const token = before.at(-1)?.kind === 'token' ? before.at(-1) : undefined;
+  const start = before.reduce((sum, { text }) => sum + text.length, 0);
+  const { text } = whole.pieces[at] as Piece;
+  const place = { start: start - (token?.text.length ?? 0), end: start + text.length };
+  const calls = inJson(text) ?? [{ tool: 'python', body: text, constraint: undefined }];
+  return calls.map(({ tool, body, constraint }, i) => ({
+    kind: 'call',
+    // All of them are cut out at once.
+    start: i === 0 ? place.start : place.end,
+    end: place.end,
+    said: part(whole, place, {
+      ...{ role: modelRole, attributes: new Map([['to', tool]]), channel: callChannel, terminator: 'call' },
+      ...{ constraint, pieces: plain(body) },
+    }),
+  }));
+}
+
+interface Called {
+  readonly tool: string;
+  readonly body: string;
+  readonly constraint: string | undefined;
+}
+
+/** The functions that JSON calls; undefined where it is something else. */
+function inJson(text: string): readonly Called[] | undefined {
+  const { values, error } = parseValues(text);
+  if (error !== undefined || values.length === 0 || text.slice(values.at(-1)?.end ?? 0).trim() !== '') return undefined;
+  const calls = values.map(({ value, start, end }): Called | undefined => {
+    const json = text.slice(start, end);
+    const given = members(json).findLast(({ key }) => key === 'parameters' || key === 'arguments');
+    const name = isObject(value) && typeof value.name === 'string' ? value.name : undefined;
+    if (name === undefined) return undefined;
+    const body = given ? json.slice(given.valueStart, given.valueEnd) : '{}';
+    return { tool: inNamespace(name), body, constraint: 'json' };
+  });
+  return calls.every((one) => one !== undefined) ? (calls as Called[]) : undefined;
+}

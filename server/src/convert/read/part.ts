@@ -1,0 +1,29 @@
+/** A message that is a stretch of another one. */
+import { functionsNamespace } from '../../grammar/index.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Piece } from '../../write/index.ts';
+import type { Utterance } from '../conversation.ts';
+
+/** A stretch of a body, and the message that it is in 2.2. */
+export interface Part extends Span {
+  readonly kind: 'thought' | 'call' | 'reply';
+  readonly said: Utterance;
+}
+
+interface Frame {
+  readonly role: string;
+  readonly attributes?: ReadonlyMap<string, string>;
+  readonly channel: string;
+  readonly constraint?: string | undefined;
+  readonly pieces: readonly Piece[];
+  readonly terminator: Utterance['terminator'];
+}
+
+export function part({ places }: Utterance, { start, end }: Span, frame: Frame): Utterance {
+  const whole = places.body(start, end);
+  const { attributes = new Map(), constraint } = frame;
+  return { ...frame, attributes, constraint, slot: false, places: { whole, of: () => whole, body: () => whole } };
+}
+
+/** A function as 2.2 calls it. */
+export const inNamespace = (name: string): string => `${functionsNamespace}.${name}`;

@@ -1,0 +1,115 @@
+/** What a body in a plain frame holds besides what is said: thoughts, calls, and what tools returned (A-109, A-140). */
+import { callChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
+import { isObject } from '../../model/body-json.ts';
+import type { Message } from '../../model/message.ts';
+import { type Entry, entriesOf } from '../../model/visibility/entries.ts';
+import { hiddenStretches, mayHide } from '../../model/visibility/hidden.ts';
+import { members, parseJson } from '../../syntax/json/values.ts';
+import type { Span } from '../../syntax/span.ts';
+import type { Piece } from '../../write/index.ts';
+import { plain, type Utterance } from '../conversation.ts';
+import { enveloped } from '../envelope.ts';
+import type { Notes } from '../notes.ts';
+import { bodyCallsOf } from './body-call.ts';
+import { inNamespace, type Part, part } from './part.ts';
+
+/** The parts in their order, and apart; offsets in the body. `whole`: the message in terms of 2.2, with its body as one. */
+export function partsIn(read: Message, whole: Utterance, notes: Notes): readonly Part[] {
+  const { body } = read;
+  const text = body.text.slice(body.bodyStart, body.bodyEnd);
+  const known = [
+    ...(body.family.has.bodyCalls ? bodyCallsOf(whole) : []),
+    ...entriesOf(read).map((entry) => inBody(entry, body.bodyStart, text, whole, notes)),
+  ];
+  const unknown = hiddenBeside(read, known).map(
+    (span): Part => ({
+      ...span,
+      kind: 'thought',
+      said: thought({ ...span, text: text.slice(span.start, span.end) }, text, whole),
+    }),
+  );
+  return unknown.length === 0 ? known : [...known, ...unknown].sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function inBody(entry: Entry, bodyStart: number, text: string, whole: Utterance, notes: Notes): Part {
+  const { kind } = entry;
+  const placed = { ...entry, start: entry.start - bodyStart, end: entry.end - bodyStart };
+  const make = { thought, call, reply }[kind];
+  return { kind, start: placed.start, end: placed.end, said: make(placed, text, whole, notes) };
+}
+
+/** What else users do not see of what the assistant says: in another form, nothing would hide it. */
+function hiddenBeside(read: Message, known: readonly Span[]): readonly Span[] {
+  const { body, role } = read;
+  if (role !== modelRole || !mayHide(body)) return [];
+  const cuts = [...known].sort((a, b) => a.start - b.start);
+  const found: Span[] = [];
+  let at = 0;
+  const add = (start: number, end: number) => {
+    if (/\S/.test(body.text.slice(body.bodyStart + start, body.bodyStart + end))) found.push({ start, end });
+  };
+  for (const hidden of hiddenStretches(read)) {
+    let from = Math.max(at, hidden.start - body.bodyStart);
+    const to = hidden.end - body.bodyStart;
+    for (const cut of cuts) {
+      if (cut.end <= from || cut.start >= to) continue;
+      if (cut.start > from) add(from, cut.start);
+      from = Math.max(from, cut.end);
+    }
+    if (from < to) add(from, to);
+    at = Math.max(at, to);
+  }
+  return found;
+}
+
+function thought(entry: Span & { readonly text: string }, text: string, whole: Utterance): Utterance {
+  const marker = /^<\|start_\w+\|>/.exec(text.slice(entry.start, entry.start + 40))?.[0];
+  const pieces: Piece[] = marker
+    ? [
+        { kind: 'token', text: marker },
+        { kind: 'thought', text: entry.text },
+      ]
+    : [{ kind: 'text', text: entry.text }];
+  return part(whole, entry, { role: modelRole, channel: thoughtChannel, pieces, terminator: 'end' });
+}
+
+function call(entry: Entry, _text: string, whole: Utterance, notes: Notes): Utterance {
+  const { name } = entry;
+  if (name === undefined || name === '')
+    notes.refuse(
+      whole.places.body(entry.start, entry.end),
+      'This call does not name a function, so nobody can say what it calls.',
+    );
+  const given = parseJson(entry.text);
+  const lacksArguments = isObject(given.value) && given.value.name === name && !Object.hasOwn(given.value, 'arguments');
+  return part(whole, entry, {
+    role: modelRole,
+    attributes: new Map([['to', inNamespace(name ?? '')]]),
+    channel: callChannel,
+    constraint: 'json',
+    pieces: plain(lacksArguments ? '{}' : entry.text),
+    terminator: 'call',
+  });
+}
+
+function reply(entry: Entry, text: string, whole: Utterance): Utterance {
+  const { name } = entry;
+  const attributes = new Map([...(name ? [['name', inNamespace(name)] as const] : []), ['to', modelRole] as const]);
+  return part(whole, entry, {
+    role: toolRole,
+    attributes,
+    channel: callChannel,
+    pieces: plain(returned(entry, text)),
+    terminator: 'end',
+  });
+}
+
+/** What a function returned, in the envelope of 2.2 §8.2; of a tag, as it is. */
+function returned({ start, end, text: content }: Entry, text: string): string {
+  const written = text.slice(start, end);
+  const at = written.indexOf('{');
+  if (!written.startsWith('<|') && !written.startsWith('{')) return content;
+  const object = at < 0 ? '' : written.slice(at).trimEnd();
+  const place = members(object).findLast(({ key }) => key === 'content');
+  return place ? enveloped(object.slice(place.valueStart, place.valueEnd)) : object;
+}

@@ -1,0 +1,67 @@
+/** The JSON projection as messages of 2.2: an object is a frame, and its `thinking` another one before it (2.2 §10, A-082). */
+import { modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
+import { asMessage } from '../../model/json/as-message.ts';
+import { projected } from '../../model/json/message.ts';
+import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
+import { sourceOffset } from '../../syntax/json/strings.ts';
+import { own } from '../../syntax/own.ts';
+import { saidBy } from '../../write/index.ts';
+import { type Conversation, calledTool, type Places, plain, type Utterance } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+import { named } from '../pairs.ts';
+import { isBody } from '../projected.ts';
+import type { JsonSource } from './chats-of.ts';
+
+/** The conversation that an object is, or a list of objects. */
+export function readProjection({ root, text }: JsonSource, notes: Notes): Conversation {
+  const all = root.kind === 'array' ? root.items : [root];
+  const messages = all.flatMap((node) => {
+    if (node.kind === 'object') return messagesIn(node, text);
+    notes.refuse(node, 'A message is expected here, an object with `role` and `content`.');
+    return [];
+  });
+  return { messages: named(messages), idPrefix: 'c', lineBreak: '\n' };
+}
+
+function messagesIn(node: JsonNode, text: string | undefined): readonly Utterance[] {
+  const [read] = projected(node);
+  const call = memberOf(node, 'tool_call')?.value;
+  const content = (call?.kind === 'object' ? memberOf(call, 'arguments') : memberOf(node, 'content'))?.value;
+  const { role, channel, name, intent, callId, to, type } = read;
+  const given = { to, call_id: callId, name, intent, content_type: call ? undefined : type };
+  const attributes = new Map(Object.entries(given).flatMap(([key, value]) => (value ? [[key, value] as const] : [])));
+  if (role === toolRole && !attributes.has('to')) attributes.set('to', modelRole);
+  const said: Utterance = {
+    ...{ role, attributes, channel, constraint: call ? type : undefined, slot: false, terminator: 'end' },
+    pieces: isBody(read.content) ? saidBy(asMessage(read)).pieces : plain(read.content),
+    places: placesIn(node, content, text, read.spans ?? {}),
+  };
+  const thinking = memberOf(node, 'thinking')?.value;
+  const isThought = thinking?.kind === 'string' && thinking.value !== '';
+  const thought: Utterance[] = isThought
+    ? [
+        {
+          ...{ role: modelRole, attributes: new Map(), channel: thoughtChannel, constraint: undefined, slot: false },
+          ...{ pieces: plain(thinking.value), terminator: 'end', places: placesIn(node, thinking, text, {}) },
+        },
+      ]
+    : [];
+  return [...thought, { ...said, terminator: calledTool(said) === undefined ? 'end' : 'call' }];
+}
+
+function placesIn(
+  node: JsonNode,
+  content: JsonNode | undefined,
+  text: string | undefined,
+  spans: NonNullable<ReturnType<typeof projected>[0]['spans']>,
+): Places {
+  return {
+    whole: node,
+    of: (part) => (part === 'body' ? content : own(spans, part)) ?? memberOf(node, part)?.value ?? node,
+    body(start, end) {
+      if (text === undefined || content?.kind !== 'string') return content ?? node;
+      const string = content as JsonString;
+      return { start: sourceOffset(text, string, start), end: sourceOffset(text, string, end) };
+    },
+  };
+}

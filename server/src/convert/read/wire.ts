@@ -1,0 +1,81 @@
+/** ChatML on the wire as messages of 2.2. */
+import { answerChannel, modelRole, systemRole } from '../../grammar/index.ts';
+import { asMessage } from '../../model/json/as-message.ts';
+import { type WireMessage, wireOf } from '../../model/json/wire.ts';
+import { families } from '../../syntax/families/index.ts';
+import type { JsonReading, JsonString } from '../../syntax/json/nodes.ts';
+import { sourceOffset } from '../../syntax/json/strings.ts';
+import { type Conversation, type Places, plain, type Utterance } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+import { divided } from './divided.ts';
+
+/** The conversation of an array. `text`: where its places are offsets in it. */
+export function readWire(reading: JsonReading, text: string | undefined, notes: Notes): Conversation {
+  const { messages, faults } = wireOf(reading);
+  for (const { start, end, kind } of faults)
+    if (kind !== 'not-request' && kind !== 'header-close' && kind !== 'token-unknown')
+      notes.refuse(
+        { start, end },
+        'This is not where a message of ChatML on the wire has it, so nobody can say what it means.',
+      );
+  return { messages: messages.flatMap((one) => utterances(one, text, notes)), idPrefix: 'c', lineBreak: '\n' };
+}
+
+/** `system:example_user` is a system message by the name of `example_user`. */
+const example = /^system:(\w+)$/;
+
+/** The messages that one is: of the assistant's, thoughts are messages of their own. */
+function utterances(message: WireMessage, text: string | undefined, notes: Notes): readonly Utterance[] {
+  const { role, opener, texts, headerLength = 0, open, hasMessage } = message;
+  if (role === undefined) notes.refuse(opener, 'This message names no role, so nobody can say whose it is.');
+  const given = role?.value.toLowerCase();
+  const name = given === undefined ? undefined : example.exec(given)?.[1];
+  const content = texts
+    .map(({ value }) => value)
+    .join('')
+    .slice(headerLength);
+  const slot = open && content === '' && given === modelRole;
+  const said: Utterance = {
+    role: name === undefined ? given : systemRole,
+    attributes: new Map(name === undefined ? [] : [['name', name]]),
+    channel: given === modelRole && !slot ? answerChannel : undefined,
+    constraint: undefined,
+    pieces: plain(content),
+    terminator: open && (slot || hasMessage) ? undefined : 'end',
+    slot,
+    places: placesIn(message, texts, headerLength, text),
+  };
+  if (given !== modelRole || slot) return [said];
+  const { start, end } = message;
+  const read = asMessage({
+    start,
+    end,
+    role: given,
+    roleSpan: opener,
+    content,
+    open,
+    family: families['openchatml-0.1'],
+  });
+  return divided(read, said, notes);
+}
+
+function placesIn(
+  { start, end, role, opener }: WireMessage,
+  texts: readonly JsonString[],
+  header: number,
+  text: string | undefined,
+): Places {
+  const at = (offset: number) => {
+    let left = offset + header;
+    for (const one of texts) {
+      if (left <= one.value.length && text !== undefined) return sourceOffset(text, one, left);
+      left -= one.value.length;
+    }
+    return texts.at(-1)?.end ?? opener.end;
+  };
+  return {
+    whole: { start, end },
+    of: (part) => (part === 'body' ? texts[0] : undefined) ?? role ?? opener,
+    body: (from, to) => ({ start: at(from), end: at(to) }),
+  };
+}

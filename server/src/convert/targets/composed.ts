@@ -1,0 +1,52 @@
+/** A message put together of several, which still knows whose each stretch of its body is. */
+import type { Family } from '../../syntax/families/family.ts';
+import { isRefusal, type Piece, type Said, writeMessage } from '../../write/index.ts';
+import type { Utterance } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+
+interface Stretch extends Piece {
+  /** Whose text it is, if it is somebody's. */
+  readonly of?: Utterance | undefined;
+}
+
+export interface Composed {
+  readonly role: string;
+  /** Whose message it is: what is wrong with its header is told there. */
+  readonly of: Utterance;
+  readonly name?: string | undefined;
+  readonly stretches: readonly Stretch[];
+  readonly terminator: Said['terminator'];
+  readonly slot?: boolean;
+}
+
+/** The text of a message; empty where it cannot be said, which is noted at the stretch that is at fault. */
+export function textOf(composed: Composed, family: Family, form: string, lineBreak: string, notes: Notes): string {
+  const { role, of, name, stretches, terminator, slot = false } = composed;
+  const attributes = new Map(name === undefined ? [] : [['name', name] as const]);
+  const said: Said = {
+    role,
+    attributes,
+    channel: undefined,
+    constraint: undefined,
+    pieces: stretches,
+    terminator,
+    slot,
+  };
+  const written = writeMessage(said, family, lineBreak);
+  if (!isRefusal(written)) return written;
+  const refusal = { ...written, reason: written.reason.replace(family.name, form) };
+  let from = 0;
+  for (const { of: whose, text } of stretches) {
+    const at = refusal.start - from;
+    from += text.length;
+    if (refusal.part !== 'body' || at >= text.length || whose === undefined) continue;
+    notes.refusePart(whose, {
+      ...refusal,
+      start: Math.max(0, at),
+      end: Math.min(refusal.end - refusal.start + at, text.length),
+    });
+    return '';
+  }
+  notes.refusePart(of, refusal);
+  return '';
+}

@@ -1,0 +1,54 @@
+/** What a message says that a form without headers has no place for. */
+import { textOfPieces, type Utterance } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+import type { Speech } from '../turns.ts';
+
+/** What is not lost: attributes that are written, or that come back as they were; the channel and the type that are read back. */
+export interface Kept {
+  readonly attributes: readonly string[];
+  readonly channel?: string | undefined;
+  readonly constraint?: string | undefined;
+}
+
+/** Notes all else. `form`: what has no place for it. */
+export function noteDropped(said: Utterance, kept: Kept, form: string, notes: Notes): void {
+  const { attributes, channel, constraint } = said;
+  for (const [key, value] of attributes)
+    if (!kept.attributes.includes(key))
+      notes.losePart(said, key, `\`${key}=${value}\` is dropped: ${form} has no place for it.`);
+  if (channel !== undefined && channel !== kept.channel)
+    notes.losePart(said, 'channel', `The channel \`${channel}\` is dropped: ${form} has none.`);
+  if (constraint !== undefined && constraint !== kept.constraint)
+    notes.losePart(said, 'constraint', `The type \`${constraint}\` is dropped: ${form} has no place for it.`);
+}
+
+/** Notes that a message is not written at all; gives false, since it is not. */
+export function noteMissing(said: Utterance, what: string, form: string, notes: Notes): false {
+  notes.losePart(said, 'message', `${what} is dropped: ${form} has no place for it.`);
+  return false;
+}
+
+/** Notes white space around arguments that are written as a member of an object: it is not read back. */
+export function noteSpaces(said: Utterance, notes: Notes): void {
+  const text = textOfPieces(said.pieces);
+  if (text.trim() !== text)
+    notes.losePart(
+      said,
+      'body',
+      'White space around these arguments is not read back: they are a member of an object.',
+    );
+}
+
+/** A speech without an answer that says nothing: beside thoughts and calls, it is none. `isEmpty`: what counts as nothing. */
+export function withoutEmpty(
+  speech: Speech,
+  form: string,
+  notes: Notes,
+  isEmpty = (text: string): boolean => text === '',
+): Speech {
+  const { thoughts, answer, calls } = speech;
+  if (answer === undefined || answer.parts !== undefined || !isEmpty(textOfPieces(answer.pieces))) return speech;
+  if (thoughts.length + calls.length === 0) return speech;
+  noteMissing(answer, 'An empty message', form, notes);
+  return { ...speech, answer: undefined };
+}

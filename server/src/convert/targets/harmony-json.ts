@@ -1,0 +1,34 @@
+/** The conversation object of openai/harmony: what Harmony text says, as JSON (HARM-39). */
+import { dataOf } from '../../syntax/json/nodes.ts';
+import { textOfPieces, type Utterance } from '../conversation.ts';
+import { harmonyCodes, type Notes } from '../notes.ts';
+import { noteEnd } from './ends.ts';
+import { inHarmony } from './open.ts';
+import type { Target } from './target.ts';
+
+export const harmonyJson: Target = {
+  name: "the JSON of Harmony's library",
+  codes: harmonyCodes,
+  form: 'json',
+  write(conversation, notes) {
+    const messages = inHarmony(conversation, notes, { keepNames: true });
+    return { value: { messages: messages.flatMap((one) => message(one, notes)) } };
+  },
+};
+
+function message(said: Utterance, notes: Notes): readonly Record<string, unknown>[] {
+  if (noteEnd(said, notes)) return [];
+  const { role, attributes, channel, constraint, parts, pieces } = said;
+  const [to, name, type] = ['to', 'name', 'content_type'].map((key) => attributes.get(key));
+  const contentType = constraint === undefined ? type : `<|constrain|>${constraint}`;
+  return [
+    {
+      role,
+      ...(name !== undefined && { name }),
+      ...(to !== undefined && { recipient: to }),
+      ...(channel !== undefined && { channel }),
+      ...(contentType !== undefined && { content_type: contentType }),
+      content: parts ? parts.map((part) => dataOf(part)) : textOfPieces(pieces),
+    },
+  ];
+}

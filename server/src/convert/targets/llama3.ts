@@ -1,0 +1,91 @@
+/** Llama 3, as its own template writes it: calls are JSON or code in the assistant's body, replies are those of `ipython`. */
+import { answerChannel, callChannel, functionsNamespace, modelRole } from '../../grammar/index.ts';
+import { families } from '../../syntax/families/index.ts';
+import { parseJson } from '../../syntax/json/values.ts';
+import { calledTool, textOfPieces, type Utterance } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+import type { Composed } from './composed.ts';
+import { noteDropped, noteMissing, noteSpaces } from './dropped.ts';
+import { type Bodies, plainTarget, roleIn } from './plain.ts';
+import { noteReadAsParts } from './tags.ts';
+
+const form = 'Llama 3';
+const family = families.llama3;
+const prefix = `${functionsNamespace}.`;
+
+/** The tools whose calls have no reply yet: by their order alone is told whose reply one is. */
+function bodies(): Bodies {
+  const waiting: string[] = [];
+  return {
+    ...{ family, name: form, bos: '<|begin_of_text|>', namesTools: false },
+    speech({ thoughts, answer, calls }, notes) {
+      for (const one of thoughts) noteMissing(one, 'A thought', form, notes);
+      const said: Composed[] = answer ? [spoken(answer, notes)] : [];
+      for (const one of calls) {
+        said.push(call(one, notes));
+        const tool = calledTool(one) as string;
+        waiting.push(tool === python || tool.startsWith(prefix) ? tool : prefix + tool);
+      }
+      return said;
+    },
+    reply(said, notes) {
+      const kept = waiting.shift() === said.attributes.get('name') ? ['to', 'name'] : ['to'];
+      noteDropped(said, { attributes: kept, channel: callChannel }, form, notes);
+      return message(said, roleIn(family, said, notes));
+    },
+    other(said, notes) {
+      noteDropped(said, { attributes: [] }, form, notes);
+      return message(said, roleIn(family, said, notes));
+    },
+  };
+}
+
+export const llama3 = plainTarget(bodies, form);
+
+const message = (said: Utterance, role: string): Composed => ({
+  ...{ role, of: said, slot: said.slot },
+  stretches: [{ kind: 'text', text: textOfPieces(said.pieces), of: said }],
+  terminator: said.terminator === undefined ? undefined : 'eot_id',
+});
+
+function spoken(answer: Utterance, notes: Notes): Composed {
+  noteDropped(answer, { attributes: [], channel: answerChannel }, form, notes);
+  noteReadAsParts(answer, notes, family);
+  return message(answer, modelRole);
+}
+
+const python = 'python';
+
+/** A call of a function is JSON, and ends the turn; code follows a token of its own, and the turn goes on. */
+function call(said: Utterance, notes: Notes): Composed {
+  const tool = calledTool(said) as string;
+  const text = textOfPieces(said.pieces);
+  const isCode = tool === python;
+  const isFunction = tool.startsWith(prefix);
+  noteDropped(said, { attributes: ['to'], channel: callChannel, constraint: isCode ? undefined : 'json' }, form, notes);
+  if (!isCode && !isFunction)
+    notes.losePart(said, 'to', `\`${tool}\` is called as a function of that name: Llama 3 knows no other tools.`);
+  if (!isCode && parseJson(text).error !== undefined)
+    notes.refusePart(said, {
+      part: 'body',
+      start: 0,
+      end: text.length,
+      reason: 'is not JSON, and the arguments of a call in Llama 3 are',
+    });
+  if (!isCode) noteSpaces(said, notes);
+  const name = JSON.stringify(isFunction ? tool.slice(prefix.length) : tool);
+  const open = said.terminator === undefined;
+  return {
+    ...{ role: modelRole, of: said, terminator: open ? undefined : isCode ? 'eom_id' : 'eot_id' },
+    stretches: isCode
+      ? [
+          { kind: 'token', text: '<|python_tag|>' },
+          { kind: 'call', text, of: said },
+        ]
+      : [
+          { kind: 'call', text: `{"name": ${name}, "parameters": ` },
+          { kind: 'call', text, of: said },
+          { kind: 'call', text: '}' },
+        ],
+  };
+}

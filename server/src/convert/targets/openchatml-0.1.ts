@@ -1,0 +1,170 @@
+/** OpenChatML 0.1: thoughts in blocks, calls and outputs after tokens of their own (0.1 §4, §8). */
+import { answerChannel, callChannel, functionsNamespace, modelRole, thoughtChannel } from '../../grammar/index.ts';
+import { leadingBreaks, trailingBreaks, trimBreaks } from '../../model/visibility/spoken.ts';
+import { families } from '../../syntax/families/index.ts';
+import { parseJson } from '../../syntax/json/values.ts';
+import type { Piece } from '../../write/index.ts';
+import { calledTool, textOfPieces, type Utterance } from '../conversation.ts';
+import { contentOf } from '../envelope.ts';
+import type { Notes } from '../notes.ts';
+import type { Speech } from '../turns.ts';
+import type { Composed } from './composed.ts';
+import { noteDropped, noteSpaces, withoutEmpty } from './dropped.ts';
+import { type Bodies, plainTarget, roleIn } from './plain.ts';
+import { noteReadAsParts } from './tags.ts';
+
+const form = 'OpenChatML 0.1';
+const family = families['openchatml-0.1'];
+const prefix = `${functionsNamespace}.`;
+
+type Stretch = Composed['stretches'][number];
+
+const bodies: Bodies = {
+  ...{ family, name: form, bos: '', namesTools: true },
+  speech: (speech, notes) => [
+    spoken(
+      withoutEmpty(speech, form, notes, (text) => trimBreaks(text) === ''),
+      notes,
+    ),
+  ],
+  reply(said, notes) {
+    const name = said.attributes.get('name');
+    const isFunction = name?.startsWith(prefix) ?? false;
+    const kept = ['to', ...(isFunction || name === undefined ? ['name'] : [])];
+    noteDropped(said, { attributes: kept, channel: callChannel }, form, notes);
+    const stretches =
+      name === undefined ? said.pieces.map((piece) => ({ ...piece, of: said })) : output(said, name, notes);
+    return { role: roleIn(family, said, notes), of: said, stretches, terminator: ended(said) };
+  },
+  other(said, notes) {
+    noteDropped(said, { attributes: ['name'], channel: undefined }, form, notes);
+    noteReadAsParts(said, notes);
+    const stretches: Stretch[] = [{ kind: 'text', text: textOfPieces(said.pieces), of: said }];
+    const { attributes, slot } = said;
+    return {
+      role: roleIn(family, said, notes),
+      of: said,
+      name: attributes.get('name'),
+      stretches,
+      terminator: ended(said),
+      slot,
+    };
+  },
+};
+
+export const openchatml01 = plainTarget(() => bodies, form);
+
+const ended = ({ terminator }: Utterance) => (terminator === undefined ? undefined : 'im_end');
+
+/** What the assistant says at once is one message: thoughts, the answer, the calls. */
+function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
+  const all = [...thoughts, ...(answer ? [answer] : []), ...calls];
+  const last = all.at(-1) as Utterance;
+  if (answer) {
+    noteDropped(
+      answer,
+      {
+        attributes: ['name', ...(calls.length > 0 ? ['intent'] : [])],
+        channel: calls.length > 0 ? callChannel : answerChannel,
+      },
+      form,
+      notes,
+    );
+    noteReadAsParts(answer, notes);
+    noteEdges(answer, thoughts.length > 0, calls.length > 0, notes);
+  }
+  const text: Stretch[] = answer ? [{ kind: 'text', text: textOfPieces(answer.pieces), of: answer }] : [];
+  const before = [...thoughts.flatMap((one) => thought(one, notes)), ...text];
+  const called = calls.flatMap((one, i) => {
+    const isFirst = i === 0 && before.every((stretch) => stretch.text === '');
+    return [...(isFirst ? [] : [{ kind: 'text' as const, text: '\n' }]), ...call(one, notes)];
+  });
+  return {
+    role: modelRole,
+    of: last,
+    name: answer?.attributes.get('name'),
+    stretches: [...before, ...called],
+    terminator: ended(last),
+  };
+}
+
+/** Line breaks beside a thought or a call count as those of the template. */
+function noteEdges(said: Utterance, before: boolean, after: boolean, notes: Notes): void {
+  const text = textOfPieces(said.pieces);
+  const lost = (before ? leadingBreaks(text) : 0) + (after ? trailingBreaks(text) : 0);
+  if (lost > 0)
+    notes.losePart(
+      said,
+      'body',
+      'Line breaks at the edge of this text are not read back: beside thoughts and calls, they are of the template.',
+    );
+}
+
+/** A block by the name of its first marker; without one it is reasoning. */
+function thought(said: Utterance, notes: Notes): Stretch[] {
+  noteDropped(said, { attributes: [], channel: thoughtChannel }, form, notes);
+  noteReadAsParts({ ...said, pieces: said.pieces.filter(({ kind }) => kind !== 'token') }, notes);
+  const [first, ...rest] = said.pieces;
+  const name = (first?.kind === 'token' && /^<\|start_(\w+)\|>$/.exec(first.text)?.[1]) || undefined;
+  const held = (name ? rest : said.pieces).filter((piece): piece is Piece => piece.kind !== 'token');
+  if (held.length < (name ? rest : said.pieces).length)
+    notes.losePart(said, 'marker', 'Markers in this thought are dropped: a thought of OpenChatML 0.1 is one block.');
+  const text = textOfPieces(held);
+  if (trimBreaks(text) !== text)
+    notes.losePart(said, 'body', 'Line breaks at the edge of this thought are not read back.');
+  const kind = name ?? 'reason';
+  return [
+    { kind: 'token', text: `<|start_${kind}|>` },
+    { kind: 'thought', text, of: said },
+    { kind: 'token', text: `<|end_${kind}|>` },
+  ];
+}
+
+function call(said: Utterance, notes: Notes): Stretch[] {
+  const tool = calledTool(said) as string;
+  const isFunction = tool.startsWith(prefix);
+  if (!isFunction)
+    notes.losePart(
+      said,
+      'to',
+      `\`${tool}\` is called as a function of that name: OpenChatML 0.1 knows no other tools.`,
+    );
+  noteDropped(said, { attributes: ['to'], channel: callChannel, constraint: 'json' }, form, notes);
+  const text = textOfPieces(said.pieces);
+  if (parseJson(text).error !== undefined)
+    notes.refusePart(said, {
+      part: 'body',
+      start: 0,
+      end: text.length,
+      reason: 'is not JSON, and the arguments of a call in OpenChatML 0.1 are',
+    });
+  noteSpaces(said, notes);
+  const name = JSON.stringify(isFunction ? tool.slice(prefix.length) : tool);
+  return [
+    { kind: 'token', text: '<|function_call|>' },
+    { kind: 'call', text: `\n{"name": ${name}, "arguments": ` },
+    { kind: 'call', text, of: said },
+    { kind: 'call', text: '}' },
+  ];
+}
+
+/** An output: the content of the envelope of 2.2, or all that the tool returned. */
+function output(said: Utterance, name: string, notes: Notes): Stretch[] {
+  const isFunction = name.startsWith(prefix);
+  const { json, exact } = contentOf(textOfPieces(said.pieces));
+  if (!exact)
+    notes.losePart(
+      said,
+      'body',
+      'This is the `content` of an output, and comes back in the envelope that 2.2 has for replies.',
+    );
+  return [
+    { kind: 'token', text: '<|function_output|>' },
+    {
+      kind: 'output',
+      text: `\n{"name": ${JSON.stringify(isFunction ? name.slice(prefix.length) : name)}, "content": `,
+    },
+    { kind: 'output', text: json, of: said },
+    { kind: 'output', text: '}' },
+  ];
+}

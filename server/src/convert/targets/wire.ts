@@ -1,0 +1,60 @@
+/** ChatML on the wire: what system, user and assistant say, and nothing else. */
+import { answerChannel, modelRole, systemRole, wireRoles, wireTokens } from '../../grammar/index.ts';
+import { calledTool, isAnswer, textOfPieces, type Utterance } from '../conversation.ts';
+import { type Notes, usualCodes } from '../notes.ts';
+import { noteDropped, noteMissing } from './dropped.ts';
+import { noteReturn } from './ends.ts';
+import { headerKeys } from './header.ts';
+import { asText } from './parts.ts';
+import { speaking, withoutMarkers } from './speaking.ts';
+import { noteReadAsParts } from './tags.ts';
+import type { Target } from './target.ts';
+
+const form = 'ChatML on the wire';
+const [start, message, end] = wireTokens.map(({ name }) => ({ token: name }));
+const roles = new Set(wireRoles.map(({ name }) => name));
+
+export const wire: Target = {
+  name: form,
+  codes: usualCodes,
+  form: 'json',
+  write(conversation, notes) {
+    headerKeys(conversation, notes);
+    const said = withoutMarkers(speaking(conversation.messages, notes), notes);
+    const kept = said.filter((one) => isSaid(one, notes));
+    return { value: kept.flatMap((one, i) => elements(asText(one, notes), i === kept.length - 1, notes)) };
+  },
+};
+
+/** Whether there is room for a message at all. */
+function isSaid(said: Utterance, notes: Notes): boolean {
+  const { role, slot } = said;
+  if (role === modelRole && (slot || isAnswer(said))) return true;
+  if (role !== undefined && role !== modelRole && (roles.has(role) || role === developer)) return true;
+  const what =
+    role !== modelRole ? `A message of \`${role}\`` : calledTool(said) === undefined ? 'A thought' : 'A call';
+  noteMissing(said, what, form, notes);
+  return false;
+}
+
+const developer = 'developer';
+
+function elements(said: Utterance, isLast: boolean, notes: Notes): readonly unknown[] {
+  const { attributes, pieces, slot, terminator } = said;
+  const name = attributes.get('name');
+  const example = said.role === systemRole && roles.has(`${systemRole}:${name}`) ? `${systemRole}:${name}` : undefined;
+  if (said.role === developer)
+    notes.losePart(said, 'role', 'The role `developer` becomes `system`: ChatML has no other for instructions.');
+  noteDropped(said, { attributes: example ? ['name'] : [], channel: answerChannel }, form, notes);
+  if (said.role === modelRole) noteReadAsParts(said, notes);
+  noteReturn([said], notes);
+  const role = example ?? (said.role === developer ? systemRole : said.role);
+  const text = textOfPieces(pieces);
+  return [
+    start,
+    role,
+    message,
+    ...(slot && text === '' ? [] : [text]),
+    ...(isLast && terminator === undefined ? [] : [end]),
+  ];
+}

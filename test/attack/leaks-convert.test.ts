@@ -1,0 +1,99 @@
+/** With `--public`, nothing that users do not see is in any output or note, whichever form a transcript has and gets. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { targetNames } from '../../server/src/convert/forms.ts';
+import { type Converted, convertJson, convertTranscript, type Options } from '../../server/src/convert/index.ts';
+import { openDocument } from '../../server/src/documents/document.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { found } from './leaks/found.ts';
+import { jsonSubjects } from './leaks/json-subjects.ts';
+import { isJson, type Subject } from './leaks/subject.ts';
+import { textSubjects } from './leaks/text-subjects.ts';
+import { openText, publicText } from './leaks/views.ts';
+
+/** All that comes of a conversion: of JSON Lines, of each line. */
+function converted({ text, dialect, lines }: Pick<Subject, 'text' | 'dialect' | 'lines'>, options: Options): string {
+  const units = lines ? text.split('\n').filter((line) => /\S/.test(line)) : [text];
+  const all = units.map((unit): Converted => {
+    const document = openDocument('test:', 'ocml', 0, unit, dialect);
+    return document instanceof Transcript
+      ? convertTranscript(document, options)
+      : convertJson(unit, { ...options, from: dialect as Options['from'] }, true);
+  });
+  return JSON.stringify(all.map(({ output, notes }) => [output, notes.map(({ message }) => message)]));
+}
+
+/** The outputs as documents. */
+function outputs(subject: Subject, options: Options): (readonly [text: string, dialect: Subject['dialect']])[] {
+  const units: [Converted['output'], unknown][] = JSON.parse(converted(subject, options));
+  return units.flatMap(([output]) => {
+    if (!output) return [];
+    const rows =
+      'value' in output && Array.isArray(output.value) && !listForms.has(options.to) ? output.value : [output];
+    return rows.map((row) =>
+      'text' in row
+        ? ([row.text, options.to as 'harmony'] as const)
+        : ([JSON.stringify('value' in row ? row.value : row), jsonDialects[options.to]] as const),
+    );
+  });
+}
+
+const listForms = new Set<string>(['openchatml-json', 'chatml-wire']);
+const jsonDialects: Readonly<Record<string, Subject['dialect']>> = {
+  'openchatml-json': 'openchatml-json',
+  'chatml-wire': 'chatml-wire',
+  messages: 'messages',
+  'harmony-json': 'messages',
+};
+
+const subjects = [...textSubjects, ...jsonSubjects].filter(({ dialect }) => dialect !== 'stream-event');
+const base: Options = { to: 'messages', from: undefined, keepNames: true, bos: undefined, public: true };
+const ways: readonly Partial<Options>[] = [{}, { sampling: 'ocm' }, { training: 'each' }];
+
+for (const to of targetNames) {
+  suite(to, () => {
+    test('no canary, and what users see', () => {
+      let shown = 0;
+      for (const subject of subjects) {
+        const seen = publicText(openText(subject));
+        for (const way of ways) {
+          const output = converted(subject, { ...base, ...way, to });
+          assert.deepEqual(output.match(/CANARY\d\dSECRET/g), null, `${subject.name}\n${subject.text}\n${output}`);
+          shown += subject.shown.filter(({ word }) => seen.includes(word) && output.includes(word)).length;
+        }
+      }
+      const all = subjects.flatMap((subject) => {
+        const seen = publicText(openText(subject));
+        return subject.shown.filter(({ word }) => seen.includes(word));
+      });
+      assert.ok(shown > all.length, `only ${shown} of ${all.length} words are there`);
+    });
+
+    test('what is hidden stays hidden in what a complete conversion gives', () => {
+      // A prompt that is a text becomes the user's, which users see: to write it is to say whose it is.
+      for (const subject of subjects.filter(({ group }) => !group.startsWith('answers'))) {
+        const known = publicText(openText(subject));
+        for (const [text, dialect] of outputs(subject, { ...base, to, public: false })) {
+          const seen = publicText(openText({ ...subject, text, dialect, lines: false }));
+          const leaked = (seen.match(/CANARY\d\dSECRET/g) ?? []).filter((word) => !known.includes(word));
+          assert.deepEqual(leaked, [], `${subject.name}\n${subject.text}\n${text}`);
+        }
+      }
+    });
+
+    test('no leak of those that views once had', () => {
+      for (const [what, dialect, text] of Object.values(found).flat()) {
+        const subject = { text, dialect, lines: false } as unknown as Subject;
+        const output = converted(subject, { ...base, to });
+        assert.ok(!output.includes('SECRET'), `${what}\n${text}\n${output}`);
+      }
+    });
+  });
+}
+
+test('without --public, a conversion is complete: the test has something to find', () => {
+  const subject = textSubjects.find(({ name }) => name === '2.2, whole') as Subject;
+  const output = converted(subject, { ...base, to: 'openchatml-2.2', public: false });
+  assert.ok(subject.hidden.every(({ word }) => output.includes(word)));
+  assert.ok(isJson('messages'));
+});

@@ -1,0 +1,131 @@
+/** Rows of the table that tell of a conversion in words, through `ocml convert`: what goes in, and what has to come out. */
+import { createFolder } from '../cli/ocml.ts';
+import type { Row, sides } from './expectations.ts';
+
+interface Converted {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Conversion {
+  /** The name of the input settles what it is. */
+  readonly file: string;
+  readonly text: string;
+  readonly args: readonly string[];
+  /** What is wrong with the output, in words; empty if nothing is. */
+  faults(converted: Converted): string;
+}
+
+type Side = (typeof sides)[number];
+
+const frame = (header: string, body: string, end = 'end') => `<|start|>${header}<|message|>${body}<|${end}|>`;
+const analysis = frame('assistant<|channel|>analysis', 'secret');
+const final = frame('assistant<|channel|>final', 'shown');
+const call = frame('assistant to=functions.f call_id=c1<|channel|>commentary<|constrain|>json', '{}', 'call');
+const in22 = (...frames: readonly string[]) => `version: 2.2\n${frames.join('\n')}\n`;
+
+const has =
+  (text: string) =>
+  ({ stdout }: Converted) =>
+    stdout.includes(text) ? '' : `lacks ${text}`;
+const lacks =
+  (...texts: readonly string[]) =>
+  ({ stdout, stderr }: Converted) =>
+    texts
+      .filter((text) => (stdout + stderr).includes(text))
+      .map((text) => `shows ${text}`)
+      .join();
+const all =
+  (...checks: readonly Conversion['faults'][]) =>
+  (converted: Converted) =>
+    [...checks.map((check) => check(converted)), converted.status === 0 ? '' : converted.stderr]
+      .filter((one) => one !== '')
+      .join('; ');
+
+/** The text that a row shows a view of, with its line breaks. */
+const viewed = ({ positive }: Row) =>
+  (/^view of `([^]*?)` →/.exec(positive?.text ?? '')?.[1] ?? '').replaceAll('\\n', '\n');
+
+const publicly = ['--public', '--to', 'messages'] as const;
+/** A view of the text of the row, as a conversion of what users see. */
+const view = (row: Row, file: string, ...checks: readonly Conversion['faults'][]): Conversion => ({
+  ...{ file, text: viewed(row), args: publicly, faults: all(...checks) },
+});
+const publicOf = (...frames: readonly string[]): Conversion => ({
+  ...{ file: 'a.ocml', text: in22(...frames), args: publicly, faults: all(has('shown'), lacks('secret')) },
+});
+const both = (conversion: (row: Row) => Conversion) => ({ positive: conversion, negative: conversion });
+
+const projection = (member: string): Conversion => ({
+  ...{ file: 'a.ocml', text: in22(call), args: ['--to', 'openchatml-json'], faults: all(has(member)) },
+});
+
+/** By the id of a row and its side. */
+const conversions: Readonly<Record<string, Partial<Record<Side, (row: Row) => Conversion>>>> = {
+  'R-078-1': both((row) => view(row, 'a.ocml', lacks('"a', 'b"', 'c"'), has('"messages":[]'))),
+  'R-135-6': both((row) => view(row, 'a.harmony', has('"content":"Knock knock."'), lacks('They want'))),
+  'R-140-7': both((row) => view(row, 'a.txt', has('"content":"Seven."'), lacks('let me', 'arguments'))),
+  '2.2-§5-07': { positive: () => publicOf(analysis, final) },
+  '2.2-§7-07': { positive: () => publicOf(analysis, final) },
+  '2.2-§11-01': {
+    negative: () => publicOf(frame('assistant<|channel|>commentary', 'secret'), final),
+  },
+  '2.2-§10-03': { positive: () => projection('"id":"c1"') },
+  '2.2-§10-04': { positive: () => projection('"recipient":"functions.f"') },
+  '2.2-§10-05': { positive: () => projection('"content_type":"json"') },
+  '2.2-§10-07': {
+    positive: () => ({
+      file: 'a.ocml.json',
+      text: '{"role":"assistant","channel":"final","content":"4.","thinking":"add"}',
+      args: ['--to', 'openchatml-2.2'],
+      faults: all(has(`${frame('assistant<|channel|>analysis', 'add')}\n${frame('assistant<|channel|>final', '4.')}`)),
+    }),
+  },
+  '2.2-§12-12': {
+    positive: () => ({
+      file: 'a.ocml',
+      text: in22(analysis, call, frame('tool to=assistant call_id=c1 name=functions.f', '1')),
+      args: ['--to', 'openchatml-2.2', '--for-sampling', 'ocm'],
+      faults: all(has(in22(analysis, call, frame('tool to=assistant call_id=c1 name=functions.f', '1')))),
+    }),
+  },
+  '0.1b-§4-05': {
+    positive: ({ positive }) => ({
+      file: 'a.txt',
+      text: positive?.text.replace(/ → .*$/s, '') ?? '',
+      args: ['--to', 'openchatml-2.2'],
+      faults: all(has(`analysis<|message|><|start_reason|>a<|end|>\n${frame('assistant<|channel|>final', 'b')}`)),
+    }),
+  },
+  'HARM-03': {
+    negative: () => ({
+      file: 'a.ocml',
+      text: in22(frame('user', 'say <<|end|> now')),
+      args: ['--to', 'harmony'],
+      faults: ({ status, stdout, stderr }) =>
+        status === 1 && stdout === '' && stderr.includes('harmony-unrepresentable') ? '' : `${status} ${stderr}`,
+    }),
+  },
+  'HARM-31': {
+    positive: () => ({
+      file: 'a.harmony',
+      text: `${frame('user', 'a')}${analysis}${final}${frame('user', 'b')}${frame('assistant<|channel|>analysis', 'kept')}${final}`,
+      args: ['--to', 'harmony', '--for-sampling', 'harmony'],
+      faults: all(has('kept'), lacks('secret')),
+    }),
+  },
+};
+
+/** What is wrong with a conversion that a row tells of: undefined if it tells of none. */
+export function conversionFaults(row: Row, side: Side): string[] | undefined {
+  const conversion = Object.hasOwn(conversions, row.id) ? conversions[row.id]?.[side]?.(row) : undefined;
+  if (conversion === undefined) return undefined;
+  const folder = createFolder({ [conversion.file]: conversion.text });
+  try {
+    const faults = conversion.faults(folder.ocml('convert', ...conversion.args, conversion.file));
+    return faults === '' ? [] : [`${side}: ${faults}`];
+  } finally {
+    folder.remove();
+  }
+}

@@ -1,0 +1,109 @@
+// Prose, code and thoughts typed key by key into bodies of every family: no list opens by itself, and Enter is a line break.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, test } from 'node:test';
+import { openPage } from '../../scripts/host/browser.mjs';
+import { startServer } from '../../scripts/host/server.mjs';
+import { packageExtension } from '../../scripts/package.mjs';
+import { openFile, ready, runCommand, screenshot } from './workbench.mjs';
+
+/** Words that begin messages, keys and roles, and signs that open lists elsewhere. */
+const prose =
+  'Is a < b, or "c" = d? user: call to=x > y | z, role system assistant final <b> {"name": 1}\nversion: no\n';
+/** Where `<|` is an operator. */
+const code = '```fsharp\nlet user = x <| y |> "z"\n```\nand `a <| b` is code\n';
+const spoken = prose + code;
+
+/** Each with the place to type at, what is typed there, and the end of the message, typed in full. */
+const documents = {
+  'two.ocml': ['version: 2.2\n<|start|>user<|message|>@@', spoken, '<|end|>'],
+  'thought.ocml': [
+    'version: 2.2\n<|start|>assistant<|channel|>analysis<|message|><|start_reason|>@@',
+    spoken,
+    '<|end_reason|><|end|>',
+  ],
+  'harmony.harmony': ['<|start|>system<|message|>You are kind.\n@@', spoken, '<|end|>'],
+  'chat.ocml': ['<|im_start|>user\n@@', spoken, '<|im_end|>'],
+  'think.ocml': ['<|im_start|>assistant\n<think>\n@@', spoken, '</think><|im_end|>'],
+  'llama.ocml': ['<|begin_of_text|><|start_header_id|>user<|end_header_id|>\n\n@@', spoken, '<|eot_id|>'],
+  'model.ocml': ['<|begin_of_text|><|start_header_id|>assistant<|end_header_id|>\n\n@@', spoken, '<|eot_id|>'],
+  'chat.messages.json': [
+    '{"messages": [{"role": "user", "content": "@@"}]}',
+    'Is a < b, or c = d? user: to=x | z <b> {1} `<|`',
+    '',
+  ],
+  'chat.chatml.json': ['[{"token": "<|user|>"}, "@@"]', 'Is a < b, or c = d? user: to=x | z <b> {1} `<|`', ''],
+};
+
+let folder, server, browser, page;
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'openchatml-quiet-'));
+  for (const [name, [text]] of Object.entries(documents)) writeFileSync(join(folder, name), text);
+  server = await startServer({ folder, vsix: await packageExtension() });
+  ({ browser, page } = await openPage());
+  await page.goto(server.url);
+  await ready(page);
+});
+
+after(async () => {
+  await browser?.close();
+  server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+afterEach(async ({ name }) => {
+  await screenshot(page, `quiet-${name.replaceAll(/\W+/g, '-')}`);
+  await runCommand(page, 'View: Close All Editors');
+});
+
+/** Notes every list that is on the screen, however shortly. */
+const watch = () =>
+  page.evaluate(() => {
+    window.lists = [];
+    clearInterval(window.watching);
+    window.watching = setInterval(() => {
+      const list = document.querySelector('.suggest-widget.visible .monaco-list-row');
+      if (list) window.lists.push(list.getAttribute('aria-label'));
+    }, 10);
+  });
+const lists = () => page.evaluate(() => [...new Set(window.lists)]);
+
+async function type(text) {
+  for (const key of text) {
+    if (key === '\n') await page.keyboard.press('Enter');
+    else await page.keyboard.type(key);
+    await page.waitForTimeout(25);
+  }
+  await page.waitForTimeout(600);
+}
+
+for (const [name, [marked, text, end]] of Object.entries(documents)) {
+  test(name, async () => {
+    await openFile(page, name);
+    await page.locator('.statusbar', { hasText: 'Activating' }).waitFor({ state: 'hidden', timeout: 60_000 });
+    // The server has answered once it has coloured or outlined the file.
+    await page.locator('.breadcrumbs-control .monaco-breadcrumb-item').nth(1).waitFor();
+    await page.keyboard.press('Control+f');
+    // The words of the last search are there, and do not search anew.
+    await page.locator('.find-widget textarea').first().fill('');
+    await page.locator('.find-widget textarea').first().fill('@@');
+    await page.locator('.find-widget .matchesCount', { hasText: '1 of 1' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Delete');
+    await watch();
+    await type(text);
+    assert.deepEqual(await lists(), []);
+    if (end !== '') {
+      await type(end);
+      await page.keyboard.press('Enter');
+      await type('a');
+    }
+    await page.keyboard.press('Control+s');
+    await page.waitForTimeout(500);
+    const expected = marked.replace('@@', () => (end === '' ? text : `${text}${end}\na`));
+    assert.equal(readFileSync(join(folder, name), 'utf8'), expected);
+  });
+}

@@ -1,0 +1,201 @@
+/** Conversions by example: reasoning that is over, rows to train on, shapes of JSON, and what no form may lose. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { convertJson, convertTranscript, type Options } from '../../server/src/convert/index.ts';
+import type { DialectId } from '../../server/src/grammar/index.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+
+const usual: Options = { to: 'messages', from: undefined, keepNames: false, bos: undefined };
+
+function ofText(text: string, options: Partial<Options>, dialect?: DialectId) {
+  const choice = dialect ? { dialect } : {};
+  return convertTranscript(new Transcript('test:', 'ocml', 0, text, choice), { ...usual, ...options });
+}
+
+const ofJson = (value: unknown, options: Partial<Options>) =>
+  convertJson(JSON.stringify(value), { ...usual, ...options }, true);
+
+const textOf = ({ output }: ReturnType<typeof ofText>) => (output && 'text' in output ? output.text : undefined);
+const valueOf = ({ output }: ReturnType<typeof ofText>) => (output && 'value' in output ? output.value : undefined);
+const lossesOf = ({ notes }: ReturnType<typeof ofText>) => notes.map(({ message }) => message);
+
+const user = (text: string) => ({ role: 'user', content: text });
+const thinks = (reasoning: string, content: string) => ({ role: 'assistant', reasoning_content: reasoning, content });
+
+suite('for sampling', () => {
+  const frame = (header: string, body: string, end = 'end') => `<|start|>${header}<|message|>${body}<|${end}|>`;
+  const [asks, again] = [frame('user', 'What is 2 + 2?'), frame('user', 'What about 9 / 2?')];
+  const thought = frame('assistant<|channel|>analysis', 'sum');
+  const answer = frame('assistant<|channel|>final', '2 + 2 equals 4.');
+
+  test('reasoning of a turn that is over is dropped, and the model goes on', () => {
+    const list = { messages: [user('What is 2 + 2?'), thinks('sum', '2 + 2 equals 4.'), user('What about 9 / 2?')] };
+    const expected = `${asks}${answer}${again}<|start|>assistant`;
+    for (const sampling of ['ocm', 'harmony'] as const)
+      assert.equal(textOf(ofJson(list, { to: 'harmony', sampling })), expected, sampling);
+    assert.equal(textOf(ofJson(list, { to: 'harmony' })), `${asks}${thought}${answer}${again}`);
+  });
+
+  test('the library keeps analysis between two answers', () => {
+    const list = [user('What is 2 + 2?'), thinks('one', '4'), user('What is 3 + 5?'), thinks('two', '8')];
+    const text = textOf(ofJson({ messages: list }, { to: 'harmony', sampling: 'harmony' }));
+    const [first, second] = [frame('assistant<|channel|>final', '4'), frame('assistant<|channel|>final', '8')];
+    const between = frame('assistant<|channel|>analysis', 'two');
+    assert.equal(text, `${asks}${first}${frame('user', 'What is 3 + 5?')}${between}${second}`);
+  });
+
+  test('reasoning before a call whose reply is yet to be used stays', () => {
+    const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } };
+    const list = [
+      user('Hi'),
+      { role: 'assistant', reasoning_content: 'ask f', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c1', content: '1' },
+    ];
+    for (const sampling of ['ocm', 'harmony'] as const)
+      assert.match(
+        textOf(ofJson({ messages: list }, { to: 'harmony', sampling })) ?? '',
+        /ask f.*<\|start\|>assistant$/s,
+      );
+  });
+
+  test('`<|return|>` is what a model stopped with: in a prompt, an answer just ends', () => {
+    const text = `${asks}${frame('assistant<|channel|>final', '4', 'return')}${again}`;
+    assert.ok(!textOf(ofText(text, { to: 'harmony', sampling: 'ocm' }, 'harmony'))?.includes('return'));
+    assert.equal(textOf(ofText(text, { to: 'harmony' }, 'harmony')), text);
+  });
+});
+
+test('for training, the last answer returns, and thoughts stay; or there is a row for each answer', () => {
+  const list = { messages: [user('a'), thinks('one', 'b'), user('c'), thinks('two', 'd')] };
+  const all = textOf(ofJson(list, { to: 'harmony', training: 'last' })) ?? '';
+  assert.match(all, /one.*b<\|end\|>.*two.*d<\|return\|>$/);
+  const rows = valueOf(ofJson(list, { to: 'harmony', training: 'each' })) as { text: string }[];
+  assert.equal(rows.length, 2);
+  assert.match(rows[0]?.text ?? '', /one.*b<\|return\|>$/);
+  assert.match(rows[1]?.text ?? '', /^(?!.*one).*b<\|end\|>.*two.*d<\|return\|>$/);
+});
+
+suite('shapes', () => {
+  const expected = [user('Hi'), { role: 'assistant', content: 'Hello' }];
+  const shapes: Readonly<Record<string, unknown>> = {
+    sharegpt: {
+      conversations: [
+        { from: 'human', value: 'Hi' },
+        { from: 'gpt', value: 'Hello' },
+      ],
+    },
+    'prompt-completion': { prompt: 'Hi', completion: 'Hello' },
+    alpaca: { instruction: 'Hi', input: '', output: 'Hello' },
+    preference: { prompt: 'Hi', chosen: 'Hello', rejected: 'Go away' },
+    responses: {
+      input: [
+        { role: 'user', content: 'Hi' },
+        { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello' }] },
+      ],
+    },
+    anthropic: {
+      messages: [
+        user('Hi'),
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: '' },
+            { type: 'text', text: 'Hello' },
+          ],
+        },
+      ],
+    },
+    text: { text: '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nHello<|im_end|>\n' },
+  };
+  for (const [name, value] of Object.entries(shapes)) {
+    test(name, () => assert.deepEqual(valueOf(ofJson(value, {})), { messages: expected }));
+  }
+
+  test('a rejected answer is told, and instructions beside the list come first', () => {
+    assert.match(lossesOf(ofJson(shapes.preference, {})).join(), /belongs to another answer/);
+    const value = { messages: [user('Hi')], system: 'Be brief.', model: 'x' };
+    const anthropic = ofJson(value, { to: 'openchatml-2.2' });
+    assert.match(
+      textOf(anthropic) ?? '',
+      /^version: 2\.2\n<\|start\|>system<\|message\|>Be brief\.<\|end\|>\n<\|start\|>user/,
+    );
+    assert.deepEqual(lossesOf(anthropic), [
+      '`model` stands beside the messages, and has no counterpart in other forms.',
+    ]);
+  });
+
+  test('a list of rows is a list of conversations', () => {
+    const rows = [{ messages: expected }, { messages: [user('x')] }];
+    assert.deepEqual(valueOf(ofJson(rows, {})), rows);
+    assert.deepEqual(valueOf(ofJson(rows.slice(1), { to: 'harmony' })), [{ text: '<|start|>user<|message|>x<|end|>' }]);
+  });
+
+  test('calls in tags, as models of ChatML write them, are calls', () => {
+    const value = {
+      conversations: [
+        { from: 'human', value: 'Hi' },
+        { from: 'gpt', value: '<think>ask f</think><tool_call>\n{"name": "f", "arguments": {"a": 1}}\n</tool_call>' },
+        { from: 'tool', value: '<tool_response>\n{"b": 2}\n</tool_response>' },
+      ],
+    };
+    const [, call, reply] = (valueOf(ofJson(value, {})) as { messages: Record<string, unknown>[] }).messages;
+    const called = [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{"a": 1}' } }];
+    assert.deepEqual(call, { role: 'assistant', reasoning_content: 'ask f', content: null, tool_calls: called });
+    assert.deepEqual(reply, { role: 'tool', tool_call_id: 'c1', content: '{"b": 2}' });
+  });
+});
+
+test('a thought of OpenChatML 0.1 is a frame on analysis, before the answer', () => {
+  const text =
+    '<|im_start|>system\nx<|reason|><|im_end|>\n<|im_start|>assistant\n<|start_reason|>a<|end_reason|>b<|im_end|>';
+  assert.equal(
+    textOf(ofText(text, { to: 'openchatml-2.2' })),
+    'version: 2.2\n<|start|>system<|message|>x<|end|>\n<|start|>assistant<|channel|>analysis<|message|><|start_reason|>a<|end|>\n<|start|>assistant<|channel|>final<|message|>b<|end|>\n',
+  );
+});
+
+test('replies in another order than their calls are put in it where no id says whose they are', () => {
+  const call = (id: string) =>
+    `<|start|>assistant to=functions.f call_id=${id}<|channel|>commentary<|message|>{"${id}":1}<|call|>`;
+  const reply = (id: string) => `<|start|>tool to=assistant call_id=${id} name=functions.f<|message|>${id}<|end|>`;
+  const converted = ofText(`version: 2.2\n${call('a')}${call('b')}${reply('b')}${reply('a')}`, { to: 'harmony' });
+  assert.match(textOf(converted) ?? '', /commentary<\|message\|>a<\|end\|>.*commentary<\|message\|>b<\|end\|>$/);
+  assert.equal(lossesOf(converted).filter((message) => message.startsWith('This reply is moved')).length, 2);
+});
+
+test('what no header can hold is rewritten, and two values stay two', () => {
+  const value = {
+    messages: [
+      { ...user('a'), name: 'Ann Lee' },
+      { ...user('b'), name: 'Ann_Lee' },
+      { ...user('c'), name: 'Ann Lee' },
+    ],
+  };
+  const converted = ofJson(value, { to: 'openchatml-2.2' });
+  assert.deepEqual(
+    [...(textOf(converted) ?? '').matchAll(/name=(\S+?)</g)].map(([, name]) => name),
+    ['Ann_Lee_2', 'Ann_Lee', 'Ann_Lee_2'],
+  );
+  assert.equal(converted.notes.length, 2);
+});
+
+test('an image goes between lists as it is, and is told with its place where there is text alone', () => {
+  const image = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
+  const value = { messages: [{ role: 'user', content: [{ type: 'text', text: 'See' }, image] }] };
+  assert.deepEqual(valueOf(ofJson(value, {})), value);
+  const { notes, output } = ofJson(value, { to: 'harmony' });
+  assert.deepEqual(output, { text: '<|start|>user<|message|>See<|end|>' });
+  const [note] = notes;
+  assert.equal(JSON.stringify(value).slice(note?.start, note?.end), JSON.stringify(image));
+  assert.match(note?.message ?? '', /This image is dropped/);
+});
+
+test('files and tasks of fill-in-the-middle are refused with their range', () => {
+  const text = '<|file_separator|>\na\n<|file_separator|>\nb\n';
+  const { output, notes } = ofText(text, { to: 'harmony' }, 'openchatml-0.1');
+  assert.equal(output, undefined);
+  assert.deepEqual(
+    notes.map(({ kind, start, end }) => [kind, start, end]),
+    [['refused', 0, 39]],
+  );
+});
