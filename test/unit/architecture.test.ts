@@ -26,7 +26,7 @@ const inspect = ['inspect', ...convert];
 const refactorings = ['refactorings', ...fixes];
 const features = ['features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', ...fixes];
-const templates = ['templates', ...convert];
+const templates = ['templates', 'documents', ...convert];
 const edges = ['inspect', 'project', 'files', ...templates, ...explain, ...features];
 
 const rooms: Readonly<Record<string, Room>> = {
@@ -47,12 +47,12 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/documents': { rooms: checker, packages: ['type vscode-languageserver-types'] },
   'server/src/features': { rooms: features, packages: ['type vscode-languageserver-types'] },
   'server/src/project': { rooms: checker, packages: ['yaml', 'node:path'] },
-  'server/src/files': { rooms: [], packages: ['node:fs'] },
+  'server/src/files': { rooms: [], packages: ['node:fs', 'node:os', 'node:path'] },
   'server/src/tokens': { rooms: syntax, packages: ['gpt-tokenizer'] },
   'server/src/explain': { rooms: explain, packages: [] },
   'server/src/lsp': {
     rooms: edges,
-    packages: ['vscode-languageserver', textDocument, 'node:fs', 'node:path', 'node:url'],
+    packages: ['vscode-languageserver', textDocument, 'node:fs', 'node:path', 'node:url', 'node:worker_threads'],
   },
   'server/src/cli': {
     rooms: edges,
@@ -69,7 +69,10 @@ const rooms: Readonly<Record<string, Room>> = {
       'node:worker_threads',
     ],
   },
-  'client/src': { rooms: [], packages: ['vscode', 'vscode-languageclient', 'node:crypto', 'node:path'] },
+  'client/src': {
+    rooms: [],
+    packages: ['vscode', 'vscode-languageclient', 'node:crypto', 'node:fs', 'node:path'],
+  },
 };
 
 interface Import {

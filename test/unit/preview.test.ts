@@ -117,11 +117,16 @@ suite('without a view', () => {
   /** A preview that is asked for answers in turn, and what it was told to show. */
   function asker(...answers: (() => unknown)[]) {
     const shown: string[] = [];
-    const question: { uri: string; debug: boolean } = { uri: 'a', debug: false };
+    const question: { -readonly [K in keyof Question]: Question[K] } = { uri: 'a', debug: false, template: undefined };
     const self: Asker = {
       question: (): Question => ({ ...question }),
       request: async () => answers.shift()?.(),
-      show: (found, { debug }) => shown.push(`${found.messages[0]?.text}${debug ? ' with hidden layers' : ''}`),
+      show: (found, { debug }) =>
+        shown.push(
+          'messages' in found
+            ? `${found.messages[0]?.text}${debug ? ' with hidden layers' : ''}`
+            : `prompt ${found.template}`,
+        ),
       fail: (reason) => shown.push(reason),
     };
     return { inquiry: new Inquiry(self), shown, question };

@@ -1,11 +1,13 @@
 /** Asks for what a preview shows: one question at a time, soon after something has changed, and never showing an old answer. */
-import { isUserView, type UserView } from './protocol.ts';
+import { isPrompt, isUserView, type Prompt, type UserView } from './protocol.ts';
 
 /** What an answer depends on, besides the text. */
 export interface Question {
   readonly uri: string;
   /** With hidden layers. */
   readonly debug: boolean;
+  /** The template whose prompt is shown; undefined for the messages. */
+  readonly template: string | undefined;
 }
 
 export interface Asker {
@@ -13,7 +15,7 @@ export interface Asker {
   question(): Question;
   /** Asks the server; the answer can be anything. */
   request(): Promise<unknown>;
-  show(view: UserView, question: Question): void;
+  show(view: UserView | Prompt, question: Question): void;
   /** There is nothing to show: why, and what to do. */
   fail(reason: string): void;
 }
@@ -62,15 +64,16 @@ export class Inquiry {
     const question = this.asker.question();
     // Of an answer to what nobody asks any more, nothing must be shown: hidden layers may have been switched off since.
     const tell = (act: () => void) => {
-      const { uri, debug } = this.asker.question();
+      const { uri, debug, template } = this.asker.question();
       if (this.isOver) return;
-      if (uri === question.uri && debug === question.debug) act();
+      if (uri === question.uri && debug === question.debug && template === question.template) act();
       else this.again = true;
     };
     const late = setTimeout(() => tell(() => this.asker.fail(reasons.slow)), tooLong);
     try {
       const view = await this.asker.request();
-      tell(() => (isUserView(view) ? this.asker.show(view, question) : this.asker.fail(reasons.none)));
+      const fits = (answer: unknown) => (question.template === undefined ? isUserView(answer) : isPrompt(answer));
+      tell(() => (fits(view) ? this.asker.show(view as UserView | Prompt, question) : this.asker.fail(reasons.none)));
     } catch (error) {
       tell(() => this.asker.fail(reasons.thrown(error)));
     } finally {

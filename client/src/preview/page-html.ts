@@ -38,6 +38,7 @@ export function pageHtml({ script, style, nonce }: PageParts): string {
 <body>
 <header id="bar">
 <p id="banner" role="status" hidden>Hidden layers are shown. End users do not see the dimmed parts.</p>
+<button id="template" type="button" title="Show the prompt that a chat template makes of this">Prompt…</button>
 <button id="debug" type="button" role="switch" aria-checked="false">Show hidden layers</button>
 </header>
 <main id="conversation" aria-label="Conversation" tabindex="-1"></main>

@@ -16,7 +16,8 @@ import { type LanguageClient, State } from 'vscode-languageclient/node';
 import { isTranscript, ocml } from '../documents.ts';
 import { type Asker, Inquiry, type Question, reasons } from './inquiry.ts';
 import { pageOf, pageOptions } from './page.ts';
-import { isFromPage, type Position, type ToPage, type UserView } from './protocol.ts';
+import { isFromPage, type Position, type Prompt, type ToPage, type UserView } from './protocol.ts';
+import { pickTemplate } from './templates.ts';
 
 interface Surroundings {
   readonly extensionUri: Uri;
@@ -35,10 +36,12 @@ export class Preview implements Asker {
   private uri: Uri;
   /** Hidden layers are shown. Off in every new panel and never stored: showing them is a decision for now. */
   private debug = false;
+  /** The template whose prompt is shown in place of the messages. */
+  private template: string | undefined;
   /** The line around which a window of a long document is shown. */
   private around = 0;
   /** What the page shows, and whether that has hidden layers in it. */
-  private view: UserView | undefined;
+  private view: UserView | Prompt | undefined;
   private viewDebug = false;
 
   constructor(
@@ -107,19 +110,21 @@ export class Preview implements Asker {
   }
 
   question(): Question {
-    return { uri: this.uri.toString(), debug: this.debug };
+    return { uri: this.uri.toString(), debug: this.debug, template: this.template };
   }
 
   /** The server's answer. Fails once the document is gone for good. */
   async request(): Promise<unknown> {
-    const { uri, debug, around } = this;
+    const { uri, debug, around, template } = this;
     const open = workspace.textDocuments.find((document) => this.isShown(document));
     // The server knows open documents only; opening an untitled one again would make a new one.
     if (!open && uri.scheme === 'untitled') throw new Error('The document was closed without being saved.');
     const document = open ?? (await workspace.openTextDocument(uri));
     await this.client.start();
+    const textDocument = { uri: this.client.code2ProtocolConverter.asUri(document.uri) };
+    if (template !== undefined) return this.client.sendRequest('ocml/prompt', { textDocument, template, debug });
     return this.client.sendRequest('ocml/userView', {
-      textDocument: { uri: this.client.code2ProtocolConverter.asUri(document.uri) },
+      textDocument,
       debug,
       preambles: workspace.getConfiguration(ocml, uri).get('preview.showPreambles', true),
       around: { line: around, character: 0 },
@@ -127,11 +132,13 @@ export class Preview implements Asker {
     });
   }
 
-  show(view: UserView, { debug }: Pick<Question, 'debug'>): void {
+  show(view: UserView | Prompt, { debug }: Pick<Question, 'debug'>): void {
     const isFirst = this.view === undefined;
     this.view = view;
     this.viewDebug = debug;
-    this.post({ type: 'view', view, debug, uri: this.uri.toString() });
+    const uri = this.uri.toString();
+    if ('stretches' in view) return this.post({ type: 'prompt', prompt: view, debug, uri });
+    this.post({ type: 'view', view, debug, uri });
     if (!isFirst) return;
     const line = this.editor?.visibleRanges[0]?.start.line ?? 0;
     this.post({ type: 'scroll', line });
@@ -156,6 +163,9 @@ export class Preview implements Asker {
         this.debug = message.on;
         this.refresh(0);
         return;
+      case 'template':
+        void this.showPrompt();
+        return;
       case 'around':
         this.around = message.line;
         this.refresh(0);
@@ -163,6 +173,17 @@ export class Preview implements Asker {
       case 'reveal':
         void this.reveal(message.position);
     }
+  }
+
+  /** Shows the prompt that a template makes in place of the messages; without one, the user chooses, and may choose the messages. */
+  async showPrompt(named?: string): Promise<void> {
+    await this.client.start();
+    const picked = named === undefined ? await pickTemplate(this.client, this.template) : { template: named };
+    if (picked === undefined) return;
+    this.template = picked.template;
+    this.view = undefined;
+    this.post({ type: 'waiting' });
+    this.refresh(0);
   }
 
   /** Shows a place in the document's editor; the page keeps the focus. */
@@ -194,7 +215,8 @@ export class Preview implements Asker {
 
   /** Whether the page has only messages before, or only messages after a line, although there are others. */
   private isOutside(line: number): boolean {
-    const { messages, before, after } = this.view ?? { messages: [], before: 0, after: 0 };
+    const { view } = this;
+    const { messages, before, after } = view && 'messages' in view ? view : { messages: [], before: 0, after: 0 };
     const first = messages[0];
     const last = messages.at(-1);
     if (!first || !last) return false;

@@ -35,7 +35,23 @@ export interface UserView {
   readonly doubt: number;
 }
 
+/** The prompt that a chat template makes of the document (`ocml/prompt`). */
+export interface Prompt {
+  readonly version: number;
+  readonly template: string;
+  readonly stretches: readonly {
+    readonly text: string;
+    readonly kind: string;
+    readonly position?: Position;
+  }[];
+  /** What of the messages is not in it. */
+  readonly dropped: readonly { readonly what: string; readonly position: Position }[];
+  readonly notes: readonly string[];
+  readonly error?: string;
+}
+
 export type ToPage =
+  | { readonly type: 'prompt'; readonly prompt: Prompt; readonly debug: boolean; readonly uri: string }
   | { readonly type: 'view'; readonly view: UserView; readonly debug: boolean; readonly uri: string }
   /** There is no view: why, and what to do. */
   | { readonly type: 'failure'; readonly reason: string }
@@ -50,6 +66,8 @@ export type FromPage =
   /** The page is there and empty, or shows a failure and is to try again. */
   | { readonly type: 'ready' }
   | { readonly type: 'debug'; readonly on: boolean }
+  /** The user wants to choose a template. */
+  | { readonly type: 'template' }
   /** Show the messages around a line. */
   | { readonly type: 'around'; readonly line: number }
   /** Show a place in the editor. */
@@ -85,10 +103,22 @@ export const isUserView = shape<UserView>({
   doubt: isCount,
 });
 
+export const isPrompt = shape<Prompt>({
+  version: isNumber,
+  template: isString,
+  stretches: listOf(
+    shape<Prompt['stretches'][number]>({ text: isString, kind: isString, position: optional(isPosition) }),
+  ),
+  dropped: listOf(shape<Prompt['dropped'][number]>({ what: isString, position: isPosition })),
+  notes: listOf(isString),
+  error: isText,
+});
+
 const none = shape<object>({});
 
 export const isToPage = oneOf<ToPage>({
   view: shape({ view: isUserView, debug: isBoolean, uri: isString }),
+  prompt: shape({ prompt: isPrompt, debug: isBoolean, uri: isString }),
   failure: shape({ reason: isString }),
   waiting: none,
   scroll: shape({ line: isCount }),
@@ -98,6 +128,7 @@ export const isToPage = oneOf<ToPage>({
 export const isFromPage = oneOf<FromPage>({
   ready: none,
   debug: shape({ on: isBoolean }),
+  template: none,
   around: shape({ line: isCount }),
   reveal: shape({ position: isPosition }),
 });

@@ -65,6 +65,10 @@ export function registerPreview({ extensionUri }: ExtensionContext, client: Lang
   return Disposable.from(
     commands.registerCommand('ocml.showPreview', (uri: unknown) => show(uri, ViewColumn.Active)),
     commands.registerCommand('ocml.showPreviewToSide', (uri: unknown) => show(uri, ViewColumn.Beside)),
+    commands.registerCommand('ocml.showPrompt', (template: unknown) => {
+      show(undefined, ViewColumn.Beside);
+      return preview?.showPrompt(typeof template === 'string' ? template : undefined);
+    }),
     window.registerWebviewPanelSerializer(viewType, {
       async deserializeWebviewPanel(panel, state: unknown) {
         const uri = documentIn(state);

@@ -26,6 +26,7 @@ import { createDocuments } from './documents.ts';
 import { registerExplain } from './explain.ts';
 import { cancelled, guarded } from './guard.ts';
 import { createProjects, watched } from './projects.ts';
+import { servePrompts } from './prompt.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
 import { serveTakenFor } from './taken-for.ts';
 import { warmUp } from './warm-up.ts';
@@ -172,6 +173,7 @@ export function serve(connection: Connection): void {
     refresh();
   });
   registerExplain(connection);
+  servePrompts(connection, documents, (uri) => settingsOf(uri).customTemplates ?? {});
   let symbols: ReturnType<typeof workspaceSymbols> | undefined;
   connection.onRequest('workspace/symbol', (params: unknown, token: CancellationToken) => {
     const answer = async () => {

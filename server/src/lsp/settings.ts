@@ -8,6 +8,7 @@ import {
   profileNamed,
   type SequencePair,
 } from '../grammar/index.ts';
+import type { Chosen } from '../project/projects.ts';
 import { isLevel, type Levels } from '../rules/support/levels.ts';
 import type { Level } from '../rules/support/rule.ts';
 import { own } from '../syntax/own.ts';
@@ -28,6 +29,8 @@ export interface Settings {
   readonly profile: MessageProfile | undefined;
   /** `ocml.training`. */
   readonly training: boolean;
+  /** Chat templates that the project of a file writes as data. */
+  readonly customTemplates?: Chosen['customTemplates'] & {};
   /** `ocml.json.detect`: JSON files are told by what is in them. */
   readonly detect: boolean;
   /** `ocml.codeLens`: lenses over calls and declarations. */

@@ -7,22 +7,23 @@ import type { Dict, Value } from './jinja/runtime/values.ts';
 /** What a value may be nested; deeper is nobody's. */
 const deepest = 200;
 
-/** How strings are taken; `path` says where in the value a string is. */
-export type TakeString = (node: JsonNode & { readonly kind: 'string' }) => Value;
+/** How strings are taken; `key`: of the member that a string is in, or a list around it. */
+export type TakeString = (node: JsonNode & { readonly kind: 'string' }, key: string | undefined) => Value;
 
 const asText: TakeString = ({ value }) => value;
 
 /** A value of JSON that was read from a text. */
-export function valueOf(node: JsonNode, text: string, take: TakeString = asText, depth = 0): Value {
+export function valueOf(node: JsonNode, text: string, take: TakeString = asText, depth = 0, key?: string): Value {
   if (depth > deepest) throw new Error(`nested more than ${deepest} deep`);
   switch (node.kind) {
     case 'string':
-      return take(node);
+      return take(node, key);
     case 'array':
-      return node.items.map((item) => valueOf(item, text, take, depth + 1));
+      return node.items.map((item) => valueOf(item, text, take, depth + 1, key));
     case 'object': {
       const dict: Dict = new Map();
-      for (const { key, value } of node.members) if (value) dict.set(key.value, valueOf(value, text, take, depth + 1));
+      for (const { key, value } of node.members)
+        if (value) dict.set(key.value, valueOf(value, text, take, depth + 1, key.value));
       return dict;
     }
     case 'number':

@@ -1,7 +1,8 @@
 /** The page of the preview: shows what the extension sends, and tells it what the user does. */
-import { type FromPage, isToPage, type ToPage, type UserView } from '../protocol.ts';
+import { type FromPage, isToPage, type Prompt, type ToPage, type UserView } from '../protocol.ts';
 import { exchange } from './exchange.ts';
 import { failureItems, type Item, itemsOf } from './items.ts';
+import { promptItems } from './prompt.ts';
 import { keepInPlace, markCursor, scrollToLine, showLine } from './scroll.ts';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; setState(state: unknown): void };
@@ -11,6 +12,7 @@ const byId = (id: string) => document.getElementById(id) as HTMLElement;
 const conversation = byId('conversation');
 const debugSwitch = byId('debug');
 const banner = byId('banner');
+const templateButton = byId('template');
 
 let view: UserView | undefined;
 /** A line to scroll to once its message is there. */
@@ -19,6 +21,7 @@ let cursor = -1;
 
 function show(next: UserView, debug: boolean): void {
   view = next;
+  templateButton.textContent = 'Prompt…';
   document.body.classList.toggle('debug', debug);
   debugSwitch.setAttribute('aria-checked', String(debug));
   banner.hidden = !debug;
@@ -26,6 +29,16 @@ function show(next: UserView, debug: boolean): void {
   keepInPlace(conversation, () => exchange(conversation, itemsOf(next, debug)));
   markCursor(conversation, cursor);
   if (awaited !== undefined) scrollTo(awaited);
+}
+
+function showPrompt(prompt: Prompt, debug: boolean): void {
+  view = undefined;
+  debugSwitch.setAttribute('aria-checked', String(debug));
+  document.body.classList.toggle('debug', debug);
+  banner.hidden = !debug;
+  conversation.ariaBusy = 'false';
+  templateButton.textContent = `Prompt: ${prompt.template.split('/').at(-1)}`;
+  exchange(conversation, promptItems(prompt));
 }
 
 function scrollTo(line: number): void {
@@ -55,6 +68,10 @@ function receive(message: ToPage): void {
       vscode.setState({ uri: message.uri });
       show(message.view, message.debug);
       return;
+    case 'prompt':
+      vscode.setState({ uri: message.uri });
+      showPrompt(message.prompt, message.debug);
+      return;
     case 'failure':
       showInstead(failureItems(message.reason));
       return;
@@ -80,6 +97,8 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
   }
 });
 
+templateButton.addEventListener('click', () => vscode.postMessage({ type: 'template' }));
+
 debugSwitch.addEventListener('click', () => {
   vscode.postMessage({ type: 'debug', on: debugSwitch.getAttribute('aria-checked') !== 'true' });
 });
@@ -89,6 +108,11 @@ conversation.addEventListener('click', ({ target: element }) => {
   if (element.closest('[data-again]')) vscode.postMessage({ type: 'ready' });
   const around = element.closest<HTMLElement>('[data-around]')?.dataset.around;
   if (around !== undefined) vscode.postMessage({ type: 'around', line: Number(around) });
+  const place = element.closest<HTMLElement>('[data-line]')?.dataset;
+  if (place && getSelection()?.isCollapsed) {
+    vscode.postMessage({ type: 'reveal', position: { line: Number(place.line), character: Number(place.column) } });
+    return;
+  }
   const message = element.closest<HTMLElement>('article');
   // A click that selects text, or follows a link, is meant for that.
   if (message === null || element.closest('a') || !getSelection()?.isCollapsed) return;

@@ -3,11 +3,14 @@ import type { JsonNode } from '../../syntax/json/nodes.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { fromSource } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
-import { valueOf } from '../values.ts';
+import { type TakeString, valueOf } from '../values.ts';
 
 /** A string of the conversation: which message it is in, and where it is written (UTF-16 offsets of the document). */
 export interface Source {
   readonly message: number | undefined;
+  /** The member of the message that it is in, and the nearest member around it there. */
+  readonly part: string | undefined;
+  readonly key: string | undefined;
   readonly value: string;
   readonly start: number;
   readonly end: number;
@@ -41,36 +44,32 @@ export function isGivable(root: JsonNode | undefined): root is JsonNode {
 export function givenBy(root: JsonNode, text: string, traces: boolean): Given {
   const sources: Source[] = [];
   const taking =
-    (message: number | undefined, content: boolean) =>
-    (node: JsonNode & { readonly kind: 'string' }): Value => {
+    (message: number | undefined, part: string | undefined): TakeString =>
+    (node, key) => {
       if (!traces) return node.value;
       const { value, start, end, exact } = node;
-      return fromSource(value, sources.push({ message, value, start, end, exact, content }) - 1);
+      const content = part !== undefined && said.has(part) && (key === undefined || key === 'text');
+      return fromSource(value, sources.push({ message, part, key, value, start, end, exact, content }) - 1);
     };
   const variables = new Map<string, Value>(usual);
   const messages = root.kind === 'array' ? root : memberOf(root, 'messages')?.value;
   if (root.kind === 'object') {
     for (const { key, value } of root.members)
-      if (value && value !== messages) variables.set(key.value, valueOf(value, text, taking(undefined, false)));
+      if (value && value !== messages) variables.set(key.value, valueOf(value, text, taking(undefined, undefined)));
   }
   const list = messages?.kind === 'array' ? messages.items : [];
   variables.set(
     'messages',
-    list.map((node, i) => messageOf(node, text, (content) => taking(i, content))),
+    list.map((node, i) => messageOf(node, text, (part) => taking(i, part))),
   );
   return { variables, sources };
 }
 
 const said = new Set(['content', 'reasoning_content', 'reasoning', 'thinking']);
 
-function messageOf(
-  node: JsonNode,
-  text: string,
-  taking: (content: boolean) => (node: JsonNode & { readonly kind: 'string' }) => Value,
-): Value {
-  if (node.kind !== 'object') return valueOf(node, text, taking(false));
+function messageOf(node: JsonNode, text: string, taking: (part: string | undefined) => TakeString): Value {
+  if (node.kind !== 'object') return valueOf(node, text, taking(undefined));
   const message = new Map<string, Value>();
-  for (const { key, value } of node.members)
-    if (value) message.set(key.value, valueOf(value, text, taking(said.has(key.value))));
+  for (const { key, value } of node.members) if (value) message.set(key.value, valueOf(value, text, taking(key.value)));
   return message;
 }

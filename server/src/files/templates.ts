@@ -1,0 +1,37 @@
+/** Files of chat templates, which strangers have made. */
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { isAbsent, openRegular, readSmall } from './regular.ts';
+
+export const templateFiles = {
+  exists: existsSync,
+  text: readSmall,
+  async bytes(path: string) {
+    const file = await openRegular(path).catch((error) => {
+      if (isAbsent(error)) return undefined;
+      throw error;
+    });
+    if (file === undefined) return undefined;
+    const { size } = await file.stat();
+    return {
+      size,
+      close: () => file.close(),
+      async read(offset: number, length: number) {
+        const bytes = Buffer.alloc(length);
+        const { bytesRead } = await file.read(bytes, 0, length, offset);
+        return bytes.subarray(0, bytesRead);
+      },
+    };
+  },
+  /** A file of the snapshot that a model's name stands for. */
+  inCache(model: string, file: string): string | undefined {
+    const { HF_HUB_CACHE, HF_HOME } = process.env;
+    const hub = HF_HUB_CACHE ?? join(HF_HOME ?? join(homedir(), '.cache', 'huggingface'), 'hub');
+    const folder = join(hub, `models--${model.replace('/', '--')}`);
+    const revision = readSmall(join(folder, 'refs', 'main'), 200)?.trim();
+    return revision !== undefined && /^[\w.-]+$/.test(revision) && !revision.startsWith('.')
+      ? join(folder, 'snapshots', revision, file)
+      : undefined;
+  },
+};

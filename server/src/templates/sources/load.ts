@@ -1,0 +1,105 @@
+/** Templates that somebody names: of the registry, of a configuration, in a file, or of a model in the local cache. */
+import { readJson } from '../../syntax/json/read.ts';
+import { jinjaTemplate } from '../jinja-template.ts';
+import { chatTemplates, createChatTemplate } from '../registry/index.ts';
+import type { Pattern } from '../registry/pattern.ts';
+import type { Template } from '../template.ts';
+import { type Bytes, readGguf } from './gguf.ts';
+import { readTokenizerConfig, type TemplateSource } from './tokenizer-config.ts';
+
+/** The way to files that others have made. What cannot be read throws, in words for the user. */
+export interface TemplateFiles {
+  exists(path: string): boolean;
+  /** The text of a file of `limit` bytes at most; undefined if there is none. */
+  text(path: string, limit: number): string | undefined;
+  /** A file that is read piece by piece; undefined if there is none. */
+  bytes(path: string): Promise<(Bytes & { close(): Promise<void> }) | undefined>;
+  /** A file of a model in the local cache of the Hugging Face libraries, where nothing is ever fetched. */
+  inCache(model: string, file: string): string | undefined;
+}
+
+/** How large a file of a template may be, and a configuration of a tokenizer, which lists all special tokens. */
+const largest = 8 << 20;
+
+/** The one template that an argument names. Throws in words for the user. */
+export async function loadTemplate(
+  argument: string,
+  custom: ReadonlyMap<string, Pattern>,
+  files: TemplateFiles,
+): Promise<Template> {
+  if (argument.trimStart().startsWith('{')) return createChatTemplate(configIn(argument), custom);
+  if (chatTemplates.has(argument) || custom.has(argument)) return createChatTemplate({ name: argument }, custom);
+  const { path, name } = divided(argument, files);
+  const source = await sourceOf(path, files);
+  if (source === undefined) return createChatTemplate({ name: argument }, custom);
+  const { templates, tokens } = source;
+  if (templates.length === 0) throw new Error(`${path} has no chat template`);
+  const names = templates.map((one) => one.name);
+  const found =
+    templates.find((one) => one.name === (name ?? 'default')) ??
+    (templates.length === 1 && name === undefined ? templates[0] : undefined);
+  if (found === undefined)
+    throw new Error(`${path} has the templates ${names.join(', ')}: choose one as ${path}#${names[0]}`);
+  return jinjaTemplate(templates.length === 1 ? path : `${path}#${found.name}`, found.source, tokens);
+}
+
+/** All templates that a file or a model has. */
+export async function loadTemplates(path: string, files: TemplateFiles): Promise<readonly Template[]> {
+  const source = await sourceOf(path, files);
+  if (source === undefined) throw new Error(`${path}: there is no such file, and no such model in the local cache`);
+  if (source.templates.length === 0) throw new Error(`${path} has no chat template`);
+  return source.templates.map(({ name, source: text }) =>
+    jinjaTemplate(source.templates.length === 1 ? path : `${path}#${name}`, text, source.tokens),
+  );
+}
+
+function configIn(argument: string): unknown {
+  try {
+    return JSON.parse(argument);
+  } catch {
+    throw new Error(`this is not a configuration as in {"name": "chatml"}: ${argument}`);
+  }
+}
+
+/** `FILE#NAME`: one of several templates of a file. */
+function divided(argument: string, files: TemplateFiles): { readonly path: string; readonly name: string | undefined } {
+  const at = argument.lastIndexOf('#');
+  return at < 0 || files.exists(argument)
+    ? { path: argument, name: undefined }
+    : { path: argument.slice(0, at), name: argument.slice(at + 1) };
+}
+
+async function sourceOf(path: string, files: TemplateFiles): Promise<TemplateSource | undefined> {
+  if (/\.gguf$/i.test(path)) return ofGguf(path, files);
+  const text = files.text(path, largest);
+  if (text !== undefined) return /\.json$/i.test(path) ? readTokenizerConfig(readJson(text).root) : alone(text);
+  return ofModel(path, files);
+}
+
+const alone = (source: string): TemplateSource => ({
+  templates: [{ name: 'default', source: source.replace(/^\uFEFF/, ''), node: undefined }],
+  tokens: new Map(),
+});
+
+async function ofGguf(path: string, files: TemplateFiles): Promise<TemplateSource | undefined> {
+  const bytes = await files.bytes(path);
+  if (bytes === undefined) return undefined;
+  try {
+    return await readGguf(bytes);
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`);
+  } finally {
+    await bytes.close();
+  }
+}
+
+const modelName = /^[\w.-]{1,96}\/[\w.-]{1,96}$/;
+
+function ofModel(name: string, files: TemplateFiles): TemplateSource | undefined {
+  if (!modelName.test(name) || name.includes('..')) return undefined;
+  const found = ['tokenizer_config.json', 'chat_template.jinja'].map((file) => files.inCache(name, file));
+  const [config, beside] = found.map((path) => (path === undefined ? undefined : files.text(path, largest)));
+  if (config === undefined && beside === undefined) return undefined;
+  const read = readTokenizerConfig(config === undefined ? undefined : readJson(config).root);
+  return beside === undefined ? read : { ...alone(beside), tokens: read.tokens };
+}
