@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type ExtensionContext, workspace } from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node';
+import { keepingCompiled, removeOtherVersions } from './compiled.ts';
 import { savingConfigurations } from './configurations.ts';
 import { ocml, transcripts } from './documents.ts';
 import { showReferences } from './references.ts';
@@ -10,10 +11,13 @@ import { holdingBack } from './typing.ts';
 
 export function createClient(context: ExtensionContext): LanguageClient {
   const module = context.asAbsolutePath(join('server', 'dist', 'server.js'));
+  const storage = context.globalStorageUri.fsPath;
+  const { version } = context.extension.packageJSON as { readonly version: string };
+  void removeOtherVersions(storage, version);
   return new LanguageClient(
     ocml,
     'OpenChatML',
-    { module, transport: TransportKind.ipc },
+    { module, transport: TransportKind.ipc, options: { env: keepingCompiled(storage, version) } },
     {
       documentSelector: transcripts,
       // What is not JSON, the editor's own JSON tools underline.

@@ -69,7 +69,10 @@ const rooms: Readonly<Record<string, Room>> = {
       'node:worker_threads',
     ],
   },
-  'client/src': { rooms: [], packages: ['vscode', 'vscode-languageclient', 'node:crypto', 'node:path'] },
+  'client/src': {
+    rooms: [],
+    packages: ['vscode', 'vscode-languageclient', 'node:crypto', 'node:fs', 'node:path'],
+  },
 };
 
 interface Import {

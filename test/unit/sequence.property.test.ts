@@ -33,6 +33,18 @@ test('blocks come and go', () => {
   );
 });
 
+test('a revision stands for one state: of a trial that was taken back, none is left for the edit after it', () => {
+  const [a, b, c] = blocks(3) as [Block, Block, Block];
+  const sequence = new BlockSequence([a]);
+  const { revision } = sequence;
+  sequence.splice(0, 1, [b]);
+  const onTrial = sequence.revision;
+  sequence.splice(0, 1, [a], revision);
+  assert.equal(sequence.revision, revision);
+  sequence.splice(0, 1, [c]);
+  assert.equal(new Set([revision, onTrial, sequence.revision, new BlockSequence([a]).revision]).size, 4);
+});
+
 function blocks(count: number): Block[] {
   const text = Array.from({ length: count }, (_, i) => `<|start|>user<|message|>${i}<|end|>${'\n'.repeat(i % 3)}`);
   return families['openchatml-2.2'].scan({ text: text.join(''), first: false, last: true }).blocks;

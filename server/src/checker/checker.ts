@@ -9,8 +9,9 @@ import type { Block } from '../syntax/block.ts';
 import type { BlockChange, Rescanned } from '../syntax/rescan.ts';
 import { type BlockSequence, type Leaf, type Node, type Place, startOf } from '../syntax/sequence.ts';
 import type { Transcript } from '../syntax/transcript.ts';
+import type { BlockIndex } from './following.ts';
 import type { OnFailure } from './inspect.ts';
-import { type BlockIndex, type CheckerSettings, Session } from './session.ts';
+import { type CheckerSettings, Session } from './session.ts';
 import { type Trial, tryOut } from './trial.ts';
 
 export type { CheckerSettings } from './session.ts';
@@ -129,12 +130,12 @@ export class Checker {
 
   /** An index of all blocks that is kept up to date with the problems; made when it is first asked for. */
   following<T extends BlockIndex>(create: (blocks: BlockSequence) => T): T {
-    return this.session.following(create);
+    return this.session.following.of(create);
   }
 
   /** Fills such an index until the deadline (`performance.now()`), before it is asked for. False: there is more to do. */
   prepare<T extends BlockIndex>(create: (blocks: BlockSequence) => T, deadline: number): boolean {
-    return this.session.prepare(create, deadline);
+    return this.session.following.prepare(create, deadline);
   }
 
   /** The LSP range of a problem. */

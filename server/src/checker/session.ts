@@ -14,9 +14,10 @@ import { type LevelSettings, levelsFor } from '../rules/support/levels.ts';
 import type { Context, GroupKind, Problem } from '../rules/support/rule.ts';
 import type { Block } from '../syntax/block.ts';
 import { headerValues } from '../syntax/document-header/values.ts';
-import type { BlockSequence, Node } from '../syntax/sequence.ts';
+import type { Node } from '../syntax/sequence.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { DeclarationIndex } from './declared.ts';
+import { FollowingIndexes } from './following.ts';
 import { GroupIndex, keepsTurns } from './groups.ts';
 import { activeRules, Inspector, type OnFailure } from './inspect.ts';
 
@@ -38,14 +39,6 @@ interface BlockMemo {
   readonly problems: readonly Problem[] | undefined;
 }
 
-/** An index of blocks that somebody keeps beside those of the checker: it is told of each that comes or goes. */
-export interface BlockIndex {
-  /** Takes in blocks, in order, each after all that are known. */
-  fill(blocks: Iterable<Block>): void;
-  add(block: Block): void;
-  remove(block: Block): void;
-}
-
 export class Session {
   /** What rules know besides what they look at; fixes, too. */
   readonly context: Context & { readonly declared: DeclarationIndex };
@@ -58,10 +51,8 @@ export class Session {
   private readonly flagged = new Map<string, readonly Block[]>();
   /** Calls by tool, to be looked at again when its declaration changes. */
   private readonly calls = new Map<string, Set<Block>>();
-  /** The indexes of others, by what made them. */
-  private readonly kept = new Map<unknown, BlockIndex>();
-  /** Those that do not have all blocks yet, and which ones these are. */
-  private readonly begun = new Map<unknown, { index: BlockIndex; waiting: readonly Block[]; next: number }>();
+  /** What others keep of the blocks. */
+  readonly following: FollowingIndexes;
   /** The memo of every block that is indexed alone, and of every block without problems. */
   private readonly indexed: BlockMemo = { owner: this, problems: undefined };
   private readonly clean: BlockMemo = { owner: this, problems: [] };
@@ -92,6 +83,7 @@ export class Session {
     const active = activeRules(rules, this.context, levelsFor(settings, this.context.header));
     this.inspector = new Inspector(this.context, active, onFailure);
     this.groups = new GroupIndex(blocks, new Set<GroupKind>(active.group.keys()));
+    this.following = new FollowingIndexes(blocks);
     this.queue = blocks.slice();
     this.last = transcript.lastBlock;
     this.checkOpening();
@@ -109,12 +101,7 @@ export class Session {
   exchange(removed: readonly Block[], added: readonly Block[], inOnePlace: boolean): void {
     const { groups, context, calls, linked } = this;
     const inherited = inOnePlace ? this.inherit(removed, added) : undefined;
-    // What a block says is kept with it: to begin anew costs little.
-    this.begun.clear();
-    for (const index of this.kept.values()) {
-      for (const block of removed) index.remove(block);
-      for (const block of added) index.add(block);
-    }
+    this.following.exchange(removed, added);
     for (const block of removed) {
       if (!this.knows(block)) continue;
       groups.remove(block, inherited);
@@ -164,31 +151,6 @@ export class Session {
       this.touched = undefined;
     }
     return touched;
-  }
-
-  /** An index of all blocks, filled when it is first asked for, and kept up to date from then on. */
-  following<T extends BlockIndex>(create: (blocks: BlockSequence) => T): T {
-    this.prepare(create, Number.POSITIVE_INFINITY);
-    return this.kept.get(create) as T;
-  }
-
-  /** Fills such an index until the deadline. False: that passed before all blocks were in it. */
-  prepare<T extends BlockIndex>(create: (blocks: BlockSequence) => T, deadline: number): boolean {
-    if (this.kept.has(create)) return true;
-    const { blocks } = this.context;
-    const known = this.begun.get(create) ?? { index: create(blocks), waiting: blocks.slice(), next: 0 };
-    const { index, waiting } = known;
-    while (known.next < waiting.length) {
-      if (performance.now() > deadline) {
-        this.begun.set(create, known);
-        return false;
-      }
-      index.fill(waiting.slice(known.next, known.next + 32));
-      known.next += 32;
-    }
-    this.begun.delete(create);
-    this.kept.set(create, index);
-    return true;
   }
 
   private knows(block: Block): boolean {

@@ -142,7 +142,11 @@ const unquoted: Readonly<Record<string, RegExp>> = {
 };
 const bareItem = /^[\w.-]+$/;
 
-/** Removes the lines of the earlier of two equal keys: the later one counts. */
+/**
+ * Removes the lines of the earlier of two equal keys: the later one counts. The proof compares bodies, problems and what is seen,
+ * but not what a document header says, since most fixes here are there to change that. So this one makes sure by itself that
+ * the lines hold nothing else.
+ */
 function dropEarlier({ block, problem, context }: Target): Proposal | undefined {
   const { text } = block;
   const entries = context.header?.entries ?? [];

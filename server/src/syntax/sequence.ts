@@ -55,18 +55,21 @@ export interface Place extends Start {
   readonly block: Block;
 }
 
+/** The number of the latest state of any sequence, one on trial included: no other state has it. */
+let latest = 0;
+
 export class BlockSequence {
   /** The top of the tree. */
   root: Node;
-  private changes = 0;
+  private state = ++latest;
 
   constructor(blocks: readonly Block[] = []) {
     this.root = rootOver(cut(blocks, toLeaf));
   }
 
-  /** Another number after every change: what is computed from all blocks holds for one. */
+  /** A number that stands for these blocks, and for no others: what is computed from all of them holds for it. */
   get revision(): number {
-    return this.changes;
+    return this.state;
   }
 
   get length(): number {
@@ -132,8 +135,8 @@ export class BlockSequence {
   }
 
   /** Replaces `count` blocks from `index` on. `revision`: of the state that this brings back, if it does. */
-  splice(index: number, count: number, blocks: readonly Block[], revision = this.changes + 1): void {
-    this.changes = revision;
+  splice(index: number, count: number, blocks: readonly Block[], revision = ++latest): void {
+    this.state = revision;
     let first: Node = this.leafBy(byIndex, index);
     let last: Node = this.leafBy(byIndex, index + Math.max(0, count - 1));
     let from = index - startOf(first).index;

@@ -13,10 +13,10 @@ import {
   type JsonString,
   mostFaults,
 } from './nodes.ts';
-import { NotedFaults } from './noted.ts';
-import { type StringEnds, stringEnds } from './string-ends.ts';
-import { opensString, readString } from './strings.ts';
-import { numberAt, quoted, readWord, wordEnd } from './words.ts';
+import { ScalarReader } from './scalars.ts';
+import { stringEnds } from './string-ends.ts';
+import { opensString } from './strings.ts';
+import { quoted, wordEnd } from './words.ts';
 
 interface Frame extends JsonOpen {
   expects: JsonOpen['expects'];
@@ -28,7 +28,7 @@ interface Frame extends JsonOpen {
 
 /** What the whole of a text is. `allowed`: what is not a fault here, such as comments in a configuration. */
 export function readJson(text: string, limit = mostFaults, allowed: ReadonlySet<JsonFaultCode> = nothing): JsonReading {
-  return new Reader(text, stringEnds(text), limit, allowed).read();
+  return new Reader(text, stringEnds(text), limit, allowed, 0).read();
 }
 
 /**
@@ -42,25 +42,14 @@ export function valuesIn(text: string): (from: number) => JsonReading {
 
 const nothing: ReadonlySet<JsonFaultCode> = new Set();
 
-class Reader extends NotedFaults {
+class Reader extends ScalarReader {
   private root: JsonNode | undefined;
   private readonly stack: Frame[] = [];
   /** How many of each kind are open. */
   private readonly open = { array: 0, object: 0 };
   /** After the last token. */
   private inkEnd = 0;
-  private unclosed = -1;
   private last = -1;
-
-  constructor(
-    text: string,
-    private readonly ends: StringEnds,
-    limit: number,
-    allowed: ReadonlySet<JsonFaultCode>,
-    private at = 0,
-  ) {
-    super(text, limit, allowed);
-  }
 
   /** `one`: what follows the first value is not looked at. */
   read(one = false): JsonReading {
@@ -86,22 +75,6 @@ class Reader extends NotedFaults {
 
   private get top(): Frame | undefined {
     return this.stack[this.stack.length - 1];
-  }
-
-  private skipSpace(): void {
-    const { text } = this;
-    for (;;) {
-      let unit = text.charCodeAt(this.at);
-      while (unit === 32 || unit === 10 || unit === 13 || unit === 9) unit = text.charCodeAt(++this.at);
-      if (unit !== SLASH) return;
-      const comment = text.startsWith('//', this.at) ? '\n' : text.startsWith('/*', this.at) ? '*/' : undefined;
-      if (comment === undefined) return;
-      const found = text.indexOf(comment, this.at + 2);
-      const end = found < 0 ? text.length : found + (comment === '\n' ? 0 : 2);
-      const code = found < 0 && comment === '*/' ? 'comment-unclosed' : 'comment';
-      this.wrong({ code, start: this.at, end: this.at + 2 }, [this.at, end, '']);
-      this.at = end;
-    }
   }
 
   private comma(): void {
@@ -300,42 +273,6 @@ class Reader extends NotedFaults {
     this.open[node.kind]++;
   }
 
-  private string(): JsonString {
-    const found = readString(
-      this.text,
-      this.at,
-      this.ends,
-      (fault) => {
-        if (fault.code === 'string-unclosed') this.unclosed = fault.start;
-        // A typographic quote and a line break are named wherever they are, and hide nothing.
-        if (fault.code === 'smart-quote' || fault.code === 'raw-newline') this.report(fault);
-        else this.say(fault);
-      },
-      (edit) => this.repairs.push(edit),
-    );
-    this.at = found.end;
-    return found;
-  }
-
-  private literal(): JsonNode {
-    const { text, at: start } = this;
-    const digits = numberAt(text, start);
-    if (digits !== undefined) {
-      this.at += digits.length;
-      return { kind: 'number', start, end: this.at, value: Number(digits) };
-    }
-    const end = wordEnd(text, start);
-    this.at = end;
-    const word = text.slice(start, end);
-    const { value, fault, mend } = readWord(word);
-    if (fault !== undefined)
-      this.wrong(
-        { code: fault, start, end, what: word.slice(0, 30) },
-        mend === undefined ? undefined : [start, end, mend],
-      );
-    return value.kind === 'string' ? { start, end, ...value, exact: true } : { start, end, ...value };
-  }
-
   private endsEarly(): void {
     const { text, stack, top } = this;
     const last = Math.max(0, text.trimEnd().length - 1);
@@ -358,6 +295,5 @@ class Reader extends NotedFaults {
   }
 }
 
-const SLASH = 47;
 /** How far a bracket is looked for that shows what is meant (UTF-16 units). */
 const longestLook = 200;
