@@ -28,8 +28,10 @@ export interface Talk {
 /** The dialect of JSON Lines in which a line is a message. */
 const messageLines = 'openchatml-json';
 
-/** What cannot be read as a conversation is passed over. */
-export function* conversationsIn(document: Transcript | JsonDocument): Generator<Talk> {
+/** Hears where something is that cannot be read as a conversation (UTF-16 offset); it is passed over. */
+export type Unread = (at: number) => void;
+
+export function* conversationsIn(document: Transcript | JsonDocument, unread?: Unread): Generator<Talk> {
   if (document instanceof Transcript) {
     const { messages, idPrefix } = readTranscript(document, new Notes());
     yield { messages, idPrefix, items: itemsOf(messages), whole: { start: 0, end: document.length } };
@@ -40,11 +42,14 @@ export function* conversationsIn(document: Transcript | JsonDocument): Generator
   const rows: Talk[] = [];
   for (const [i, unit] of document.units.entries()) {
     const reading = readUnit(unit);
-    if (reading.faults.length > 0 || reading.root === undefined) continue;
     const base = document.startOf(i);
+    const { root } = reading;
+    const read =
+      root && reading.faults.length === 0 ? readValue(reading, { from }, true, new Notes()).conversations : [];
+    if (read.length === 0 && unit.text.trim() !== '') unread?.(base + (root?.start ?? 0));
     const whole = { start: base, end: base + unit.text.length };
     const elements = [...elementsOf(unit, dialect)].sort((a, b) => a.start - b.start);
-    for (const { messages, idPrefix } of readValue(reading, { from }, true, new Notes()).conversations)
+    for (const { messages, idPrefix } of read)
       rows.push({ messages, idPrefix, items: itemsOf(messages, elements, base), whole });
   }
   const [first] = rows;
