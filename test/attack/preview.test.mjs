@@ -133,6 +133,21 @@ suite('a server that lets everything through', () => {
   });
 });
 
+test('hostile HTML in a prompt is text', async () => {
+  const position = { line: 0, character: 0 };
+  const prompt = {
+    ...{ version: 1, template: hostile[0], notes: hostile },
+    stretches: hostile.map((text) => ({ text, kind: 'message', position })),
+    dropped: hostile.map((what) => ({ what, position })),
+  };
+  await post(page, { type: 'prompt', prompt, debug: false, uri }, 300);
+  await unharmed('in a prompt');
+  assert.equal(await page.locator('.prompt').textContent(), hostile.join(''));
+  await post(page, { type: 'prompt', prompt: { ...prompt, error: hostile.join('') }, debug: false, uri }, 300);
+  await unharmed('in an error');
+  assert.equal(await page.locator('.prompt').count(), 0);
+});
+
 suite('the policy', () => {
   // What is put on this page stays there.
   let browser, page, misdeeds;

@@ -63,6 +63,23 @@ test('ocml/userView', async () => {
   assert.equal(await client.stop(), 0);
 });
 
+test('ocml/templates and ocml/prompt', async () => {
+  const client = await start();
+  const uri = 'file:///prompt.ocml';
+  client.open(uri, text.replace('usr', 'user'));
+  const named = await client.connection.sendRequest<object[]>('ocml/templates');
+  assert.deepEqual(keysOf(named), ['doc', 'name']);
+  type Answer = { stretches: { text: string }[]; dropped: object[] };
+  const ask = (template: string) => client.ask<Answer>('ocml/prompt', uri, { template, debug: true });
+  writeFileSync(join(folder, 'forgets.jinja'), '{{ messages[0].content }}');
+  const [made, failed] = [await ask(join(folder, 'forgets.jinja')), await ask(join(folder, 'missing.jinja'))];
+  assert.deepEqual(keysOf([made, failed]), promised('Prompt'));
+  assert.deepEqual(failed.stretches, []);
+  assert.deepEqual(keysOf((await ask('chatml')).stretches), promised('Stretch'));
+  assert.deepEqual(keysOf(made.dropped), promised('Left out'));
+  assert.equal(await client.stop(), 0);
+});
+
 test('the legend of semantic tokens', async () => {
   const client = await start();
   const { legend } = client.initialized.capabilities.semanticTokensProvider as {

@@ -12,14 +12,18 @@ const most = 200;
 /** What the user picks: `template` is undefined for the messages themselves. Undefined where nothing is picked. */
 export async function pickTemplate(client: LanguageClient, chosen: string | undefined): Promise<Item | undefined> {
   const named = await client.sendRequest<readonly { name: string; doc: string }[]>('ocml/templates');
-  const files = await workspace.findFiles(inWorkspace, '**/node_modules/**', most);
+  // A template is a program of whoever wrote it, and the server reads it from the disk.
+  const found = workspace.isTrusted ? await workspace.findFiles(inWorkspace, '**/node_modules/**', most) : [];
+  const files = found.filter(({ scheme }) => scheme === 'file');
   const items: Item[] = [
     ...(chosen === undefined ? [] : [{ label: 'Messages', description: 'What an end user sees', template: undefined }]),
     ...named.map(({ name, doc }) => ({ label: name, description: doc, template: name })),
     ...files.map((uri) => ({ label: workspace.asRelativePath(uri), template: uri.fsPath })),
   ];
   return window.showQuickPick(items, {
-    placeHolder: 'Show the prompt that this template makes',
+    placeHolder: workspace.isTrusted
+      ? 'Show the prompt that this template makes'
+      : 'Show the prompt that this template makes (files are offered once the workspace is trusted)',
     matchOnDescription: true,
   });
 }

@@ -3,12 +3,8 @@ import type { Position, Prompt } from '../protocol.ts';
 import type { Item } from './items.ts';
 
 export function promptItems({ template, stretches, dropped, notes, error }: Prompt): Item[] {
-  const items = [...notes, ...(error === undefined ? [] : [error])].map(
-    (text): Item => ({
-      key: `prompt note ${text}`,
-      make: () => made('p', 'note', text),
-    }),
-  );
+  const items = notes.map((text): Item => ({ key: `prompt note ${text}`, make: () => made('p', 'note told', text) }));
+  if (error !== undefined) items.push({ key: `prompt error ${error}`, make: () => made('p', 'note failure', error) });
   if (dropped.length > 0) items.push({ key: JSON.stringify(dropped), make: () => droppedList(dropped) });
   if (error === undefined)
     items.push({ key: JSON.stringify([template, stretches]), make: () => promptText(stretches) });
