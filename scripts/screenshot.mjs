@@ -76,7 +76,7 @@ try {
 /** Calls with their lenses and their hierarchy, and the arguments of one being written. */
 async function takeCalls() {
   await runCommand(page, 'View: Close All Editors');
-  await runCommand(page, 'View: Close Panel');
+  await runCommand(page, 'View: Hide Panel');
   await runCommand(page, 'View: Show Explorer');
   await openFile(page, 'calls.ocml');
   await page.locator('.codelens-decoration a', { hasText: '2 calls' }).waitFor();

@@ -126,6 +126,18 @@ suite('inspect', () => {
     assert.equal(json('--stats', 'train.jsonl').conversations, 2);
   });
 
+  test('what is not a conversation is said', () => {
+    folder.write({ 'mixed.jsonl': `${JSON.stringify({ messages })}\n{"messages": [\n` });
+    for (const command of [
+      ['inspect', '--stats'],
+      ['truncate', '--max-tokens', '10'],
+    ]) {
+      const { status, stderr } = folder.ocml(...command, 'mixed.jsonl');
+      assert.equal(status, 1);
+      assert.match(stderr, /: mixed\.jsonl:2:1: this cannot be read as a conversation\n$/);
+    }
+  });
+
   test('wrong usage', () => {
     for (const args of [
       ['--calls', '--turns'],

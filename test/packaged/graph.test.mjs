@@ -145,6 +145,7 @@ async function show(name) {
   await page.locator('.quick-input-widget input').fill(name);
   await page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
   await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
+  await page.locator('.editor-group-container.active .monaco-editor.focused').first().waitFor();
 }
 
 test('tags are renamed in pairs while one is typed', async () => {

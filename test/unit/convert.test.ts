@@ -199,3 +199,35 @@ test('files and tasks of fill-in-the-middle are refused with their range', () =>
     [['refused', 0, 39]],
   );
 });
+
+suite('tools', () => {
+  const parameters = {
+    type: 'object',
+    properties: { city: { type: 'string', description: 'City' } },
+    required: ['city'],
+  };
+  const tools = [{ type: 'function', function: { name: 'get_weather', description: 'Weather.', parameters } }];
+  const value = { messages: [{ role: 'system', content: 'S' }, user('Hi')], tools };
+
+  for (const to of ['openchatml-2.2', 'harmony', 'openchatml-0.1'] as const) {
+    test(`a list of tools becomes text of ${to}, and comes back`, () => {
+      const there = ofJson(value, { to });
+      assert.deepEqual(lossesOf(there), []);
+      const back = ofText(textOf(there) ?? '', {}, to);
+      assert.deepEqual(lossesOf(back), []);
+      assert.deepEqual(valueOf(back), value);
+    });
+  }
+
+  test('where there is no place for them, each is told', () => {
+    for (const to of ['llama3', 'chatml-wire'] as const)
+      assert.match(lossesOf(ofJson(value, { to })).join(), /`get_weather` is not declared any more/);
+  });
+
+  test('a developer keeps what else is said', () => {
+    const said = { messages: [{ role: 'developer', content: '# Instructions\n\nBe brief.' }, user('Hi')], tools };
+    const text = textOf(ofJson(said, { to: 'harmony' })) ?? '';
+    assert.match(text, /^<\|start\|>developer<\|message\|># Instructions\n\nBe brief\.\n\n# Tools\n\n## functions\n/);
+    assert.deepEqual(valueOf(ofText(text, {}, 'harmony')), said);
+  });
+});

@@ -1,6 +1,7 @@
 /** Large and hostile documents: what shows their structure answers, within its limits. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Checker } from '../../server/src/checker/checker.ts';
 import { foldsOf } from '../../server/src/features/folding/answer.ts';
 import { features } from '../../server/src/features/index.ts';
 import { linksOf } from '../../server/src/features/links/answer.ts';
@@ -44,11 +45,12 @@ for (const [name, text] of Object.entries(documents)) {
     assert.ok(selection?.range);
     assert.ok(foldsOf(transcript).length <= 201_000);
     assert.ok(linksOf(transcript).length <= 2000);
+    const checker = new Checker(transcript, { strict: false, levels: {} });
     for (const method of ['hover', 'completion', 'signatureHelp', 'documentSymbol', 'inlayHint']) {
       const params = { position: middle, range: { start: middle, end: middle }, context: { triggerKind: 1 } };
       const answer = features
         .find((one) => one.method === `textDocument/${method}`)
-        ?.run(transcript, params as never, () => assert.fail());
+        ?.run(transcript, params as never, () => checker);
       assert.ok(JSON.stringify(answer ?? null).length < 10_000_000, method);
     }
   });

@@ -6,6 +6,7 @@ import { answerChannel, callChannel, channels, modelRole, speakers, toolRole } f
 import type { JsonNode } from '../syntax/json/nodes.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Piece, Said } from '../write/index.ts';
+import type { Declared } from './declared.ts';
 
 /** Where a message stands in the source: UTF-16 offsets in the text, or in the unit of JSON. */
 export interface Places {
@@ -35,12 +36,12 @@ export interface Conversation {
   readonly header?:
     | { readonly text: string; readonly keys: readonly HeaderKey[]; readonly profile: boolean }
     | undefined;
-  /** It was read from Harmony, or from what says the same. */
-  readonly harmony?: boolean;
+  /** Its headers are those of Harmony: 2.2 says the same with the profile alone (A-009). */
+  readonly profiled?: boolean;
   /** What marks the edges of the sequence, such as `<s>` (A-090). */
   readonly marks?: readonly Span[];
-  /** The tools that a request declares beside its messages. */
-  readonly tools?: JsonNode | undefined;
+  /** The tools and formats that are declared beside the messages. */
+  readonly declared?: Declared | undefined;
   /** What ids begin with that are made up for calls without one. */
   readonly idPrefix: string;
   /** What the line breaks of frames are written as. */

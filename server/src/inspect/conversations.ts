@@ -1,5 +1,7 @@
 /** A document of any kind as conversations: one, or one a row of a data set. */
+
 import type { Utterance } from '../convert/conversation.ts';
+import { formOf } from '../convert/forms.ts';
 import { Notes } from '../convert/notes.ts';
 import { readTranscript } from '../convert/read/text.ts';
 import { readValue } from '../convert/read/value.ts';
@@ -26,23 +28,28 @@ export interface Talk {
 /** The dialect of JSON Lines in which a line is a message. */
 const messageLines = 'openchatml-json';
 
-/** What cannot be read as a conversation is passed over. */
-export function* conversationsIn(document: Transcript | JsonDocument): Generator<Talk> {
+/** Hears where something is that cannot be read as a conversation (UTF-16 offset); it is passed over. */
+export type Unread = (at: number) => void;
+
+export function* conversationsIn(document: Transcript | JsonDocument, unread?: Unread): Generator<Talk> {
   if (document instanceof Transcript) {
     const { messages, idPrefix } = readTranscript(document, new Notes());
     yield { messages, idPrefix, items: itemsOf(messages), whole: { start: 0, end: document.length } };
     return;
   }
   const { dialect } = document;
-  const from = dialect === 'json' || dialect === 'stream-event' ? undefined : dialect;
+  const from = formOf(dialect);
   const rows: Talk[] = [];
   for (const [i, unit] of document.units.entries()) {
     const reading = readUnit(unit);
-    if (reading.faults.length > 0 || reading.root === undefined) continue;
     const base = document.startOf(i);
+    const { root } = reading;
+    const read =
+      root && reading.faults.length === 0 ? readValue(reading, { from }, true, new Notes()).conversations : [];
+    if (read.length === 0 && unit.text.trim() !== '') unread?.(base + (root?.start ?? 0));
     const whole = { start: base, end: base + unit.text.length };
     const elements = [...elementsOf(unit, dialect)].sort((a, b) => a.start - b.start);
-    for (const { messages, idPrefix } of readValue(reading, { from }, true, new Notes()).conversations)
+    for (const { messages, idPrefix } of read)
       rows.push({ messages, idPrefix, items: itemsOf(messages, elements, base), whole });
   }
   const [first] = rows;

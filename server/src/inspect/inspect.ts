@@ -7,7 +7,7 @@ import { headerValues } from '../syntax/document-header/values.ts';
 import type { JsonDocument } from '../syntax/json/document.ts';
 import { parseJson } from '../syntax/json/values.ts';
 import { Transcript } from '../syntax/transcript.ts';
-import { conversationsIn, type Item, type Talk } from './conversations.ts';
+import { conversationsIn, type Item, type Talk, type Unread } from './conversations.ts';
 
 export type CallStatus = 'answered' | 'open' | 'error' | 'timeout' | 'cancelled';
 
@@ -56,10 +56,10 @@ function* placed(talk: Talk, before: number): Generator<Placed> {
     }
 }
 
-export function callsIn(document: AnyDocument): Call[] {
+export function callsIn(document: AnyDocument, unread?: Unread): Call[] {
   const calls: Call[] = [];
   let turns = 0;
-  for (const talk of conversationsIn(document)) {
+  for (const talk of conversationsIn(document, unread)) {
     const known = identified(talk.messages, talk.idPrefix);
     const ids = new Map(talk.messages.map((one, i) => [one, known[i]?.attributes.get('call_id')]));
     const replies = new Map([...callsOfReplies(talk.messages)].map(([reply, call]) => [call, reply]));
@@ -99,9 +99,9 @@ function statusOf(reply: Utterance | undefined): CallStatus {
   return byCode.get(code) ?? (ok === false ? 'error' : 'answered');
 }
 
-export function turnsIn(document: AnyDocument): Turn[] {
+export function turnsIn(document: AnyDocument, unread?: Unread): Turn[] {
   const turns: { turn: number; line: number; messages: number; calls: string[]; answered: boolean }[] = [];
-  for (const talk of conversationsIn(document)) {
+  for (const talk of conversationsIn(document, unread)) {
     for (const { said, item, turn } of placed(talk, turns.length)) {
       const last = turns.at(-1);
       const one =
@@ -126,7 +126,7 @@ export interface Stats {
   readonly tools: Readonly<Record<string, number>>;
 }
 
-export function statsIn(document: AnyDocument): Stats {
+export function statsIn(document: AnyDocument, unread?: Unread): Stats {
   const counts = {
     roles: new Map<string, number>(),
     channels: new Map<string, number>(),
@@ -135,7 +135,7 @@ export function statsIn(document: AnyDocument): Stats {
   const add = (to: Map<string, number>, name: string | undefined) =>
     name !== undefined && to.set(name, (to.get(name) ?? 0) + 1);
   let [conversations, messages] = [0, 0];
-  for (const talk of conversationsIn(document)) {
+  for (const talk of conversationsIn(document, unread)) {
     conversations++;
     for (const said of talk.messages) {
       messages++;
@@ -182,10 +182,10 @@ export interface Overview {
 const ranks = new Map(roles.map(({ name, rank }) => [name, rank]));
 const thoughtChannels = new Set(channels.flatMap(({ name, thoughts }) => (thoughts ? name : [])));
 
-export function overviewOf(document: AnyDocument): Overview {
+export function overviewOf(document: AnyDocument, unread?: Unread): Overview {
   const messages: Ranked[] = [];
   const thoughts: Section[] = [];
-  for (const { items } of conversationsIn(document))
+  for (const { items } of conversationsIn(document, unread))
     for (const { start, said } of items)
       for (const one of said) {
         const { role, channel, attributes, pieces } = one;

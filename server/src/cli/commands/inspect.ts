@@ -1,6 +1,7 @@
 /** `ocml inspect`: what is in a document, for people or as JSON. */
 import { parseArgs } from 'node:util';
 import { type AnyDocument, openDocument } from '../../documents/document.ts';
+import type { Unread } from '../../inspect/conversations.ts';
 import {
   type Call,
   callsIn,
@@ -14,7 +15,7 @@ import {
 import { dialects, readDialect } from '../dialects.ts';
 import { type Output, print, printAside, writeDocument } from '../output.ts';
 import type { Command } from './command.ts';
-import { attempt, oneFile, readNamed } from './one-file.ts';
+import { attempt, notRead, oneFile, placeIn, readNamed } from './one-file.ts';
 
 function readArguments(args: readonly string[]) {
   const flag = { type: 'boolean', default: false } as const;
@@ -47,8 +48,12 @@ const run = (args: readonly string[]) =>
     const complain = (message: string) => void printAside([`ocml inspect: ${message}`]);
     const document = openDocument(file, 'ocml', 0, text, dialects(dialect, complain)(file));
     if (input !== undefined) return await toolInput(callsIn(document), input, file);
-    await print(views[what](document, json));
-    return 0;
+    const unread: number[] = [];
+    await print(views[what](document, json, (at) => unread.push(at)));
+    const [first] = unread;
+    if (first === undefined) return 0;
+    await printAside([`ocml inspect: ${placeIn(file, text, first)}: ${notRead(unread.length)}`]);
+    return 1;
   });
 
 /** The body of one call and nothing else: no other message is for a tool (2.2 §8.3). */
@@ -66,16 +71,16 @@ async function toolInput(calls: readonly Call[], id: string, file: string): Prom
   return 1;
 }
 
-type View = (document: AnyDocument, json: boolean) => Output;
+type View = (document: AnyDocument, json: boolean, unread: Unread) => Output;
 
 /** Reads something, and gives it as JSON, or as lines. */
 function view<T>(
-  read: (document: AnyDocument) => T,
+  read: (document: AnyDocument, unread: Unread) => T,
   lines: (value: T) => string[],
   data: (value: T) => unknown = (value) => value,
 ): View {
-  return (document, json) => {
-    const value = read(document);
+  return (document, json, unread) => {
+    const value = read(document, unread);
     return json ? { json: `${JSON.stringify(data(value), null, 2)}\n` } : lines(value);
   };
 }
@@ -142,6 +147,6 @@ What is in a document of any form: its capabilities, its messages by the authori
   --format F             text (default) or json
   --dialect D            as for check
 
-Exit code: 0 done, 1 if no call has that ID, or several have, 2 wrong usage, or a file that cannot be read.`;
+Exit code: 0 done, 1 if no call has that ID, or several have, or if something is not a conversation, 2 wrong usage, or a file that cannot be read.`;
 
 export const inspect: Command = { usage, run };

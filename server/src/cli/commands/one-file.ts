@@ -83,3 +83,8 @@ export function placeIn(file: string, text: string, offset: number): string {
   const before = text.slice(0, offset).split(/\r\n?|\n/);
   return `${file}:${before.length}:${(before.at(-1) ?? '').length + 1}`;
 }
+
+/** What is said of the first of so many values that are not conversations. */
+export function notRead(count: number): string {
+  return `this cannot be read as a conversation${count > 1 ? `, and so it is with ${count - 1} more` : ''}`;
+}

@@ -8,7 +8,7 @@ import { countTokens, encodingNames, encodingOf } from '../../tokens/encodings.t
 import { dialects, readDialect } from '../dialects.ts';
 import { printAside } from '../output.ts';
 import type { Command } from './command.ts';
-import { attempt, deliver, oneFile, outputOptions, outputUsage, placeIn, readNamed } from './one-file.ts';
+import { attempt, deliver, notRead, oneFile, outputOptions, outputUsage, placeIn, readNamed } from './one-file.ts';
 
 const names = Object.keys(steps) as Step[];
 
@@ -57,7 +57,8 @@ const run = (args: readonly string[]) =>
     );
     const pieces: string[] = [];
     let [at, dropped, fits] = [0, 0, true];
-    for (const talk of conversationsIn(document)) {
+    const unread: number[] = [];
+    for (const talk of conversationsIn(document, (offset) => unread.push(offset))) {
       const { cuts, tokens, ...found } = fit(talk, document, {
         limit,
         strategy,
@@ -73,7 +74,9 @@ const run = (args: readonly string[]) =>
         at = end;
       }
     }
-    if (!fits) return 1;
+    const [first] = unread;
+    if (first !== undefined) await say(`${placeIn(where.file, text, first)}: ${notRead(unread.length)}`);
+    if (!fits || first !== undefined) return 1;
     const result = pieces.join('') + text.slice(at);
     if (dropped > 0 && !(document instanceof Transcript) && !isJson(result, document.lines))
       throw new Error(`${where.file}: its messages cannot be taken apart: is it one list of messages, or one a line?`);
@@ -104,6 +107,6 @@ ${outputUsage}
 
 Of JSON, the contents of messages are counted, to which a template adds its own.
 
-Exit code: 0 done, 1 what must stay is more than N tokens, 2 wrong usage, or a file that cannot be read or written.`;
+Exit code: 0 done, 1 what must stay is more than N tokens, or cannot be read as a conversation, 2 wrong usage, or a file that cannot be read or written.`;
 
 export const truncate: Command = { usage, run };

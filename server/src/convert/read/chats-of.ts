@@ -4,9 +4,12 @@ import { type LooseText, member, stringAt } from '../../model/json/conversation.
 import { conversationsOf } from '../../model/json/shapes.ts';
 import { unwrapped } from '../../model/json/wrapped.ts';
 import { type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
 import { type Conversation, type Places, plain, textOfPieces, type Utterance } from '../conversation.ts';
+import { type Declared, noteToolLosses } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import { named } from '../pairs.ts';
+import { formatOf, toolsFrom } from '../tools/index.ts';
 import { readChat } from './chat.ts';
 
 /** A value, and the text that its places are in; without it, they are not offsets. */
@@ -37,8 +40,8 @@ export function readChats({ root, text, verbatim }: ChatSource, notes: Notes): C
   ];
   const prompt = memberOf(root, 'add_generation_prompt')?.value;
   const slot = prompt?.kind === 'boolean' && prompt.value === true ? [slotAt(prompt)] : [];
-  const tools = (memberOf(unwrapped(root), 'tools') ?? memberOf(unwrapped(root), 'functions'))?.value;
-  return { messages: named([...said, ...slot]), tools, idPrefix: 'c', lineBreak: '\n' };
+  const declared = declaredIn(unwrapped(root), text, notes);
+  return { messages: named([...said, ...slot]), declared, idPrefix: 'c', lineBreak: '\n' };
 }
 
 const otherAnswer = 'This belongs to another answer than the one that is converted: a conversation has one.';
@@ -90,7 +93,16 @@ function joinedTurns(all: readonly Utterance[], notes: Notes): readonly Utteranc
 }
 
 /** Members that say how, and not what. */
-const quiet = new Set(['messages', 'tools', 'functions', 'add_generation_prompt', 'custom_id', 'object', 'id']);
+const quiet = new Set([
+  'messages',
+  'tools',
+  'functions',
+  'response_format',
+  'add_generation_prompt',
+  'custom_id',
+  'object',
+  'id',
+]);
 
 /** What stands beside the messages, and has no place in another form. */
 function noteBeside(root: JsonNode, list: JsonNode | undefined, notes: Notes): void {
@@ -104,4 +116,25 @@ function noteBeside(root: JsonNode, list: JsonNode | undefined, notes: Notes): v
         `\`${key.value}\` stands beside the messages, and has no counterpart in other forms.`,
       );
   }
+}
+
+/** The tools of a request, which data sets also keep as a string of JSON, and the format that it asks for. */
+function declaredIn(request: JsonNode, text: string | undefined, notes: Notes): Declared | undefined {
+  const given = (memberOf(request, 'tools') ?? memberOf(request, 'functions'))?.value;
+  const parsed = given?.kind === 'string' ? readJson(given.value) : undefined;
+  const list = parsed ? (parsed.faults.length === 0 ? parsed.root : undefined) : given;
+  if (given !== undefined && given.kind !== 'null' && list?.kind !== 'array')
+    notes.lose(given, 'These tools are not a list, and are dropped.');
+  const { value: tools, losses } = toolsFrom(list?.kind === 'array' ? list.items : [], parsed?.text ?? text ?? '');
+  const asked = formatOf(request);
+  // In a string of JSON, places are its own.
+  noteToolLosses(
+    parsed && given ? losses.map((loss) => ({ ...loss, start: given.start, end: given.end })) : losses,
+    notes,
+  );
+  noteToolLosses(asked.losses, notes);
+  const formats = asked.value ? [asked.value] : [];
+  if (tools.length + formats.length === 0) return undefined;
+  const placed = parsed && given ? tools.map((tool) => ({ ...tool, placeOf: () => given })) : tools;
+  return { tools: placed, formats, raw: list };
 }

@@ -1,7 +1,9 @@
 /** A transcript as a conversation: its messages in the terms of 2.2, and what stands around them. */
 import { callChannel, modelRole, systemRole, toolRole } from '../../grammar/index.ts';
+import { functionParts } from '../../model/functions.ts';
 import { type Message, message } from '../../model/message.ts';
 import { beginMark, endMark, outerTokens } from '../../model/sequence.ts';
+import { taggedParts } from '../../model/tagged-parts.ts';
 import { thoughtsOf } from '../../model/thoughts.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
 import { headerValues } from '../../syntax/document-header/values.ts';
@@ -11,8 +13,10 @@ import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { isReplyRole, type Said, saidBy } from '../../write/index.ts';
 import { type Conversation, calledTool, type Places, type Utterance } from '../conversation.ts';
+import { noteToolLosses } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import { named } from '../pairs.ts';
+import { type Tool, toolsIn } from '../tools/index.ts';
 import { divided } from './divided.ts';
 
 /** Where a stretch of the transcript stands in the source. */
@@ -26,6 +30,7 @@ export function readTranscript(transcript: Transcript, notes: Notes, place: Plac
   const { family, blocks } = transcript;
   const messages: Utterance[] = [];
   const marks: Span[] = [];
+  const tools: Tool[] = [];
   let header: Conversation['header'];
   let base = 0;
   let count = 0;
@@ -34,7 +39,7 @@ export function readTranscript(transcript: Transcript, notes: Notes, place: Plac
     const from = base;
     const at: Place = ({ start, end }) => place({ start: from + start, end: from + end });
     if (block.kind === 'document-header') header = headerOf(block, at);
-    if (block.kind === 'message') messages.push(...utterances(block, at, isLast, notes));
+    if (block.kind === 'message') messages.push(...utterances(block, at, isLast, tools, notes));
     if (block.kind === 'prelude' || has(block, Trait.OddGap)) marks.push(...outside(block, at, isLast, notes));
     base += block.text.length;
   }
@@ -42,7 +47,8 @@ export function readTranscript(transcript: Transcript, notes: Notes, place: Plac
     messages: named(messages),
     header,
     marks,
-    harmony: family.mode === 'harmony' && !family.has.escapes,
+    ...(tools.length > 0 && { declared: { tools, formats: [] } }),
+    profiled: family.has.bareBodies && !family.has.documentHeader,
     idPrefix: family.has.channels ? 'h' : 'f',
     lineBreak: transcript.getEOLCharacters(0) || '\n',
   };
@@ -57,7 +63,7 @@ function headerOf(block: Block, at: Place): Conversation['header'] {
 }
 
 /** The messages of a block; in a plain frame, one may think, call and answer. */
-function utterances(block: Block, at: Place, isLast: boolean, notes: Notes): readonly Utterance[] {
+function utterances(block: Block, at: Place, isLast: boolean, tools: Tool[], notes: Notes): readonly Utterance[] {
   const read = message(block);
   const { family } = block;
   const said = inTermsOf22(saidBy(read), family, isLast);
@@ -65,7 +71,28 @@ function utterances(block: Block, at: Place, isLast: boolean, notes: Notes): rea
   if (said.role === undefined)
     notes.refuse(places.of('role'), 'This message names no role that is known, so nobody can say whose it is.');
   if (family.has.channels) return [{ ...said, places }];
-  return divided(read, { ...said, source: undefined, places }, notes, flagsIn(read, places, notes));
+  return divided(read, { ...said, source: undefined, places }, notes, [
+    ...flagsIn(read, places, notes),
+    ...listsIn(read, at, tools, notes),
+  ]);
+}
+
+/** Lists of functions in a system message: they are read into `tools`, and are not of its text (0.1 §8.1, A-140). */
+function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes: Notes): readonly Span[] {
+  if (role !== systemRole || !body.family.has.functions) return [];
+  const lists = functionParts(body, role).filter(
+    ({ token, values }) => token.name === 'function_list' && values.length > 0,
+  );
+  const tagged = taggedParts(body, role).filter(({ name, open, close }) => name === 'tools' && open && close);
+  const found = [...lists.map(({ start, payloadEnd: end }) => ({ start, end })), ...tagged];
+  if (found.length === 0) return [];
+  const { value, losses } = toolsIn(body);
+  noteToolLosses(
+    losses.map((loss) => ({ ...loss, ...at(loss) })),
+    notes,
+  );
+  tools.push(...value.map((tool): Tool => ({ ...tool, placeOf: (path) => at(tool.placeOf(path)) })));
+  return found.map(({ start, end }) => ({ start: start - body.bodyStart, end: end - body.bodyStart }));
 }
 
 /** The flags of a system message, which have no counterpart (0.1 §4); offsets in its body. */

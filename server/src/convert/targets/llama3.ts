@@ -3,6 +3,7 @@ import { answerChannel, callChannel, functionsNamespace, modelRole } from '../..
 import { families } from '../../syntax/families/index.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 import { calledTool, textOfPieces, type Utterance } from '../conversation.ts';
+import { noteUndeclared } from '../declared.ts';
 import type { Notes } from '../notes.ts';
 import type { Composed } from './composed.ts';
 import { noteDropped, noteMissing, noteSpaces } from './dropped.ts';
@@ -18,6 +19,10 @@ function bodies(): Bodies {
   const waiting: string[] = [];
   return {
     ...{ family, name: form, bos: '<|begin_of_text|>', namesTools: false },
+    declared(messages, declared, notes) {
+      noteUndeclared(declared, form, notes);
+      return messages;
+    },
     speech({ thoughts, answer, calls }, notes) {
       for (const one of thoughts) noteMissing(one, 'A thought', form, notes);
       const said: Composed[] = answer ? [spoken(answer, notes)] : [];

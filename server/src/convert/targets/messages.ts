@@ -1,9 +1,11 @@
 /** Lists of messages, as chat APIs take them. */
 import { answerChannel, callChannel, functionsNamespace, modelRole, thoughtChannel } from '../../grammar/index.ts';
-import { dataOf } from '../../syntax/json/nodes.ts';
-import { type Conversation, calledTool, isReply, textOfPieces, type Utterance } from '../conversation.ts';
+import { dataOf, memberOf } from '../../syntax/json/nodes.ts';
+import { calledTool, isReply, textOfPieces, type Utterance } from '../conversation.ts';
+import { apart, type Declared, noteToolLosses } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { callsOfReplies, identified } from '../pairs.ts';
+import { chatFormat, toolList } from '../tools/index.ts';
 import { type Speech, speeches } from '../turns.ts';
 import { noteDropped, noteMissing, withoutEmpty } from './dropped.ts';
 import { noteEnd, noteOpen, noteReturn } from './ends.ts';
@@ -21,16 +23,29 @@ export const messages: Target = {
   form: 'json',
   write(conversation, notes) {
     headerKeys(conversation, notes);
-    const said = identified(withoutMarkers(speaking(conversation.messages, notes), notes), conversation.idPrefix);
+    const { messages, declared } = apart(conversation.messages, notes);
+    const said = identified(withoutMarkers(speaking(messages, notes), notes), conversation.idPrefix);
     const calls = callsOfReplies(said);
     const list = speeches(said).flatMap((one) =>
       one.kind === 'speech' ? speech(one, notes) : other(one.said, calls.get(one.said), notes),
     );
-    return { value: { messages: list, ...tools(conversation) } };
+    return { value: { messages: list, ...declarations(declared, conversation.declared, notes) } };
   },
 };
 
-const tools = ({ tools: declared }: Conversation): Json => (declared ? { tools: dataOf(declared) } : {});
+/** The tools and the format that a request declares beside its messages. A list that is one of OpenAI's is written as it is. */
+function declarations({ tools, formats }: Declared, beside: Declared | undefined, notes: Notes): Json {
+  const { raw } = beside ?? {};
+  const isOpenAi = raw?.kind === 'array' && raw.items.every((item) => memberOf(item, 'function'));
+  const others = toolList([...tools, ...(isOpenAi ? [] : (beside?.tools ?? []))], 'openai');
+  noteToolLosses(others.losses, notes);
+  const list = [...(isOpenAi ? raw.items.map((item) => dataOf(item)) : []), ...others.value];
+  const [format, ...more] = [...(beside?.formats ?? []), ...formats];
+  for (const { name } of more) notes.lose(nowhere, `The response format \`${name}\` is dropped: a request has one.`);
+  return { ...(list.length > 0 && { tools: list }), ...(format && { response_format: chatFormat(format) }) };
+}
+
+const nowhere = { start: 0, end: 0 };
 
 /** A message of anybody but the assistant. A reply has the name of the function whose call it answers. */
 function other(said: Utterance, call: Utterance | undefined, notes: Notes): readonly Json[] {

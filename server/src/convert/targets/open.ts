@@ -18,6 +18,7 @@ import {
   textOfPieces,
   type Utterance,
 } from '../conversation.ts';
+import { instructed } from '../declared.ts';
 import { harmonyCodes, type Notes, usualCodes } from '../notes.ts';
 import { identified, inOrderOfCalls } from '../pairs.ts';
 import { headerKeys } from './header.ts';
@@ -32,21 +33,22 @@ export const openchatml: Target = {
   form: 'text',
   write(conversation, notes) {
     const { header, messages, idPrefix } = conversation;
-    const profile = header?.profile ?? conversation.harmony === true;
+    const profile = header?.profile ?? conversation.profiled === true;
     const family = profile ? families['openchatml-2.2+harmony'] : families['openchatml-2.2'];
-    const said = writable(identified(messages, idPrefix), notes).map((one) => asText(one, notes));
+    const declaring = instructed(messages, conversation.declared, notes);
+    const said = writable(identified(declaring, idPrefix), notes).map((one) => asText(one, notes));
     const opening = header?.text ?? newHeader(conversation);
     return { text: opening + frames(said, family, conversation, notes, 'OpenChatML 2.2') };
   },
 };
 
 /** The header of what had none; that of Harmony says that it is read so, and how much the model reasons. */
-function newHeader({ harmony, messages, lineBreak }: Conversation): string {
-  const effort = harmony ? effortIn(messages) : undefined;
+function newHeader({ profiled, messages, lineBreak }: Conversation): string {
+  const effort = profiled ? effortIn(messages) : undefined;
   const lines = [
     'version: 2.2',
     ...(effort ? ['generation_settings:', `  reasoning_effort: ${effort}`] : []),
-    ...(harmony ? ['profiles:', '  harmony:', '    enabled: true'] : []),
+    ...(profiled ? ['profiles:', '  harmony:', '    enabled: true'] : []),
   ];
   return lines.map((line) => line + lineBreak).join('');
 }
@@ -73,7 +75,10 @@ export function inHarmony(
   style: Pick<Style, 'keepNames'>,
 ): readonly Utterance[] {
   headerKeys(conversation, notes, [effortKey]);
-  const messages = withoutMarkers(speaking(inOrderOfCalls(conversation.messages, true, notes), notes), notes);
+  const messages = withoutMarkers(
+    speaking(inOrderOfCalls(instructed(conversation.messages, conversation.declared, notes), true, notes), notes),
+    notes,
+  );
   const said = messages.map((one) => harmonized(hiddenInHarmony(asText(one, notes), notes), notes, style));
   return writable(withEffort(said, conversation), notes);
 }

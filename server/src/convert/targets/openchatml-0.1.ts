@@ -5,6 +5,7 @@ import { families } from '../../syntax/families/index.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 import type { Piece } from '../../write/index.ts';
 import { calledTool, textOfPieces, type Utterance } from '../conversation.ts';
+import { apart, listed, listToken } from '../declared.ts';
 import { contentOf } from '../envelope.ts';
 import type { Notes } from '../notes.ts';
 import type { Speech } from '../turns.ts';
@@ -27,6 +28,12 @@ const bodies: Bodies = {
       notes,
     ),
   ],
+  declared(messages, declared, notes) {
+    const { messages: left, declared: told } = apart(messages, notes);
+    const tools = [...told.tools, ...(declared?.tools ?? [])];
+    const formats = [...told.formats, ...(declared?.formats ?? [])];
+    return listed(left, { tools, formats, raw: declared?.raw }, notes);
+  },
   reply(said, notes) {
     const name = said.attributes.get('name');
     const isFunction = name?.startsWith(prefix) ?? false;
@@ -39,7 +46,10 @@ const bodies: Bodies = {
   other(said, notes) {
     noteDropped(said, { attributes: ['name'], channel: undefined }, form, notes);
     noteReadAsParts(said, notes);
-    const stretches: Stretch[] = [{ kind: 'text', text: textOfPieces(said.pieces), of: said }];
+    // Any other token is text in such a message.
+    const stretches = said.pieces.map(
+      ({ kind, text }): Stretch => ({ kind: kind === 'token' && text === listToken ? kind : 'text', text, of: said }),
+    );
     const { attributes, slot } = said;
     return {
       role: roleIn(family, said, notes),

@@ -4,6 +4,7 @@ import type { Family } from '../../syntax/families/family.ts';
 import { own } from '../../syntax/own.ts';
 import { replyRole } from '../../write/index.ts';
 import { type Conversation, isReply, type Utterance } from '../conversation.ts';
+import type { Declared } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { inOrderOfCalls } from '../pairs.ts';
 import { type Speech, speeches } from '../turns.ts';
@@ -23,6 +24,8 @@ export interface Bodies {
   readonly bos: string;
   /** Replies name the tool that answers. */
   readonly namesTools: boolean;
+  /** The messages with the tools that are declared beside them. */
+  declared(messages: readonly Utterance[], declared: Declared | undefined, notes: Notes): readonly Utterance[];
   /** What the assistant says at once, as messages. */
   speech(speech: Speech, notes: Notes): readonly Composed[];
   /** What a tool returned. */
@@ -54,7 +57,8 @@ export function plainTarget(bodies: () => Bodies, name: string): Target {
   };
 }
 
-function composed({ messages }: Conversation, bodies: Bodies, notes: Notes): readonly Composed[] {
+function composed({ messages: given, declared }: Conversation, bodies: Bodies, notes: Notes): readonly Composed[] {
+  const messages = bodies.declared(given, declared, notes);
   const said = writable(speaking(inOrderOfCalls(messages, bodies.namesTools, notes), notes), notes).map((one) =>
     asText(one, notes),
   );

@@ -3,6 +3,7 @@ import { answerChannel, modelRole } from '../../grammar/index.ts';
 import { families } from '../../syntax/families/index.ts';
 import { isRefusal, writeBody } from '../../write/index.ts';
 import { calledTool, textOfPieces, type Utterance } from '../conversation.ts';
+import { instructed } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { identified } from '../pairs.ts';
 import { isBody } from '../projected.ts';
@@ -18,7 +19,10 @@ export const projection: Target = {
   form: 'json',
   write(conversation, notes) {
     headerKeys(conversation, notes);
-    const said = writable(identified(conversation.messages, conversation.idPrefix), notes);
+    const said = writable(
+      identified(instructed(conversation.messages, conversation.declared, notes), conversation.idPrefix),
+      notes,
+    );
     return { value: said.flatMap((one) => object(asText(one, notes), notes)) };
   },
 };

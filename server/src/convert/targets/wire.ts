@@ -1,6 +1,7 @@
 /** ChatML on the wire: what system, user and assistant say, and nothing else. */
 import { answerChannel, modelRole, systemRole, wireRoles, wireTokens } from '../../grammar/index.ts';
 import { calledTool, isAnswer, textOfPieces, type Utterance } from '../conversation.ts';
+import { noteUndeclared } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
 import { noteDropped, noteMissing } from './dropped.ts';
 import { noteReturn } from './ends.ts';
@@ -20,6 +21,7 @@ export const wire: Target = {
   form: 'json',
   write(conversation, notes) {
     headerKeys(conversation, notes);
+    noteUndeclared(conversation.declared, form, notes);
     const said = withoutMarkers(speaking(conversation.messages, notes), notes);
     const kept = said.filter((one) => isSaid(one, notes));
     return { value: kept.flatMap((one, i) => elements(asText(one, notes), i === kept.length - 1, notes)) };

@@ -1,0 +1,141 @@
+/** Tools and response formats of a conversation: beside its messages, or in the words of its instructions. */
+import { systemRole } from '../grammar/index.ts';
+import { asMessage } from '../model/json/as-message.ts';
+import type { JsonNode } from '../syntax/json/nodes.ts';
+import type { Piece } from '../write/index.ts';
+import { plain, textOfPieces, type Utterance } from './conversation.ts';
+import type { Notes } from './notes.ts';
+import {
+  developerParts,
+  formatsSection,
+  functionList,
+  type ResponseFormat,
+  type Tool,
+  type ToolLoss,
+  toolsSection,
+} from './tools/index.ts';
+
+/** What a request declares beside its messages. */
+export interface Declared {
+  readonly tools: readonly Tool[];
+  readonly formats: readonly ResponseFormat[];
+  /** The list of tools as it is written, if it is one. */
+  readonly raw?: JsonNode | undefined;
+}
+
+export function noteToolLosses(losses: readonly ToolLoss[], notes: Notes): void {
+  for (const loss of losses) notes.lose(loss, loss.reason);
+}
+
+const developer = 'developer';
+
+/** The messages with what is declared beside them as a part of the developer's instructions (HARM-35). */
+export function instructed(
+  messages: readonly Utterance[],
+  declared: Declared | undefined,
+  notes: Notes,
+): readonly Utterance[] {
+  if (declared === undefined) return messages;
+  const { value, losses } = toolsSection(declared.tools);
+  noteToolLosses(losses, notes);
+  return withSection(messages, [value, formatsSection(declared.formats)], developer);
+}
+
+/** The messages with a function list in the system message (0.1 §8.1). */
+export function listed(
+  messages: readonly Utterance[],
+  declared: Declared | undefined,
+  notes: Notes,
+): readonly Utterance[] {
+  if (declared === undefined) return messages;
+  const { value, losses } = functionList(declared.tools);
+  noteToolLosses(losses, notes);
+  noteFormats(declared, notes);
+  return withSection(messages, [value], systemRole);
+}
+
+/** Notes tools that there is no place for at all. */
+export function noteUndeclared(declared: Declared | undefined, form: string, notes: Notes): void {
+  if (declared === undefined) return;
+  for (const tool of declared.tools)
+    notes.lose(
+      tool.placeOf(['name']),
+      `The tool \`${tool.name}\` is not declared any more: ${form} has no place for it.`,
+    );
+  noteFormats(declared, notes);
+}
+
+function noteFormats({ raw, formats }: Declared, notes: Notes): void {
+  for (const { name } of formats)
+    notes.lose(
+      raw ?? { start: 0, end: 0 },
+      `The response format \`${name}\` is dropped: this form has no place for it.`,
+    );
+}
+
+/** The messages with sections at the end of the first message of a role, or in one of their own after the instructions. */
+function withSection(messages: readonly Utterance[], sections: readonly string[], role: string): readonly Utterance[] {
+  const section = sections.filter((one) => one !== '').join('\n\n');
+  if (section === '') return messages;
+  const at = messages.findIndex((one) => one.role === role);
+  const old = messages[at];
+  if (old) {
+    const text = textOfPieces(old.pieces);
+    const pieces = [...plain(text === '' ? '' : `${text}\n\n`), ...asPieces(section)];
+    return messages.map((one, i) => (i === at ? { ...old, pieces, source: undefined } : one));
+  }
+  const after = messages.findIndex((one) => one.role !== systemRole);
+  const place = after < 0 ? messages.length : after;
+  const nowhere = messages[place]?.places.whole ?? { start: 0, end: 0 };
+  const fresh: Utterance = {
+    ...{ role, attributes: new Map(), channel: undefined, constraint: undefined, pieces: asPieces(section) },
+    ...{ terminator: 'end', slot: false, places: { whole: nowhere, of: () => nowhere, body: () => nowhere } },
+  };
+  return [...messages.slice(0, place), fresh, ...messages.slice(place)];
+}
+
+/** The token that begins a function list. */
+export const listToken = '<|function_list|>';
+
+const asPieces = (section: string): readonly Piece[] =>
+  section.startsWith(listToken)
+    ? [{ kind: 'token', text: listToken }, ...plain(section.slice(listToken.length))]
+    : plain(section);
+
+const heading = '# Instructions\n\n';
+
+/** The messages without declarations in the developer's instructions, and these beside them. What is left is as it was. */
+export function apart(
+  messages: readonly Utterance[],
+  notes: Notes,
+): { messages: readonly Utterance[]; declared: Declared } {
+  const tools: Tool[] = [];
+  const formats: ResponseFormat[] = [];
+  const kept = messages.flatMap((one, i): readonly Utterance[] => {
+    const body = textOfPieces(one.pieces);
+    if (one.role !== developer || !/^namespace |^# Response Formats/m.test(body)) return [one];
+    const { whole } = one.places;
+    const read = asMessage({ ...whole, role: one.role, roleSpan: whole, content: body, open: false });
+    const { value, losses } = developerParts(read.body);
+    if (value.tools.length + value.formats.length === 0) return [one];
+    const place = ({ start, end }: { start: number; end: number }) => one.places.body(start, end);
+    noteToolLosses(
+      losses.map((loss) => ({ ...loss, ...place(loss) })),
+      notes,
+    );
+    tools.push(...value.tools.map((tool): Tool => ({ ...tool, placeOf: (path) => place(tool.placeOf(path)) })));
+    formats.push(...value.formats);
+    const text = body.startsWith(heading) ? heading + value.instructions : value.instructions;
+    const again = [text, toolsSection(value.tools).value, formatsSection(value.formats)];
+    if (again.filter((part) => part !== '').join('\n\n') !== body)
+      notes.losePart(
+        one,
+        'body',
+        'The layout of these declarations is not kept: they become a list beside the messages.',
+      );
+    const isInPlace =
+      messages.slice(0, i).every(({ role }) => role === systemRole) && messages[i + 1]?.role !== systemRole;
+    return text === '' && isInPlace ? [] : [{ ...one, pieces: plain(text), source: undefined }];
+  });
+  return { messages: kept, declared: { tools, formats } };
+}
