@@ -68,7 +68,7 @@ test('what cannot be said is marked, and there is no text', async () => {
   assert.equal(written, undefined);
   const refused = notes.find(({ code }) => code === 'harmony-unrepresentable');
   assert.equal(refused?.severity, 'warning');
-  assert.equal(marked(`version: 2.2\n${text}`, refused as Conversion['notes'][number]), '<<|end|>');
+  assert.equal(marked(`version: 2.2\n${text}`, refused as Conversion['notes'][number]), '<|end|>');
 });
 
 test('public: nothing hidden is in the text or in the notes', async () => {

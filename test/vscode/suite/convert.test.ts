@@ -49,7 +49,7 @@ suite('convert', () => {
     const { document } = await open('version: 2.2\n<|start|>user<|message|>Say <<|end|> twice<|end|>');
     await convert('harmony');
     assert.equal(shown().uri.toString(), document.uri.toString());
-    assert.ok(losses(document).includes('harmony-unrepresentable «<<|end|>»'));
+    assert.ok(losses(document).includes('harmony-unrepresentable «<|end|>»'));
   });
 
   test('the forms are offered by name', async () => {
