@@ -13,7 +13,9 @@ const help = `Usage: ocml COMMAND [FILE | -]… [options]
 
 Reads, checks and writes transcripts of language models: OpenChatML, Harmony, ChatML, Llama 3, and their forms in JSON.
 
-${names.map((name) => `  ${name.padEnd(column)}${commands[name]?.about}`).join('\n')}
+${Object.entries(commands)
+  .map(([name, { about }]) => `  ${name.padEnd(column)}${about}`)
+  .join('\n')}
 
 ocml COMMAND --help says how a command is used. ocml --version prints the version, and the revision of the specification that
 it implements.`;

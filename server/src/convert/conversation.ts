@@ -36,8 +36,8 @@ export interface Conversation {
   readonly header?:
     | { readonly text: string; readonly keys: readonly HeaderKey[]; readonly profile: boolean }
     | undefined;
-  /** It was read from Harmony, or from what says the same. */
-  readonly harmony?: boolean;
+  /** Its headers are those of Harmony: 2.2 says the same with the profile alone (A-009). */
+  readonly profiled?: boolean;
   /** What marks the edges of the sequence, such as `<s>` (A-090). */
   readonly marks?: readonly Span[];
   /** The tools and formats that are declared beside the messages. */

@@ -31,6 +31,9 @@ export const dialectOfForm = (form: string): JsonDialectId | 'text' | undefined 
 
 const unread = new Set<AnyDialectId>(['json', 'stream-event']);
 
+/** The form of a document's dialect; undefined where its content has to tell. */
+export const formOf = (dialect: AnyDialectId): From => (unread.has(dialect) ? undefined : (dialect as From));
+
 /** All that can be named. */
 export const forms: readonly string[] = [
   ...new Set([...allDialects.filter((dialect) => !unread.has(dialect)), ...Object.keys(shaped)]),

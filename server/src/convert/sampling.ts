@@ -16,7 +16,7 @@ const isThought = ({ channel }: Utterance): boolean => channel === thoughtChanne
 /** The conversation without reasoning that is over, and with the place where the model goes on. */
 export function forSampling(conversation: Conversation, by: Sampling): Conversation {
   const { messages } = conversation;
-  const dropped = by === 'harmony' ? droppedByHarmony(messages) : droppedBy22(messages);
+  const dropped = rules[by](messages);
   const left = messages.filter((one) => !dropped.has(one)).map(withoutReturn);
   return { ...conversation, messages: withSlot(left) };
 }
@@ -89,3 +89,8 @@ export function forEachAnswer(conversation: Conversation): readonly Conversation
     return [forTraining({ ...conversation, messages: said.filter((earlier) => !dropped.has(earlier)) })];
   });
 }
+
+const rules: Readonly<Record<Sampling, (messages: readonly Utterance[]) => ReadonlySet<Utterance>>> = {
+  ocm: droppedBy22,
+  harmony: droppedByHarmony,
+};

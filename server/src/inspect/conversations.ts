@@ -1,5 +1,7 @@
 /** A document of any kind as conversations: one, or one a row of a data set. */
+
 import type { Utterance } from '../convert/conversation.ts';
+import { formOf } from '../convert/forms.ts';
 import { Notes } from '../convert/notes.ts';
 import { readTranscript } from '../convert/read/text.ts';
 import { readValue } from '../convert/read/value.ts';
@@ -36,7 +38,7 @@ export function* conversationsIn(document: Transcript | JsonDocument, unread?: U
     return;
   }
   const { dialect } = document;
-  const from = dialect === 'json' || dialect === 'stream-event' ? undefined : dialect;
+  const from = formOf(dialect);
   const rows: Talk[] = [];
   for (const [i, unit] of document.units.entries()) {
     const reading = readUnit(unit);

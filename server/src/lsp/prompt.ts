@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { CancellationToken, Connection, Position } from 'vscode-languageserver';
 import type { AnyDocument } from '../documents/document.ts';
-import { templates } from '../grammar/index.ts';
+import { isUnchosen, templates } from '../grammar/index.ts';
 import type { Stretch } from '../templates/view.ts';
 import { uriOf } from './client.ts';
 import type { Documents } from './documents.ts';
@@ -56,7 +56,7 @@ export function servePrompts(connection: Connection, documents: Documents, custo
     if (document === undefined || !documents.isOurs(document) || typeof params.template !== 'string') return null;
     const view = await workshop({
       ...{ uri: document.uri, text: document.getText(), template: params.template, debug: params.debug === true },
-      dialect: document.dialect === 'json' ? undefined : document.dialect,
+      dialect: isUnchosen(document.dialect) ? undefined : document.dialect,
       custom: customOf(document.uri),
     });
     return view === undefined || token.isCancellationRequested ? cancelled() : placed(view, document);

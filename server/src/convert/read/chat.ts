@@ -17,6 +17,7 @@ import { families } from '../../syntax/families/index.ts';
 import { dataOf, type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
 import { members, parseValues } from '../../syntax/json/values.ts';
+import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { asPreamble, calledTool, type Places, plain, textOfPieces, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
@@ -76,7 +77,7 @@ function placer(message: JsonNode, text: string | undefined): Placer {
   return (at) => ({
     whole: message,
     of(part) {
-      const key = Object.hasOwn(keys, part) ? (keys[part as 'to'] as string) : part;
+      const key = own(keys, part) ?? part;
       return memberOf(message, key)?.value ?? at;
     },
     body(start, end) {
@@ -220,7 +221,7 @@ function called(call: ApiCall, place: Placer, notes: Notes): readonly Utterance[
       places: {
         ...places,
         whole: node,
-        of: (part) => (Object.hasOwn(parts, part) ? parts[part as 'to'] : undefined) ?? node,
+        of: (part) => own(parts, part) ?? node,
       },
     },
   ];

@@ -29,9 +29,9 @@ export function nodesOf(value: unknown): JsonNode | undefined {
       return { kind: 'array', items, start, end: next };
     }
     const members: JsonMember[] = [];
-    for (const key of Object.keys(one)) {
+    for (const [key, value] of Object.entries(one)) {
       const name = string(key);
-      members.push({ key: name, value: read((one as Record<string, unknown>)[key], depth + 1) });
+      members.push({ key: name, value: read(value, depth + 1) });
     }
     return { kind: 'object', members, start, end: next };
   };

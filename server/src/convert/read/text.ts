@@ -48,7 +48,7 @@ export function readTranscript(transcript: Transcript, notes: Notes, place: Plac
     header,
     marks,
     ...(tools.length > 0 && { declared: { tools, formats: [] } }),
-    harmony: family.mode === 'harmony' && !family.has.escapes,
+    profiled: family.has.bareBodies && !family.has.documentHeader,
     idPrefix: family.has.channels ? 'h' : 'f',
     lineBreak: transcript.getEOLCharacters(0) || '\n',
   };

@@ -33,7 +33,7 @@ export const openchatml: Target = {
   form: 'text',
   write(conversation, notes) {
     const { header, messages, idPrefix } = conversation;
-    const profile = header?.profile ?? conversation.harmony === true;
+    const profile = header?.profile ?? conversation.profiled === true;
     const family = profile ? families['openchatml-2.2+harmony'] : families['openchatml-2.2'];
     const declaring = instructed(messages, conversation.declared, notes);
     const said = writable(identified(declaring, idPrefix), notes).map((one) => asText(one, notes));
@@ -43,12 +43,12 @@ export const openchatml: Target = {
 };
 
 /** The header of what had none; that of Harmony says that it is read so, and how much the model reasons. */
-function newHeader({ harmony, messages, lineBreak }: Conversation): string {
-  const effort = harmony ? effortIn(messages) : undefined;
+function newHeader({ profiled, messages, lineBreak }: Conversation): string {
+  const effort = profiled ? effortIn(messages) : undefined;
   const lines = [
     'version: 2.2',
     ...(effort ? ['generation_settings:', `  reasoning_effort: ${effort}`] : []),
-    ...(harmony ? ['profiles:', '  harmony:', '    enabled: true'] : []),
+    ...(profiled ? ['profiles:', '  harmony:', '    enabled: true'] : []),
   ];
   return lines.map((line) => line + lineBreak).join('');
 }

@@ -54,7 +54,9 @@ export function symbolsOf(transcript: Transcript): DocumentSymbol[] {
       if (step.block.kind === 'document-header') top.push(headerSymbol(transcript, step));
       return;
     }
-    if (brief && turn !== undefined && !step.beginsTurn && !isSlot(step.block)) {
+    // Where there are no turns, the first messages stand for all.
+    const isEnough = turn !== undefined || top.length >= 2 * mostMessages;
+    if (brief && isEnough && !step.beginsTurn && !isSlot(step.block)) {
       end = step;
       return;
     }
