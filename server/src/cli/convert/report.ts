@@ -29,14 +29,14 @@ export class Report {
     report?.write(`{"file":${JSON.stringify(file)},"to":${JSON.stringify(to)},"notes":[`);
   }
 
-  /** Whether somebody reads where losses are. */
-  get wantsPlaces(): boolean {
-    return this.report !== undefined || this.told < mostTold;
+  /** Of how many more losses somebody reads where they are. */
+  get placed(): number {
+    return this.report ? Number.POSITIVE_INFINITY : Math.max(0, mostTold - this.told);
   }
 
   /** Losses whose places nobody asks for. */
-  count(notes: readonly Note[]): void {
-    this.losses += notes.length;
+  count(losses: number): void {
+    this.losses += losses;
   }
 
   async add(notes: readonly PlacedNote[]): Promise<void> {
