@@ -1,6 +1,7 @@
 /** What a conversion has to say, on standard error and in a report: each note with its place, as it comes. */
 import type { Position } from 'vscode-languageserver-textdocument';
 import type { Note } from '../../convert/index.ts';
+import { severities } from '../../convert/notes.ts';
 import type { NewFile } from '../files/new.ts';
 import { printAside } from '../output.ts';
 
@@ -14,8 +15,6 @@ export interface PlacedNote {
 
 /** So many losses are told; all are in the report. */
 const mostTold = 20;
-
-const severities = { loss: 'information', warning: 'warning', refused: 'warning' } as const;
 
 export class Report {
   private losses = 0;
