@@ -1,16 +1,12 @@
 /** `ocml/convert`: each form, losses with their places, what cannot be said, data sets, and what is refused. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Conversion } from '../../server/src/lsp/converted.ts';
 import { type Client, start } from './client.ts';
 
 let client: Client;
 before(async () => {
   client = await start();
-});
-after(async () => {
-  assert.deepEqual(client.log, []);
-  assert.equal(await client.stop(), 0);
 });
 
 const conversation = [
@@ -117,4 +113,9 @@ test('what is refused says why; nonsense does no harm', async () => {
   await assert.rejects(convert(opened(long), 'harmony'), /2 million characters.*ocml convert/);
   for (const params of [null, 7, [], { textDocument: null, to: 'harmony' }])
     await assert.rejects(client.connection.sendRequest('ocml/convert', params as never), /is one of|Read File As/);
+});
+
+test('after all that, the server has no complaint and ends as it should', async () => {
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
 });
