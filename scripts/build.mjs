@@ -173,6 +173,7 @@ export const bundles = [
       server: 'server/src/lsp/main.ts',
       cli: 'server/src/cli/main.ts',
       'check-worker': 'server/src/cli/check/worker.ts',
+      'convert-worker': 'server/src/cli/convert/worker.ts',
       'prompt-worker': 'server/src/lsp/prompt-worker.ts',
       ...Object.fromEntries(Object.entries(parts).map(([path, name]) => [name, path])),
     },

@@ -1,6 +1,7 @@
 import { type ExtensionContext, type TextDocument, workspace } from 'vscode';
 import { createClient } from './client.ts';
 import { registerConfigurations } from './configurations.ts';
+import { registerConvert } from './convert.ts';
 import { isTranscript, mayBeTranscript, ocml } from './documents.ts';
 import { registerExplain } from './explain.ts';
 import { registerFolding } from './folding.ts';
@@ -18,6 +19,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerPreview(context, client),
     registerTakenFor(context, client),
     registerExplain(client),
+    registerConvert(client),
     registerConfigurations(client),
     registerReferences(client),
     registerTyping(client),

@@ -130,3 +130,37 @@ test('refuses what it would spoil, and wrong usage', () => {
   }
   assert.equal(read('e.ocml'), transcript);
 });
+
+test('a large data set is converted in threads: its lines and what is said of them come in their order', () => {
+  const content = 'a long answer '.repeat(60);
+  const row = (i: number, text = content) =>
+    JSON.stringify([
+      { role: 'user', name: 'Ann', content: `${i}` },
+      { role: 'assistant', content: text },
+    ]);
+  const [count, refused] = [12_000, 11_990];
+  const rows = Array.from({ length: count }, (_, i) => row(i, i === refused ? 'not <|end|> this' : content));
+  folder.write({ 'large.jsonl': `${rows.join('\n')}\n` });
+  const options = ['--to', 'harmony', 'large.jsonl', '-o', 'large.out', '--report', 'large.json'];
+  const { status, stderr } = folder.ocml('convert', ...options);
+  assert.equal(status, 1);
+  const written = read('large.out').split('\n');
+  assert.equal(written.length, count + 1);
+  for (let i = 0; i < count; i++) {
+    const said = `<|start|>user<|message|>${i}<|end|><|start|>assistant<|channel|>final<|message|>${content}<|end|>`;
+    if (written[i] !== (i === refused ? '' : JSON.stringify({ text: said })))
+      assert.fail(`line ${i + 1}: ${written[i]}`);
+  }
+  const { notes } = JSON.parse(read('large.json'));
+  assert.equal(notes.length, count + 1);
+  const lines = notes.map((note: { range: { start: { line: number } } }) => note.range.start.line);
+  assert.deepEqual(
+    lines,
+    [...Array(count).keys(), refused].sort((a, b) => a - b),
+  );
+  const offset = read('large.jsonl').indexOf('<|end|>');
+  const note = notes.find(({ kind }: { kind: string }) => kind === 'refused');
+  assert.deepEqual([note.range.start.line, note.offset[0]], [refused, offset]);
+  assert.match(stderr, /^large\.jsonl:11991:\d+: warning harmony-unrepresentable/m);
+  assert.match(stderr, /^large\.jsonl: 11980 more things that harmony cannot hold/m);
+});

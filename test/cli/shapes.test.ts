@@ -16,6 +16,7 @@ interface Entry {
   readonly diagnostics: readonly {
     readonly code: string;
     readonly severity: string;
+    readonly message: string;
     readonly range: { readonly start: { readonly line: number } };
     readonly offset: readonly [number, number];
   }[];
@@ -237,6 +238,31 @@ test('JSON of no known shape is never called clean, and never prose', () => {
   }
   const entry = entryOf('table.json');
   assert.deepEqual([entry.dialect, entry.diagnostics[0]?.severity], ['json', 'information']);
+});
+
+test('shapes of other APIs and trainers are named', () => {
+  const said = (...content: object[]) => ({
+    messages: [
+      { role: 'user', content: [{ text: 'Hi' }] },
+      { role: 'user', content },
+    ],
+  });
+  const others: [name: string, value: unknown, named: RegExp][] = [
+    ['gemini.json', { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }, /a request to Google's API \(Gemini\)/],
+    ['answer.json', { candidates: [{ content: { role: 'model', parts: [] } }] }, /an answer of Google's API/],
+    ['axolotl.jsonl', { segments: [{ label: true, text: 'Hi' }] }, /segments as Axolotl takes them/],
+    ['ids.jsonl', { input_ids: [1, 2], labels: [1, 2] }, /tokens as a trainer takes them/],
+    ['bedrock.json', said({ toolUse: { toolUseId: 't', name: 'f', input: {} } }), /Bedrock's Converse/],
+    ['result.json', said({ toolResult: { toolUseId: 't', content: [{ text: '7' }] } }).messages, /Bedrock's Converse/],
+  ];
+  for (const [name, value, named] of others) {
+    folder.write({ [name]: JSON.stringify(value) });
+    const { shape, diagnostics } = entryOf(name);
+    assert.deepEqual([name, shape, diagnostics.map(({ code }) => code)], [name, 'unknown', ['json-shape-unknown']]);
+    assert.match(diagnostics[0]?.message ?? '', named);
+  }
+  // A text without type may be anybody's.
+  assert.equal(problemsIn('parts.json', JSON.stringify(said({ text: 'there' }))).shape, 'messages');
 });
 
 test('text that begins like JSON stays text', () => {

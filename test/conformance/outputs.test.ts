@@ -98,11 +98,7 @@ const outputs: readonly [output: string, ...problems: string[]][] = [
   ['Sure.\n<tool_call>\n{"name": "f", "arguments": {"a": 1}}\n</tool_call>'],
   ['The answer is 7.</think>\n\nSeven.'],
   ['<tool_call>\n{"name": "f", "arguments": {"a": 1}\n</tool_call>', 'function-json «}»'],
-  [
-    '<tool_call>\n{"name": "f", "arguments": {"a": 1}}\n<tool_call>',
-    'E-STREAM-TRUNCATED «<tool_call>»',
-    'function-json «<tool_call>»',
-  ],
+  ['<tool_call>\n{"name": "f", "arguments": {"a": 1}}\n<tool_call>', 'E-STREAM-TRUNCATED «<tool_call>»'],
   ['<tool_call>\n{"name": "f", "arguments": {"a": 1}}', 'E-STREAM-TRUNCATED «<tool_call>»'],
   ['{"name": "f", "arguments": {"a": 1}}\n</tool_call>', 'function-json «</tool_call>»'],
   ['<tool_call>\n{"name": "f", "arguments": "{\\"a\\": 1}"}\n</tool_call>', 'E-CALL-SCHEMA «"{\\"a\\": 1}"»'],

@@ -80,6 +80,16 @@ test('ocml/templates and ocml/prompt', async () => {
   assert.equal(await client.stop(), 0);
 });
 
+test('ocml/convert', async () => {
+  const client = await start();
+  const uri = 'file:///convert.ocml';
+  client.open(uri, text.replace('usr', 'user'));
+  const converted = await client.ask<{ notes: object[] }>('ocml/convert', uri, { to: 'harmony' });
+  assert.deepEqual(keysOf([converted]), promised('Conversion'));
+  assert.deepEqual(keysOf(converted.notes), promised('Note'));
+  assert.equal(await client.stop(), 0);
+});
+
 test('the legend of semantic tokens', async () => {
   const client = await start();
   const { legend } = client.initialized.capabilities.semanticTokensProvider as {

@@ -525,6 +525,11 @@ const chatml: typeof native = [
   ],
   [
     'function-json',
+    '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {}}\n<tool_call><|im_end|>\n',
+    '<|im_start|>assistant\n<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call><|im_end|>\n',
+  ],
+  [
+    'function-json',
     '<|im_start|>assistant\n<tool_call>{"name": "f", "arguments": {}} Done.<|im_end|>\n',
     '<|im_start|>assistant\n<tool_call>{"name": "f", "arguments": {}}</tool_call> Done.<|im_end|>\n',
   ],

@@ -55,3 +55,17 @@ test('the order of an infill model is not changed by the way, any other is', () 
   assert.deepEqual(preferred('<|fim_suffix|>b<|fim_prefix|>a<|fim_middle|>c'), [false]);
   assert.deepEqual(preferred('<|fim_middle|>c<|fim_prefix|>a<|fim_suffix|>b'), [true]);
 });
+
+test('`<tool_call>` in the place of `</tool_call>` is one mistake', () => {
+  const answer = (body: string) => `<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n${body}<|im_end|>\n`;
+  const places = (body: string) => {
+    const text = answer(body);
+    return check(text).map(({ code, start }) => `${code} ${start - text.indexOf(body)}`);
+  };
+  const call = '<tool_call>\n{"name": "f", "arguments": {}}\n';
+  assert.deepEqual(places(`${call}<tool_call>`), [`function-json ${call.length}`]);
+  assert.deepEqual(places(`${call}<tool_call>\nDone.`), [`function-json ${call.length}`]);
+  // One whose end is missing before the next, and one after which nothing is called.
+  assert.deepEqual(places(`${call}${call}</tool_call>`), ['function-json 0']);
+  assert.deepEqual(places(`${call}</tool_call>\n<tool_call>`), [`function-json ${call.length + 13}`]);
+});

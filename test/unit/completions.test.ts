@@ -5,7 +5,7 @@ import { userView } from '../../server/src/features/user-view.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { message } from '../../server/src/model/message.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
-import { summary } from '../support/check.ts';
+import { check, summary } from '../support/check.ts';
 
 const open = (text: string, dialect: DialectId = 'harmony') => new Transcript('test:x', 'ocml', 1, text, { dialect });
 
@@ -146,4 +146,13 @@ suite('the end of a completion', () => {
     for (const cut of ['<|channel|>comm', '<|channel|>commentary t', '<|channel|>final<|mess', ' to=', '<|channel|>'])
       assert.deepEqual(severities(`<|start|>assistant${cut}`), ['E-STREAM-TRUNCATED «<|start|>»'], cut);
   });
+});
+
+test('a misspelled opener between messages is told as such, not as text to remove', () => {
+  for (const opener of ['<|strat|>', '<|start>']) {
+    const text = `<|start|>user<|message|>Hi<|end|>${opener}assistant<|channel|>final<|message|>Yes.<|return|>`;
+    const [problem, ...others] = check(text, { dialect: 'harmony' });
+    assert.deepEqual([problem?.code, others], ['stray-text', []]);
+    assert.match(problem?.message ?? '', /misspelled `<\|start\|>`.* Write `<\|start\|>`\.$/);
+  }
 });

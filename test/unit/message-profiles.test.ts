@@ -106,12 +106,12 @@ suite('rows to train on', () => {
     );
 
   const noId = JSON.stringify({ messages: [user, calling('{}', {}), said('tool', '7', { tool_call_id: 'c1' })] });
-  both(
-    noId,
-    ['call-id-missing warning', 'call-id-unmatched error'],
-    ['call-id-missing error', 'call-id-unmatched error'],
-  );
-  both(noId, ['call-id-unmatched error'], ['call-id-missing warning', 'call-id-unmatched error'], 'template');
+  // An id that is lost is told where it is: the reply has it.
+  both(noId, ['call-id-missing warning'], ['call-id-missing error']);
+  both(noId, ['call-id-unmatched error'], ['call-id-missing warning'], 'template');
+  const two = [user, calling('{}', {}), replied, said('tool', '8', { tool_call_id: 'c2' })];
+  const unmatched = 'call-id-unmatched error';
+  both(JSON.stringify({ messages: two }), ['call-id-missing warning', unmatched], ['call-id-missing error', unmatched]);
   // Ids that Harmony mode does not have are not asked for in its rows.
   const inHarmonyMode =
     'version: 2.2\nprofiles: { harmony: { enabled: true } }\n---\n<|start|>user<|message|>Hi<|end|>';

@@ -11,11 +11,14 @@ const allowed: readonly (readonly [file: RegExp, why: string])[] = [
   [/^grammar\//, 'the rows themselves'],
   [/^model\/reference\//, 'the names as the reference parser knows them'],
   [/^explain\//, 'the names as the parsers of servers know them'],
-  [/^(?:model|rules|fixes|checker|features)\/json\//, 'the names of chat APIs, templates and events'],
+  [
+    /^(?:model|rules|fixes|checker|features)\/json\/|^templates\/findings\/|^convert\/read\/chats-of\.ts$/,
+    'the names of chat APIs, templates and events',
+  ],
   [/^rules\/tool-role\.ts$|^fixes\/tools\.ts$/, 'rules about the name `tool`'],
   [/^rules\/support\/rule\.ts$|^rules\/cot-retained\.ts$|^checker\/groups\.ts$/, 'names of groups of messages'],
   [
-    /^features\/hover\/links\.ts$|^features\/support\/outline\.ts$|^model\/body-calls\.ts$|^features\/graph\/hierarchy\.ts$/,
+    /^features\/hover\/links\.ts$|^features\/support\/outline\.ts$|^model\/body-calls\.ts$|^(?:features|model)\/graph\/(?:hierarchy|pairing)\.ts$|^rules\/support\/call-words\.ts$/,
     'words, and not roles',
   ],
 ];

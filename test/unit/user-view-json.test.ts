@@ -436,6 +436,11 @@ suite('calls, and what tools return, are messages of their own with their argume
   test("Anthropic's blocks, and arguments that are an object", () => {
     const block = { type: 'tool_use', id: 't', name: 'f', input: { a: 1 } };
     assert.deepEqual(asked(said([block])), ['assistant to functions.f: {"a":1}']);
+    const text = (text: string) => ({ type: 'text', text });
+    const called = 'assistant to functions.f: {"a":1}';
+    const thinking = { type: 'thinking', thinking: 'Hm.' };
+    assert.deepEqual(asked(said([thinking, text('Wait.'), block])), ['assistant: Hm.', 'assistant: Wait.', called]);
+    assert.deepEqual(asked(said([block, text('Done.')])), [called, 'assistant: Done.']);
     const call = { id: 'c', type: 'function', function: { name: 'f', arguments: { a: 1 } } };
     assert.deepEqual(asked(said(null, { tool_calls: [call] })), ['assistant to functions.f: {"a":1}']);
   });

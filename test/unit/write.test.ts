@@ -173,6 +173,19 @@ suite('bodies', () => {
 });
 
 suite('headers', () => {
+  test('what was read once with a header is no proof for a body with tokens, nor for what is said otherwise', () => {
+    const plain = said({ ...attributes({ to: 'all' }), channel: 'final' });
+    const marked: Said = { ...plain, pieces: [{ kind: 'text', text: 'a <|end|> b' }] };
+    for (const family of [harmony, openchatml]) {
+      const once = writeMessage(plain, family);
+      assert.equal(writeMessage(plain, family), once);
+      assert.notEqual(writeMessage({ ...plain, channel: 'analysis' }, family), once);
+      assert.ok(isRefusal(writeMessage({ ...plain, channel: 'nowhere' }, family)));
+    }
+    assert.equal(refusal(writeMessage(marked, harmony), 'a <|end|> b').split(' ')[1], '«<|end|>»');
+    assert.ok(String(writeMessage(marked, openchatml)).includes('a <<|end|> b'));
+  });
+
   test('the attributes of 2.2 in the order of §6, before the channel', () => {
     const header = { name: 'A', call_id: 'c1', to: 'functions.f', intent: 'status' };
     const call = said({ ...attributes(header), channel: 'commentary', constraint: 'json', terminator: 'call' });

@@ -3,6 +3,7 @@
  * from, each with the places of its parts in the source.
  */
 import { answerChannel, callChannel, channels, modelRole, speakers, toolRole } from '../grammar/index.ts';
+import { isVisibleChannel } from '../model/visibility/facts.ts';
 import type { JsonNode } from '../syntax/json/nodes.ts';
 import type { Span } from '../syntax/span.ts';
 import type { Piece, Said } from '../write/index.ts';
@@ -63,14 +64,12 @@ export function calledTool({ role, attributes }: Pick<Said, 'role' | 'attributes
 
 export const isReply = ({ role }: Pick<Said, 'role'>): boolean => role === toolRole;
 
-const visible = new Set(channels.flatMap(({ name, visible: shown }) => (shown ? name : [])));
-
 /** Whether the assistant says it to users: on `final`, or as a preamble (2.2 §5). */
 export function isAnswer(said: Pick<Said, 'role' | 'attributes' | 'channel'>): boolean {
   const { role, attributes, channel } = said;
   if (role !== modelRole || calledTool(said) !== undefined) return false;
   const intent = attributes.get('intent');
-  return isPreamble(said) || (intent === undefined && (channel === undefined || visible.has(channel)));
+  return isPreamble(said) || (intent === undefined && (channel === undefined || isVisibleChannel(channel)));
 }
 
 export function isPreamble({ role, attributes, channel }: Pick<Said, 'role' | 'attributes' | 'channel'>): boolean {

@@ -1,5 +1,5 @@
 /** Tools and response formats of a conversation: beside its messages, or in the words of its instructions. */
-import { systemRole } from '../grammar/index.ts';
+import { developerRole, systemRole } from '../grammar/index.ts';
 import { asMessage } from '../model/json/as-message.ts';
 import type { JsonNode } from '../syntax/json/nodes.ts';
 import type { Piece } from '../write/index.ts';
@@ -27,8 +27,6 @@ export function noteToolLosses(losses: readonly ToolLoss[], notes: Notes): void 
   for (const loss of losses) notes.lose(loss, loss.reason);
 }
 
-const developer = 'developer';
-
 /** The messages with what is declared beside them as a part of the developer's instructions (HARM-35). */
 export function instructed(
   messages: readonly Utterance[],
@@ -38,7 +36,7 @@ export function instructed(
   if (declared === undefined) return messages;
   const { value, losses } = toolsSection(declared.tools);
   noteToolLosses(losses, notes);
-  return withSection(messages, [value, formatsSection(declared.formats)], developer);
+  return withSection(messages, [value, formatsSection(declared.formats)], developerRole);
 }
 
 /** The messages with a function list in the system message (0.1 §8.1). */
@@ -113,7 +111,7 @@ export function apart(
   const formats: ResponseFormat[] = [];
   const kept = messages.flatMap((one, i): readonly Utterance[] => {
     const body = textOfPieces(one.pieces);
-    if (one.role !== developer || !/^namespace |^# Response Formats/m.test(body)) return [one];
+    if (one.role !== developerRole || !/^namespace |^# Response Formats/m.test(body)) return [one];
     const { whole } = one.places;
     const read = asMessage({ ...whole, role: one.role, roleSpan: whole, content: body, open: false });
     const { value, losses } = developerParts(read.body);

@@ -51,3 +51,15 @@ export const targetNames = [
   'harmony-json',
 ] as const;
 export type TargetName = (typeof targetNames)[number];
+
+/** What each is, in one line, for those who choose. */
+export const targetDocs: Readonly<Record<TargetName, string>> = {
+  'openchatml-2.2': 'OpenChatML 2.2: document header, call ids, escapes; keeps the most',
+  harmony: 'Harmony, as gpt-oss models read and write it',
+  'openchatml-0.1': 'OpenChatML 0.1, ChatML: thoughts and functions in the message',
+  llama3: 'Llama 3: calls as JSON, replies of ipython',
+  'chatml-wire': 'ChatML on the wire: a list of texts and tokens',
+  'openchatml-json': 'the JSON projection of OpenChatML 2.2',
+  messages: 'a list of messages, as chat APIs take it',
+  'harmony-json': "the conversation of openai/harmony's library, as JSON",
+};

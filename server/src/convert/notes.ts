@@ -20,6 +20,9 @@ export interface Note extends Span {
   readonly of?: Places;
 }
 
+/** How much a note of a kind matters. */
+export const severities = { loss: 'information', warning: 'warning', refused: 'warning' } as const;
+
 /** The codes that a target's notes have. */
 export interface Codes {
   readonly loss: NoteCode;

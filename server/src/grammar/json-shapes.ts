@@ -121,6 +121,9 @@ export const agentRoles: readonly { readonly name: string; readonly role: string
 /** Types of content parts that only Anthropic's messages have. */
 export const anthropicParts: readonly string[] = ['tool_use', 'tool_result', 'thinking', 'redacted_thinking'];
 
+/** Members by which parts of a content are told in Bedrock's Converse; its texts look like anybody's. */
+export const converseParts: readonly string[] = ['toolUse', 'toolResult', 'reasoningContent', 'cachePoint'];
+
 /** Types of items of the Responses API: messages, and what is listed beside them. */
 export const responseItems: readonly string[] = [
   ...['message', 'reasoning', 'function_call', 'function_call_output', 'item_reference'],

@@ -21,6 +21,7 @@ import { own } from '../syntax/own.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import { abilitiesOf, uriOf } from './client.ts';
+import { serveConversions } from './convert.ts';
 import { createDiagnostics, type Diagnostics } from './diagnostics.ts';
 import { createDocuments } from './documents.ts';
 import { registerExplain } from './explain.ts';
@@ -173,6 +174,7 @@ export function serve(connection: Connection): void {
     refresh();
   });
   registerExplain(connection);
+  serveConversions(connection, documents);
   servePrompts(connection, documents, (uri) => settingsOf(uri).customTemplates ?? {});
   let symbols: ReturnType<typeof workspaceSymbols> | undefined;
   connection.onRequest('workspace/symbol', (params: unknown, token: CancellationToken) => {

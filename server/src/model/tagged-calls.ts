@@ -60,6 +60,17 @@ export function callsIn(text: string, part: TaggedPart): TaggedCalls {
   return found;
 }
 
+/** Whether an opening tag stands where the end of the call `before` belongs. `text`: of their block. */
+export function standsForEnd(
+  text: string,
+  before: TaggedPart | undefined,
+  { open, close, inner }: TaggedPart,
+): boolean {
+  if (open === undefined || close !== undefined || before?.inner.end !== open.start || before.close) return false;
+  if (before.name !== 'tool_call' || /^\s*(?:[{[]|<function=)/.test(text.slice(inner.start, inner.end))) return false;
+  return callsIn(text, before).calls.length > 0;
+}
+
 /** The calls that a text is as a whole; `offset`: where it begins. */
 export function callsOfText(inner: string, offset = 0): TaggedCalls {
   return inner.trimStart().startsWith('<function=') ? xmlCall(inner, offset) : jsonCalls(inner, offset);

@@ -1,6 +1,6 @@
 import { unfinishedPart } from '../model/cut-off.ts';
 import { functionParts } from '../model/functions.ts';
-import { callsIn } from '../model/tagged-calls.ts';
+import { callsIn, standsForEnd } from '../model/tagged-calls.ts';
 import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import type { Block } from '../syntax/block.ts';
 import { faultText } from '../syntax/json/faults.ts';
@@ -30,13 +30,20 @@ export const rule: Rule = {
           report({ start, end }, `JSON must follow \`${token.text}\`, and nothing does.`);
         }
       }
-      for (const part of taggedParts(block, role)) {
-        if (part.name === 'tool_call' && part !== unfinished?.part) checkCall(block, part, report);
+      const parts = taggedParts(block, role);
+      for (const [i, part] of parts.entries()) {
+        const next = parts[i + 1];
+        if (part.name !== 'tool_call' || part === unfinished?.part) continue;
+        if (next && standsForEnd(block.text, part, next)) continue;
+        if (standsForEnd(block.text, parts[i - 1], part)) {
+          report(part.open ?? part, notTheEnd, { milder: 'warning' });
+        } else checkCall(block, part, report);
       }
     },
   },
 };
 
+const notTheEnd = '`<tool_call>` stands where `</tool_call>` belongs, so readers may not find this call. Write that.';
 const forms =
   'A call is `{"name": "…", "arguments": {…}}`, or `<function=NAME>` with a `<parameter=KEY>` for each argument';
 

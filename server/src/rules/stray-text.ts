@@ -9,10 +9,11 @@ import { foreignHeader } from '../syntax/document-header/values.ts';
 import { families } from '../syntax/families/index.ts';
 import type { Span } from '../syntax/span.ts';
 import { misspelledAt, tokenBegins } from '../syntax/tokens/misspelled.ts';
-import { IM_END, tokenAt } from '../syntax/tokens/tokens.ts';
+import { IM_END, START, tokenAt } from '../syntax/tokens/tokens.ts';
 import { quote } from '../syntax/wording.ts';
 import { redundantEnd } from './end-redundant.ts';
 import { extraTerminators } from './harmony-rejects.ts';
+import { nearToken } from './support/near-token.ts';
 import { firstLine } from './support/places.ts';
 import type { Context, Report, Rule } from './support/rule.ts';
 import { beginsWithTag, mayBeCall } from './support/stray-call.ts';
@@ -102,6 +103,9 @@ function besideMessages(block: Block, context: Context): readonly Span[] {
 
 /** What to do about stray text, by its likely cause. What may be a call, or its arguments, is not to be removed. */
 function adviceOn(written: string, { kind, family }: Block): string {
+  const opener = nearToken(written, 0, written.length, [START.name]);
+  if (opener?.start === 0)
+    return `It begins with a misspelled ${quote(START.text)}, so the message is lost. Write ${quote(START.text)}.`;
   const begins = 'If a message begins here, write its header before it';
   const goesOn = family.has.escapes
     ? 'if the message before it goes on, escape its terminator'

@@ -1,6 +1,6 @@
 /** A row of a data set under a template: whether it is rejected, and what of it a model would not see. */
 import { convertJson } from '../convert/index.ts';
-import { templates as registry } from '../grammar/index.ts';
+import { templates as registry, userRole } from '../grammar/index.ts';
 
 import { type JsonNode, memberOf } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
@@ -96,7 +96,7 @@ export class RowChecker {
         message: `The template ${this.template.name} leaves ${what} out of the prompt, or alters it: the model does not see it as it is here.`,
         ...{ of, member },
       });
-    const lastAsked = messages.findLastIndex((message) => isMembers(message) && message.role === 'user');
+    const lastAsked = messages.findLastIndex((message) => isMembers(message) && message.role === userRole);
     messages.forEach((message, i) => {
       if (!isMembers(message)) return;
       if (textsIn(message.content).some((text) => !holds(prompt, text)))

@@ -1,5 +1,6 @@
 /** A message by the writer of a family: its header and its body, proved by reading them. */
 import { difference } from './proof.ts';
+import { isProved, keepProved, plainHeader } from './proved.ts';
 import { readAlone } from './read.ts';
 import { breakFor, canonical, isRefusal, joined, type Piece, type Refusal, type Said, shifted } from './said.ts';
 import type { Writer } from './writer.ts';
@@ -42,8 +43,13 @@ export function writeBy(writer: Writer, given: Said, { lineBreak, keepOrder }: S
     const header = writer.header(inOrder, body.startsWith('\n') && lineBreak.endsWith('\r') ? '\n' : lineBreak);
     if (isRefusal(header)) return header;
     const written = { header, body, terminator };
+    const key = plainHeader(said, header, body, family);
+    if (isProved(key, family)) return written;
     refused = difference(said, readAlone(header + body + terminator, family), family);
-    if (refused === undefined) return written;
+    if (refused === undefined) {
+      keepProved(key, family);
+      return written;
+    }
   }
   return refused as Refusal;
 }

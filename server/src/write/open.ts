@@ -10,12 +10,13 @@ const channelNames = channels.map(({ name }) => name);
 /** OpenChatML 2.2, also with the Harmony profile: all attributes before the channel, in the order of §6. */
 export function openchatmlWriter(family: Family): Writer {
   const known = family.attributes.map(({ name }) => name);
+  const roles = rolesIn(family);
   return {
     family,
     header(said) {
       const { role, attributes, channel, constraint } = said;
       const refused =
-        wrongWords(said, family) ??
+        wrongWords(said, roles) ??
         noPlaceFor(
           family,
           [...attributes].filter(([key]) => !known.includes(key)),
@@ -36,13 +37,14 @@ export function openchatmlWriter(family: Family): Writer {
 /** Harmony: a tool is the role of its replies, a speaker's name follows the role, a type without token the recipient. */
 export function harmonyWriter(family: Family): Writer {
   const places = ['to', 'name', 'content_type'];
+  const roles = rolesIn(family);
   return {
     family,
     header(said) {
       const { role, attributes, channel, constraint } = said;
       const [to, name, type] = places.map((key) => attributes.get(key));
       const refused =
-        wrongWords(said, family) ??
+        wrongWords(said, roles) ??
         noPlaceFor(
           family,
           [...attributes].filter(([key]) => !places.includes(key)),
@@ -67,10 +69,13 @@ export function harmonyWriter(family: Family): Writer {
   };
 }
 
-function wrongWords({ role, attributes, channel, constraint }: Said, family: Family): Refusal | undefined {
-  const roles = new Set([...family.roles.map(({ name }) => name), replyRole(family)]);
+const rolesIn = (family: Family): readonly string[] => [
+  ...new Set([...family.roles.map(({ name }) => name), replyRole(family)]),
+];
+
+function wrongWords({ role, attributes, channel, constraint }: Said, roles: readonly string[]): Refusal | undefined {
   return (
-    unknownWord('role', role, [...roles]) ??
+    unknownWord('role', role, roles) ??
     (channel === undefined ? undefined : unknownWord('channel', channel, channelNames)) ??
     unwritableValue(attributes) ??
     (constraint === undefined ? undefined : unwritableValue([['constraint', constraint]]))

@@ -76,16 +76,29 @@ export function isReplyRole(role: string | undefined, family: Family): boolean {
  * with whom it goes to (A-047), pieces neither empty nor divided.
  */
 export function canonical(said: Said, family: Family): Said {
-  const order = [...new Set([...family.attributes, ...attributesOf2x].map(({ name }) => name))];
+  const order = orderIn(family);
   const given = new Map(said.attributes);
   if (isReplyRole(said.role, family) && family.attributes.some(({ name }) => name === 'to') && !given.has('to'))
     given.set('to', modelRole);
+  if (given.size <= 1) return { ...said, attributes: given, pieces: joined(said.pieces) };
   const keys = [...order.filter((key) => given.has(key)), ...[...given.keys()].filter((key) => !order.includes(key))];
   return {
     ...said,
     attributes: new Map(keys.map((key) => [key, given.get(key) as string])),
     pieces: joined(said.pieces),
   };
+}
+
+const orders = new Map<Family, readonly string[]>();
+
+/** Names of attributes in the order of a family; after them, those that only 2.2 has. */
+function orderIn(family: Family): readonly string[] {
+  let order = orders.get(family);
+  if (order === undefined) {
+    order = [...new Set([...family.attributes, ...attributesOf2x].map(({ name }) => name))];
+    orders.set(family, order);
+  }
+  return order;
 }
 
 /** Pieces without the empty ones; neighbours of one kind are one, but each token is its own. */

@@ -16,7 +16,7 @@ import {
   type Report,
   type Rule,
 } from '../../rules/support/rule.ts';
-import type { JsonNode, JsonString } from '../../syntax/json/nodes.ts';
+import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { bare, contextWith } from './projection.ts';
 
@@ -41,15 +41,16 @@ const scopes: Readonly<Record<NonNullable<Look['chats']>, (rule: Rule) => JsonSc
   'one-message': (rule) => ({
     dialects,
     check({ reading }, report) {
-      for (const message of listOf(reading).messages) checkIds(rule, [message], told(report));
+      for (const message of listOf(reading).messages) checkIds(rule, [message], told(report), false);
     },
   }),
   conversation: (rule) => ({
     dialects,
-    check({ reading }, report) {
+    check({ reading, profile, training }, report) {
       // Conversations of one file can have messages in common.
       const found = told(report);
-      for (const messages of listOf(reading).conversations) checkIds(rule, messages, found);
+      const needsIds = profile.needsIds || training;
+      for (const messages of listOf(reading).conversations) checkIds(rule, messages, found, needsIds);
     },
   }),
 };
@@ -95,17 +96,29 @@ function asInText(declared: DeclaredBeside): DeclaredTools {
   };
 }
 
-/** Shows a rule the calls and replies that share an id. */
-function checkIds(rule: Rule, messages: readonly JsonNode[], report: GroupReport): void {
+/**
+ * Shows a rule the calls and replies that share an id. `needsIds`: a call without one is told as such, and then the reply
+ * that has it is not.
+ */
+function checkIds(rule: Rule, messages: readonly JsonNode[], report: GroupReport, needsIds: boolean): void {
   const byId = new Map<string, Message[]>();
   const add = (id: JsonString, of: { readonly role: string; readonly to?: string }) => {
     const members = byId.get(id.value) ?? [];
     members.push(linked(id, of));
     byId.set(id.value, members);
   };
-  for (const message of messages) {
-    for (const id of repliesIn(message)) add(id, { role: toolRole });
-    for (const { id } of callsOf(message)) if (id) add(id, { role: modelRole, to: 'functions.' });
+  const listed = messages.map((message) => ({ message, calls: callsOf(message) }));
+  const known = new Set(listed.flatMap(({ calls }) => calls.map(({ id }) => id?.value)));
+  let lost = 0;
+  for (const { message, calls } of listed) {
+    for (const id of repliesIn(message)) {
+      if (lost > 0 && !known.has(id.value)) lost--;
+      else add(id, { role: toolRole });
+    }
+    for (const { id, node } of calls) {
+      if (id) add(id, { role: modelRole, to: 'functions.' });
+      else if (needsIds && node !== memberOf(message, 'function_call')?.value) lost++;
+    }
   }
   for (const [id, members] of byId) rule.group?.check(members, bare, report, id);
 }

@@ -1,19 +1,13 @@
 /** `ocml convert`: a transcript, a request or a data set in another form, with all that is lost on the way. */
 import type { Position } from 'vscode-languageserver-textdocument';
 import { forms, targetNames } from '../../convert/forms.ts';
-import {
-  asValue,
-  type Converted,
-  convertJson,
-  convertTranscript,
-  type Note,
-  type Output,
-} from '../../convert/index.ts';
+import { convertJson, convertTranscript, type Note, type Output } from '../../convert/index.ts';
 import { chosenDialect, isJsonDialect, json, mayBeJson, openDocument } from '../../documents/document.ts';
 import { whyUnreadable } from '../../files/regular.ts';
 import { type AnyDialectId, allDialects } from '../../grammar/index.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { type ConvertArguments, readArguments } from '../convert/options.ts';
+import { stretchesOf } from '../convert/pool.ts';
 import { type PlacedNote, Report } from '../convert/report.ts';
 import { mustDiffer } from '../files/distinct.ts';
 import { type Input, joined, notUtf8, peek, readPieces } from '../files/input.ts';
@@ -113,54 +107,30 @@ function written(output: Output, { pretty }: ConvertArguments): string {
   return `${pretty ? JSON.stringify(output.value, null, 2) : JSON.stringify(output.value)}\n`;
 }
 
-/** Line by line: what is kept does not grow with the file. */
+/** Stretch by stretch: what is kept does not grow with the file. */
 async function convertLines(
   pieces: AsyncIterable<Input>,
   options: ConvertArguments,
   notes: Report,
   sink: Sink,
 ): Promise<boolean> {
-  const { linesOf } = json();
   let [line, base, complete] = [0, 0, true];
-  for await (const { text, invalidAt } of pieces) {
-    const out: string[] = [];
-    let inPiece = 0;
-    for (const read of linesOf(text)) {
-      const isValid = invalidAt === undefined || invalidAt < inPiece || invalidAt >= inPiece + read.length;
-      const { output, notes: told } = isValid ? convertLine(read, options, notes) : invalidLine(invalidAt - inPiece);
-      const at = (offset: number) => ({ line, character: offset });
-      if (told.length > 0) await notes.add(told.map((note) => placed(note, at, base + inPiece)));
-      if (output === undefined && /\S/.test(read)) complete = false;
-      out.push(output === undefined ? '\n' : `${JSON.stringify(asValue(output))}\n`);
-      inPiece += read.length;
-      line++;
-    }
-    base += inPiece;
-    if (!(await sink(out.join('')))) break;
+  for await (const { input, out } of stretchesOf(pieces, options, () => notes.placed)) {
+    notes.count(out.uncounted);
+    if (out.notes.length > 0) await notes.add(out.notes.map((one) => moved(one, line, base)));
+    complete &&= out.complete;
+    line += out.lines;
+    base += input.text.length;
+    if (!(await sink(out.text))) break;
   }
   return complete;
 }
 
-function convertLine(line: string, options: ConvertArguments, notes: Report): Pick<Converted, 'output' | 'notes'> {
-  if (!/\S/.test(line)) return { output: undefined, notes: [] };
-  const quick = convertJson(line, options, false);
-  if (quick.notes.length === 0) return quick;
-  if (quick.placed) return quick;
-  if (quick.output !== undefined && !notes.wantsPlaces) {
-    notes.count(quick.notes);
-    return { output: quick.output, notes: [] };
-  }
-  return convertJson(line, options, true);
-}
-
-const invalidLine = (at: number): Pick<Converted, 'output' | 'notes'> => ({
-  output: undefined,
-  notes: [
-    {
-      ...{ code: 'conversion-unrepresentable', kind: 'refused', start: at, end: at + 1, part: undefined },
-      message: 'These bytes are not UTF-8: what cannot be read would be lost.',
-    },
-  ],
+const moved = ({ note, start, end, offset }: PlacedNote, lines: number, by: number): PlacedNote => ({
+  note,
+  start: { line: start.line + lines, character: start.character },
+  end: { line: end.line + lines, character: end.character },
+  offset: [offset[0] + by, offset[1] + by],
 });
 
 const usage = `Usage: ocml convert --to FORM [FILE | -] [options]

@@ -1,6 +1,7 @@
 /** What a conversion has to say, on standard error and in a report: each note with its place, as it comes. */
 import type { Position } from 'vscode-languageserver-textdocument';
 import type { Note } from '../../convert/index.ts';
+import { severities } from '../../convert/notes.ts';
 import type { NewFile } from '../files/new.ts';
 import { printAside } from '../output.ts';
 
@@ -15,8 +16,6 @@ export interface PlacedNote {
 /** So many losses are told; all are in the report. */
 const mostTold = 20;
 
-const severities = { loss: 'information', warning: 'warning', refused: 'warning' } as const;
-
 export class Report {
   private losses = 0;
   private told = 0;
@@ -30,14 +29,14 @@ export class Report {
     report?.write(`{"file":${JSON.stringify(file)},"to":${JSON.stringify(to)},"notes":[`);
   }
 
-  /** Whether somebody reads where losses are. */
-  get wantsPlaces(): boolean {
-    return this.report !== undefined || this.told < mostTold;
+  /** Of how many more losses somebody reads where they are. */
+  get placed(): number {
+    return this.report ? Number.POSITIVE_INFINITY : Math.max(0, mostTold - this.told);
   }
 
   /** Losses whose places nobody asks for. */
-  count(notes: readonly Note[]): void {
-    this.losses += notes.length;
+  count(losses: number): void {
+    this.losses += losses;
   }
 
   async add(notes: readonly PlacedNote[]): Promise<void> {

@@ -11,7 +11,7 @@ import {
   toolRole,
 } from '../../grammar/index.ts';
 import { apart, functionName } from '../../model/functions.ts';
-import { asMessage } from '../../model/json/as-message.ts';
+import { asMessage, isOddContent } from '../../model/json/as-message.ts';
 import { type ApiCall, callsOf, isCustom } from '../../model/json/tool-calls.ts';
 import { families } from '../../syntax/families/index.ts';
 import { dataOf, type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -138,7 +138,7 @@ function said(
   }
   if (attributes.get('to') === functionsNamespace && role === modelRole) return callsInText(one, notes);
   if (calledTool(one) !== undefined) return [{ ...one, terminator: 'call' }];
-  if (one.parts || verbatim) return [answering(one)];
+  if (one.parts || verbatim || !isOddContent(text)) return [answering(one)];
   const read = asMessage({ ...node, role, roleSpan: node, content: text, open, family: chatml });
   return divided(read, one, notes).map(answering);
 }

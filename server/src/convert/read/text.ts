@@ -1,5 +1,5 @@
 /** A transcript as a conversation: its messages in the terms of 2.2, and what stands around them. */
-import { callChannel, modelRole, systemRole, toolRole } from '../../grammar/index.ts';
+import { callChannel, modelRole, systemRole, toolRole, userRole } from '../../grammar/index.ts';
 import { functionParts } from '../../model/functions.ts';
 import { type Message, message } from '../../model/message.ts';
 import { beginMark, endMark, outerTokens } from '../../model/sequence.ts';
@@ -108,7 +108,7 @@ function flagsIn({ body, role }: Message, places: Places, notes: Notes): readonl
   });
 }
 
-const readers = new Set<string | undefined>([undefined, 'all', 'user']);
+const readers = new Set<string | undefined>([undefined, 'all', userRole]);
 
 function inTermsOf22(said: Said, family: Family, isLast: boolean): Said {
   const attributes = new Map(said.attributes);

@@ -38,7 +38,10 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   const read = dialect && own(readers, dialect);
   if (dialect && options.public) return publicIn(root, reading.text, dialect, notes);
   if (read) return read(root, text, notes, { reading, verbatim: from === 'harmony-json' });
-  notes.refuse(root, 'This is not a conversation in a form that is known. Say with --from what it is.');
+  notes.refuse(
+    root,
+    'This is not a conversation in a form that is known: say what it is (`--from`, in the editor _Read File As…_).',
+  );
   return none;
 }
 

@@ -1,5 +1,5 @@
 /** Text that reads as a thought, a call or a reply where the target has tags and tokens in bodies for these (A-140). */
-import { asMessage } from '../../model/json/as-message.ts';
+import { asMessage, isOddContent } from '../../model/json/as-message.ts';
 import { type Family, families } from '../../syntax/families/index.ts';
 import { saidBy } from '../../write/index.ts';
 import { textOfPieces, type Utterance } from '../conversation.ts';
@@ -11,7 +11,7 @@ const inJson = /["'“”<]/;
 /** Notes the first such stretch of what somebody says, as a family reads it. */
 export function noteReadAsParts(said: Utterance, notes: Notes, family: Family = families['openchatml-0.1']): void {
   const content = textOfPieces(said.pieces);
-  if (!inJson.test(content)) return;
+  if (!inJson.test(content) || !isOddContent(content)) return;
   const { whole } = said.places;
   const read = asMessage({ ...whole, role: said.role, roleSpan: whole, content, open: false, family });
   const [first] = partsIn(read, { ...said, pieces: saidBy(read).pieces }, new Notes());

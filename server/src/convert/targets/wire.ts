@@ -1,5 +1,5 @@
 /** ChatML on the wire: what system, user and assistant say, and nothing else. */
-import { answerChannel, modelRole, systemRole, wireRoles, wireTokens } from '../../grammar/index.ts';
+import { answerChannel, developerRole, modelRole, systemRole, wireRoles, wireTokens } from '../../grammar/index.ts';
 import { calledTool, isAnswer, textOfPieces, type Utterance } from '../conversation.ts';
 import { noteUndeclared } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
@@ -32,25 +32,23 @@ export const wire: Target = {
 function isSaid(said: Utterance, notes: Notes): boolean {
   const { role, slot } = said;
   if (role === modelRole && (slot || isAnswer(said))) return true;
-  if (role !== undefined && role !== modelRole && (roles.has(role) || role === developer)) return true;
+  if (role !== undefined && role !== modelRole && (roles.has(role) || role === developerRole)) return true;
   const what =
     role !== modelRole ? `A message of \`${role}\`` : calledTool(said) === undefined ? 'A thought' : 'A call';
   noteMissing(said, what, form, notes);
   return false;
 }
 
-const developer = 'developer';
-
 function elements(said: Utterance, isLast: boolean, notes: Notes): readonly unknown[] {
   const { attributes, pieces, slot, terminator } = said;
   const name = attributes.get('name');
   const example = said.role === systemRole && roles.has(`${systemRole}:${name}`) ? `${systemRole}:${name}` : undefined;
-  if (said.role === developer)
+  if (said.role === developerRole)
     notes.losePart(said, 'role', 'The role `developer` becomes `system`: ChatML has no other for instructions.');
   noteDropped(said, { attributes: example ? ['name'] : [], channel: answerChannel }, form, notes);
   if (said.role === modelRole) noteReadAsParts(said, notes);
   noteReturn([said], notes);
-  const role = example ?? (said.role === developer ? systemRole : said.role);
+  const role = example ?? (said.role === developerRole ? systemRole : said.role);
   const text = textOfPieces(pieces);
   return [
     start,

@@ -1,5 +1,5 @@
 /** Fixes of tags in ChatML (A-140): the partner that is missing, and the JSON of a call. */
-import { callsIn } from '../../model/tagged-calls.ts';
+import { callsIn, standsForEnd } from '../../model/tagged-calls.ts';
 import { type TaggedPart, taggedParts } from '../../model/tagged-parts.ts';
 import { parseValues } from '../../syntax/json/values.ts';
 import { insert, type Proposal, type Proposals, remove, replace, type Target } from '../fix.ts';
@@ -8,10 +8,12 @@ import { repair } from '../support/repair-json.ts';
 /** The fixes of a problem with a tag, or with what stands between two; undefined if it is about something else. */
 export function tagFixes(target: Target): Proposals | undefined {
   const { block, problem, message } = target;
-  const part = taggedParts(block, message.role).find(
-    ({ start, end }) => start <= problem.start && problem.start < Math.max(end, start + 1),
-  );
+  const parts = taggedParts(block, message.role);
+  const at = parts.findIndex(({ start, end }) => start <= problem.start && problem.start < Math.max(end, start + 1));
+  const part = parts[at];
   if (part === undefined) return undefined;
+  if (part.open && standsForEnd(block.text, parts[at - 1], part))
+    return [inBody('Write `</tool_call>` into the body', [replace(part.open, '</tool_call>')])];
   if (part.open && part.close) return part.name === 'tool_call' ? [mend(target, part)] : undefined;
   return part.open ? close(target, part) : open(target, part);
 }

@@ -104,6 +104,11 @@ function headerOf(said: JsonMessage, role: string | undefined, recipient: string
   };
 }
 
+const odd = /[<>＜＞|｜]/;
+
+/** Whether a content can hold anything besides what it says: without such a sign, no token, tag or thought is in it. */
+export const isOddContent = (content: string): boolean => odd.test(content);
+
 /** What 0.1 does not have; and what only 0.1 has. */
 const escaped = /<\|(?:end)?literal\|>|<<\|/;
 const chatmlWord = /function|tool|think|im_/i;
@@ -111,7 +116,7 @@ const chatmlWord = /function|tool|think|im_/i;
 function blockOf({ content: text, family, verbatim = false }: JsonMessage, parsed: MessageHeader): Block {
   const end = text.length;
   const isOther = family && (!escaped.test(text) || chatmlWord.test(text));
-  const isOdd = !verbatim && /[<>＜＞|｜]/.test(text);
+  const isOdd = !verbatim && isOddContent(text);
   // Escapes and literal blocks come with thought markers alone.
   const hasThoughts = !verbatim && text.includes('<') && thoughtMarker.test(text);
   return {

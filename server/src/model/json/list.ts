@@ -67,6 +67,11 @@ export function hiddenParts(message: JsonNode): JsonNode[] {
   return partsOf(message).filter((part) => !isShown(part));
 }
 
+/** The first part of a message's content that is for the reader. */
+export function firstShown(message: JsonNode): JsonNode | undefined {
+  return partsOf(message).find(isShown);
+}
+
 /** The parts of a content that is a list. */
 export function partsOf(message: JsonNode): readonly JsonNode[] {
   const content = memberOf(message, 'content')?.value;

@@ -15,7 +15,7 @@ import { type JsonNode, type JsonReading, lastAtMost, memberOf, textOf } from '.
 import type { Span } from '../../syntax/span.ts';
 import { isAmbiguous, repeatsMembers } from './ambiguous.ts';
 import { called, withEntries } from './entries.ts';
-import { hiddenParts, listOf, shownContent } from './list.ts';
+import { firstShown, hiddenParts, listOf, shownContent } from './list.ts';
 import { type Misspelled, misspelledIn } from './misspelled.ts';
 import { objectsOf } from './projection.ts';
 import { conversationsOf, dialectOf, dialectOfUnit } from './shapes.ts';
@@ -229,7 +229,10 @@ function chat(node: JsonNode, text: string): JsonMessage[] {
   };
   const calls = memberOf(node, 'tool_calls')?.value;
   const thoughts = hiddenTexts(hiddenParts(node), text);
-  const messages = said.content === '' && thoughts.length > 0 ? thoughts : [...thoughts, ...withEntries(said)];
+  const first = firstShown(node)?.start ?? end;
+  const before = thoughts.filter((thought) => thought.start < first);
+  const after = thoughts.slice(before.length);
+  const messages = said.content === '' && thoughts.length > 0 ? thoughts : [...before, ...withEntries(said), ...after];
   if (calls?.kind !== 'array') return messages;
   const calling = calls.items.map((call): JsonMessage => {
     const of = memberOf(call, 'function')?.value;

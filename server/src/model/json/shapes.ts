@@ -5,6 +5,7 @@ import { type JsonNode, type JsonReading, memberOf, textOf } from '../../syntax/
 import { instructions, preference, promptCompletion, turnPairs } from './answers.ts';
 import { anthropic, chatCompletion, responses } from './api-shapes.ts';
 import { type ConversationShape, type Conversations, elements, firstOf, isArray, valueOf } from './conversation.ts';
+import { isConverse } from './converse.ts';
 import { agents, conversations, shareGpt } from './share-gpt.ts';
 import { transcriptIn } from './text-column.ts';
 import { needsNoMessages, unwrapped } from './wrapped.ts';
@@ -43,8 +44,8 @@ const messages: ConversationShape = {
   name: 'messages',
   matches(root) {
     const list = root.kind === 'array' ? root : valueOf(root, 'messages');
+    if (isConverse(root)) return false;
     // Logs and tables have lists, too, some of them under this name.
-    if (textOf(root, 'schemaVersion')?.startsWith('bedrock')) return false;
     if (isArray(list)) return firstOf(list).some(list === root ? saysSomething : speaks) || isEmpty(list);
     // One alone is a message of the projection, unless it is what only a chat API has.
     return textOf(root, 'role') !== undefined && (hasOne(root, chatOnly) || isArray(valueOf(root, 'content')));

@@ -1,10 +1,12 @@
+import { isConverse } from '../../model/json/converse.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
 import { valueSpan } from '../support/json-scope.ts';
 import type { JsonRule } from '../support/rule.ts';
 
-/** Shapes of other APIs and tools that are not read: who writes them, and by which members they show. */
-const others: readonly [who: string, ...members: string[]][] = [
+/** Shapes of other APIs and tools that are not read: who writes them, and by which member or otherwise they show. */
+const others: readonly [who: string, shows: string | ((root: JsonNode) => boolean)][] = [
+  ["messages as Bedrock's Converse takes them", isConverse],
   ["a request to Google's API (Gemini)", 'contents'],
   ["an answer of Google's API (Gemini)", 'candidates'],
   ['segments as Axolotl takes them, which are text without messages', 'segments'],
@@ -13,7 +15,7 @@ const others: readonly [who: string, ...members: string[]][] = [
 
 /** What to do; the shape is named where it is one that many have. */
 function advice(root: JsonNode): string {
-  const [who] = others.find(([, ...members]) => members.every((name) => memberOf(root, name))) ?? [];
+  const [who] = others.find(([, shows]) => (typeof shows === 'string' ? memberOf(root, shows) : shows(root))) ?? [];
   return who === undefined
     ? 'If it is a transcript, choose its dialect.'
     : `It looks like ${who}: write the messages as a list of \`role\` and \`content\` to have them checked.`;

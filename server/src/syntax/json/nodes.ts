@@ -70,7 +70,14 @@ export const mostFaults = 50;
 
 /** The value of a member by its key; of several, the last one counts, as `JSON.parse` has it. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
-  return node?.kind === 'object' ? node.members.findLast((member) => member.key.value === key) : undefined;
+  if (node?.kind !== 'object') return undefined;
+  const { members } = node;
+  // A data set asks this some twenty times a message: without a closure each.
+  for (let i = members.length - 1; i >= 0; i--) {
+    const member = members[i] as JsonMember;
+    if (member.key.value === key) return member;
+  }
+  return undefined;
 }
 
 /** The text of a member that is a string. */

@@ -3,7 +3,7 @@
  * and the assistant say for the user to see. What is hidden goes into a prompt only where somebody debugs.
  */
 import { convertTranscript } from '../../convert/index.ts';
-import { modelRole, systemRole, userRole } from '../../grammar/index.ts';
+import { developerRole, modelRole, systemRole, userRole } from '../../grammar/index.ts';
 import { meaning, message } from '../../model/message.ts';
 import { verdictOf } from '../../model/visibility/verdict.ts';
 import { type Block, has, Trait } from '../../syntax/block.ts';
@@ -18,7 +18,7 @@ export interface ShownMessage {
 }
 
 const speakers = new Set([userRole, modelRole]);
-const instructing = new Set([systemRole, 'developer']);
+const instructing = new Set([systemRole, developerRole]);
 
 /** The public layer of a transcript. */
 export function shownMessages({ blocks }: Transcript): ShownMessage[] {

@@ -1,8 +1,9 @@
 /** A prompt that a template of the registry wrote, read back into messages. */
 
+import { generationRole } from '../../grammar/index.ts';
 import { plain } from '../jinja/runtime/text.ts';
 import type { ChatTemplate } from './index.ts';
-import { formatPattern, frameOf, generationRole, type Pattern, type PatternMessage } from './pattern.ts';
+import { formatPattern, frameOf, type Pattern, type PatternMessage } from './pattern.ts';
 
 export interface Imported {
   readonly messages: readonly { readonly role: string; readonly content: string }[];

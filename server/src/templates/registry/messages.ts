@@ -1,9 +1,9 @@
 /** The messages of a conversation as the templates of the registry take them: a role and a text each. */
-import { messageRoles } from '../../grammar/index.ts';
+import { generationRole, messageRoles, userRole } from '../../grammar/index.ts';
 import { TemplateError } from '../jinja/errors.ts';
 import { isText, joinTexts, plain, type Text } from '../jinja/runtime/text.ts';
 import { typeOf, type Value } from '../jinja/runtime/values.ts';
-import { generationRole, type PatternMessage } from './pattern.ts';
+import type { PatternMessage } from './pattern.ts';
 
 export interface PatternMessages {
   readonly messages: readonly PatternMessage[];
@@ -20,7 +20,7 @@ export function messagesOf(list: Value | undefined): PatternMessages {
   const notes: string[] = [];
   const messages = list.map((message, i) => {
     if (!(message instanceof Map)) throw refused(`message ${i + 1} is not an object with \`role\` and \`content\``);
-    const role = message.get('role') ?? 'user';
+    const role = message.get('role') ?? userRole;
     if (!isText(role)) throw refused(`the role of message ${i + 1} is not a string`);
     const dropped = beyond.filter((name) => message.get(name) !== undefined && message.get(name) !== null);
     if (dropped.length > 0)

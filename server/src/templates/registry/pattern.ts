@@ -2,6 +2,7 @@
  * Templates as data: what is written around role and content of each message. The four of the sources are such patterns
  * (A-121 to A-130), and so are those of `templates.custom`.
  */
+import { generationRole, modelRole } from '../../grammar/index.ts';
 import { joinTexts, plain, sliceText, splitText, type Text } from '../jinja/runtime/text.ts';
 
 export interface Pattern {
@@ -21,10 +22,6 @@ export interface PatternMessage {
   readonly role: string;
   readonly content: Text;
 }
-
-/** The role of a response that has been generated already (A-126). */
-export const generationRole = 'assistant_generation';
-const answering = 'assistant';
 
 const capital = (role: string) => role.slice(0, 1).toUpperCase() + role.slice(1);
 
@@ -47,7 +44,7 @@ export function formatPattern(
   messages.forEach(({ role, content }, i) => {
     if (pattern.skipEmpty && plain(content) === '') return;
     const isOpen = role === generationRole && i === messages.length - 1;
-    const [before, after] = frameOf(pattern, role === generationRole ? answering : role);
+    const [before, after] = frameOf(pattern, role === generationRole ? modelRole : role);
     parts.push(joinTexts(isOpen ? [before, content] : [before, content, after]));
   });
   if (addGenerationPrompt && messages.at(-1)?.role !== generationRole) parts.push(pattern.generation);

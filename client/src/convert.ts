@@ -1,0 +1,161 @@
+/**
+ * _OpenChatML: Convert To…_: the active document in another form, as a new document. What that form has no place for is listed
+ * among the problems of the source until that is edited or closed.
+ */
+import {
+  commands,
+  Diagnostic,
+  DiagnosticSeverity,
+  Disposable,
+  languages,
+  ProgressLocation,
+  Range,
+  type TextDocument,
+  window,
+  workspace,
+} from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { ocml } from './documents.ts';
+
+const title = 'Convert To';
+
+/** An element of the answer to `ocml/targets`. */
+interface Target {
+  readonly name: string;
+  /** What sentences call it. */
+  readonly title: string;
+  readonly doc: string;
+}
+
+/** The answer to `ocml/convert`. */
+interface Conversion {
+  readonly version: number;
+  readonly text?: string;
+  readonly languageId: string;
+  readonly notes: readonly {
+    readonly code: string;
+    readonly severity: string;
+    readonly message: string;
+    readonly range: Pick<Range, 'start' | 'end'>;
+  }[];
+  readonly more: number;
+  readonly failed: number;
+}
+
+/** The argument of the command, for key bindings: what is missing in it, the user is asked. */
+interface Given {
+  readonly to?: unknown;
+  readonly public?: unknown;
+}
+
+export function registerConvert(client: LanguageClient): Disposable {
+  const losses = languages.createDiagnosticCollection('ocml-convert');
+
+  async function convert(given?: Given): Promise<void> {
+    const source = window.activeTextEditor?.document;
+    if (source === undefined) return;
+    await client.start();
+    const offered = await client.sendRequest<readonly Target[] | null>('ocml/targets');
+    const target = offered?.find(({ name }) => name === given?.to) ?? (await chooseTarget(offered ?? []));
+    const isPublic = target && (typeof given?.public === 'boolean' ? given.public : await chooseWhat());
+    if (target === undefined || isPublic === undefined) return;
+    const conversion = await ask(source, target, isPublic);
+    if (!conversion) return;
+    losses.delete(source.uri);
+    const isCurrent = !source.isClosed && source.version === conversion.version;
+    if (isCurrent) losses.set(source.uri, conversion.notes.map(asProblem));
+    const kept = await show(conversion);
+    // Nobody waits for the user to read it.
+    void report(conversion, target, isPublic, isCurrent, kept);
+  }
+
+  async function ask(source: TextDocument, to: Target, isPublic: boolean): Promise<Conversion | null> {
+    const options = { location: ProgressLocation.Notification, title: 'Converting…', cancellable: true };
+    return window.withProgress(options, async (_, token) => {
+      const textDocument = { uri: client.code2ProtocolConverter.asUri(source.uri) };
+      const params = { textDocument, to: to.name, public: isPublic };
+      try {
+        return await client.sendRequest<Conversion | null>('ocml/convert', params, token);
+      } catch (error) {
+        if (!token.isCancellationRequested) void window.showErrorMessage((error as Error).message);
+        return null;
+      }
+    });
+  }
+
+  return Disposable.from(
+    losses,
+    commands.registerCommand('ocml.convert', convert),
+    workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) losses.delete(document.uri);
+    }),
+    workspace.onDidCloseTextDocument(({ uri }) => losses.delete(uri)),
+  );
+}
+
+async function chooseTarget(offered: readonly Target[]): Promise<Target | undefined> {
+  const items = offered.map((target) => ({ label: target.name, description: target.doc, target }));
+  const placeHolder = 'The form to write it in';
+  return (await window.showQuickPick(items, { title, placeHolder, matchOnDescription: true }))?.target;
+}
+
+/** Whether only what users see is written; undefined where the user gives up. */
+async function chooseWhat(): Promise<boolean | undefined> {
+  const items = [
+    { label: 'Everything', description: 'with reasoning, calls and replies', isPublic: false },
+    { label: 'Only what end users see', description: 'nothing hidden is in it', isPublic: true },
+  ];
+  return (await window.showQuickPick(items, { title, placeHolder: 'What to write' }))?.isPublic;
+}
+
+function asProblem({ code, severity, message, range: { start, end } }: Conversion['notes'][number]): Diagnostic {
+  const range = new Range(start.line, start.character, end.line, end.character);
+  const level = severity === 'warning' ? DiagnosticSeverity.Warning : DiagnosticSeverity.Information;
+  const problem = new Diagnostic(range, message, level);
+  problem.code = code;
+  problem.source = ocml;
+  return problem;
+}
+
+/** Opens the text. Says whether the editor left it as it is: it gives all lines of a document the same end. */
+async function show({ text, languageId }: Conversion): Promise<boolean> {
+  if (text === undefined) return true;
+  // An editor without JSON Lines knows JSON.
+  const language = (await languages.getLanguages()).includes(languageId) ? languageId : 'json';
+  const document = await workspace.openTextDocument({ language, content: text });
+  await window.showTextDocument(document, { preview: false });
+  return document.getText() === text;
+}
+
+/** Says what came of it. What the document says is in none of these words: notifications read links in theirs. */
+async function report(
+  { text, notes, more, failed }: Conversion,
+  { title: form }: Target,
+  isPublic: boolean,
+  isCurrent: boolean,
+  kept: boolean,
+): Promise<void> {
+  const count = notes.length + more;
+  const problems = isCurrent
+    ? 'The problems of the source say what'
+    : 'The source was edited: convert it again to see what';
+  const told = more > 0 && isCurrent ? `${problems}; the first ${notes.length} are listed.` : `${problems}.`;
+  const sentences =
+    text === undefined
+      ? [`Nothing was written: this cannot be said as ${form}. ${told}`]
+      : [
+          ...(failed > 0
+            ? [`${failed} ${failed === 1 ? 'line' : 'lines'} could not be converted, and are left empty.`]
+            : []),
+          ...(count > 0
+            ? [`Written as ${form}, with ${count} ${count === 1 ? 'thing' : 'things'} to know. ${told}`]
+            : []),
+          ...(count === 0 ? [`Written as ${form}: ${isPublic ? 'what end users see' : 'nothing was lost'}.`] : []),
+          ...(kept ? [] : ['The editor has made all line ends the same: `ocml convert` keeps them.']),
+        ];
+  const isGood = text !== undefined && failed === 0 && kept;
+  const say = isGood ? window.showInformationMessage : window.showWarningMessage;
+  const button = 'Show Problems';
+  const chosen = await say(sentences.join(' '), ...(count > 0 && isCurrent ? [button] : []));
+  if (chosen === button) await commands.executeCommand('workbench.actions.view.problems');
+}

@@ -1,0 +1,37 @@
+/** `ocml/convert`: an open document in another form, with what is lost on the way; `ocml/targets`: the forms there are. */
+import type { CancellationToken, Connection } from 'vscode-languageserver';
+import { Refusal } from '../features/support/feature.ts';
+import { uriOf } from './client.ts';
+import type { Documents } from './documents.ts';
+import { guarded } from './guard.ts';
+
+export interface ConvertParams {
+  readonly textDocument: { readonly uri: string };
+  /** A name of `ocml/targets`. */
+  readonly to: string;
+  /** Only what end users see. */
+  readonly public?: boolean;
+}
+
+/** The longest document that is converted here (UTF-16 units): others wait for the server meanwhile. */
+const longest = 2_000_000;
+
+export function serveConversions(connection: Connection, documents: Documents): void {
+  const room = () => import('./converted.ts');
+  const serve = (method: string, answer: (params: unknown, token: CancellationToken) => unknown) =>
+    connection.onRequest(method, (params: unknown, token: CancellationToken) =>
+      guarded(method, (given) => answer(given, token), connection.console)(params, token),
+    );
+  serve('ocml/targets', async () => (await room()).known);
+  serve('ocml/convert', async (params, token) => {
+    const { to, public: isPublic } = (params ?? {}) as Partial<ConvertParams>;
+    const { convertedDocument, isTarget, known } = await room();
+    if (!isTarget(to)) throw new Refusal(`\`to\` is one of ${known.map(({ name }) => name).join(', ')}.`);
+    const document = documents.get(uriOf(params));
+    if (document === undefined || !documents.isOurs(document))
+      throw new Refusal('This file is not read as a transcript. “OpenChatML: Read File As…” says what it is.');
+    if (document.length > longest)
+      throw new Refusal('This file is longer than 2 million characters. The command line converts it: ocml convert.');
+    return convertedDocument(document, { to, public: isPublic === true }, () => token.isCancellationRequested);
+  });
+}

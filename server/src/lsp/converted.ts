@@ -1,0 +1,112 @@
+/** The answers to `ocml/convert` and `ocml/targets`. Loaded by the first of them. */
+import type { Range } from 'vscode-languageserver';
+import { type TargetName, targetDocs, targetNames } from '../convert/forms.ts';
+import {
+  asValue,
+  type Converted,
+  convertJson,
+  convertTranscript,
+  type From,
+  type Note,
+  type Options,
+  type Output,
+} from '../convert/index.ts';
+import { type NoteCode, severities } from '../convert/notes.ts';
+import { targets } from '../convert/targets/index.ts';
+import type { AnyDocument } from '../documents/document.ts';
+import { Refusal } from '../features/support/feature.ts';
+import { isUnchosen } from '../grammar/index.ts';
+import type { JsonDocument } from '../syntax/json/document.ts';
+import { printable } from '../syntax/printable.ts';
+import { Transcript } from '../syntax/transcript.ts';
+import { cancelled } from './guard.ts';
+
+export interface Conversion {
+  readonly version: number;
+  /** Missing where something could not be said: the notes tell what. */
+  readonly text?: string;
+  /** The language of the text: `ocml`, `json` or `jsonl`. */
+  readonly languageId: string;
+  readonly notes: readonly {
+    readonly code: NoteCode;
+    readonly severity: 'information' | 'warning';
+    readonly message: string;
+    readonly range: Range;
+  }[];
+  /** How many notes there are besides. */
+  readonly more: number;
+  /** Of JSON Lines: how many could not be converted, and are empty in the text. */
+  readonly failed: number;
+}
+
+/** What can be written: as `to` takes it, as sentences call it, and what it is. */
+export const known = targetNames.map((name) => ({ name, title: targets[name].name, doc: targetDocs[name] }));
+
+const names: readonly unknown[] = targetNames;
+export const isTarget = (name: unknown): name is TargetName => names.includes(name);
+
+/** So many notes are told of a document, and so much of each: a list of problems is read by people. */
+const mostNotes = 1000;
+const longestMessage = 1000;
+
+/** How much of a data set is converted before others get their turn (UTF-16 units). */
+const pieceSize = 1 << 20;
+
+/** A document in another form. Throws a `Refusal` where it is edited before that is done. */
+export async function convertedDocument(
+  document: AnyDocument,
+  wanted: Pick<Options, 'to' | 'public'>,
+  isOver: () => boolean,
+): Promise<unknown> {
+  const { version } = document;
+  const options: Options = { ...wanted, from: undefined, keepNames: false, bos: undefined };
+  const notes: Note[] = [];
+  const answer = (text: string | undefined, languageId: string, failed = 0): Conversion => ({
+    ...{ version, ...(text !== undefined && { text }), languageId, failed },
+    notes: notes.slice(0, mostNotes).map((note) => told(note, document)),
+    more: Math.max(0, notes.length - mostNotes),
+  });
+  if (document instanceof Transcript || !document.lines) {
+    const { output, notes: all } =
+      document instanceof Transcript
+        ? convertTranscript(document, options)
+        : convertJson(document.units[0]?.text ?? '', { ...options, from: formOf(document) }, true);
+    for (const note of all) notes.push(note);
+    return answer(output && written(output), targets[options.to].form === 'text' && isText(output) ? 'ocml' : 'json');
+  }
+  const lines: string[] = [];
+  let [base, due, failed, done] = [0, pieceSize, 0, 0];
+  for (const { text } of document.units) {
+    if (base >= due) {
+      due = base + pieceSize;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isOver()) return cancelled();
+      if (document.version !== version)
+        throw new Refusal('The file was edited while it was converted. Convert it again.');
+    }
+    const { output, notes: all } = line(text, { ...options, from: formOf(document) });
+    for (const note of all) notes.push({ ...note, start: base + note.start, end: base + note.end });
+    if (output) done++;
+    else if (/\S/.test(text)) failed++;
+    lines.push(output ? `${JSON.stringify(asValue(output))}\n` : '\n');
+    base += text.length;
+  }
+  return answer(failed > 0 && done === 0 ? undefined : lines.join(''), 'jsonl', failed);
+}
+
+const line = (text: string, options: Options): Pick<Converted, 'output' | 'notes'> =>
+  /\S/.test(text) ? convertJson(text, options, true) : { output: undefined, notes: [] };
+
+/** What JSON is read as, if somebody or its name says so. */
+const formOf = ({ dialect }: JsonDocument): From => (isUnchosen(dialect) ? undefined : (dialect as From));
+
+const isText = (output: Output | undefined): boolean => output === undefined || 'text' in output;
+
+const written = (output: Output): string =>
+  'text' in output ? output.text : `${JSON.stringify(output.value, null, 2)}\n`;
+
+function told({ code, kind, message, start, end }: Note, document: AnyDocument): Conversion['notes'][number] {
+  const range = { start: document.positionAt(start), end: document.positionAt(end) };
+  const said = message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+  return { code, severity: severities[kind], message: printable(said), range };
+}

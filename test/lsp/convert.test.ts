@@ -1,0 +1,121 @@
+/** `ocml/convert`: each form, losses with their places, what cannot be said, data sets, and what is refused. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Conversion } from '../../server/src/lsp/converted.ts';
+import { type Client, start } from './client.ts';
+
+let client: Client;
+before(async () => {
+  client = await start();
+});
+
+const conversation = [
+  'version: 2.2\n<|start|>user name=ann<|message|>Hi<|end|>',
+  '<|start|>assistant<|channel|>analysis<|message|>CANARY<|end|>',
+  '<|start|>assistant<|channel|>final<|message|>Hello<|end|>',
+].join('\n');
+
+let count = 0;
+/** Opens a text, and gives its address. */
+function opened(text: string, ending = 'ocml', languageId = 'ocml'): string {
+  const uri = `file:///convert-${++count}.${ending}`;
+  client.open(uri, text, languageId);
+  return uri;
+}
+
+const convert = (uri: string, to: unknown, more: object = {}) =>
+  client.ask<Conversion>('ocml/convert', uri, { to, ...more });
+
+/** What a note is about, as it stands in a text of one line a message. */
+function marked(text: string, { range: { start, end } }: Conversion['notes'][number]): string {
+  assert.equal(start.line, end.line);
+  return text.split('\n')[start.line]?.slice(start.character, end.character) ?? '';
+}
+
+test('each form that is offered is written, as a document of its language', async () => {
+  const uri = opened(conversation);
+  const targets = await client.connection.sendRequest<{ name: string; title: string; doc: string }[]>('ocml/targets');
+  const languages = new Map<string, string>();
+  for (const { name, title, doc } of targets) {
+    assert.ok(title && doc, name);
+    const { text, languageId, version } = await convert(uri, name);
+    assert.match(text ?? '', /Hello/, name);
+    assert.equal(version, 1);
+    if (languageId === 'json') JSON.parse(text ?? '');
+    languages.set(name, languageId);
+  }
+  assert.deepEqual(Object.fromEntries(languages), {
+    ...{ 'openchatml-2.2': 'ocml', harmony: 'ocml', 'openchatml-0.1': 'ocml', llama3: 'ocml' },
+    ...{ 'chatml-wire': 'json', 'openchatml-json': 'json', messages: 'json', 'harmony-json': 'json' },
+  });
+});
+
+test('a loss has its place, its code and a severity', async () => {
+  const { text, notes, more, failed } = await convert(opened(conversation), 'harmony');
+  assert.match(text ?? '', /^<\|start\|>user<\|message\|>Hi<\|end\|>/);
+  const name = notes.find((note) => marked(conversation, note).includes('ann'));
+  assert.deepEqual([name?.code, name?.severity], ['harmony-loss', 'information']);
+  assert.deepEqual([more, failed], [0, 0]);
+});
+
+test('what cannot be said is marked, and there is no text', async () => {
+  const text = '<|start|>user<|message|>Say <<|end|> twice<|end|>';
+  const { text: written, notes } = await convert(opened(`version: 2.2\n${text}`), 'harmony');
+  assert.equal(written, undefined);
+  const refused = notes.find(({ code }) => code === 'harmony-unrepresentable');
+  assert.equal(refused?.severity, 'warning');
+  assert.equal(marked(`version: 2.2\n${text}`, refused as Conversion['notes'][number]), '<|end|>');
+});
+
+test('public: nothing hidden is in the text or in the notes', async () => {
+  const uri = opened(conversation);
+  assert.match(JSON.stringify(await convert(uri, 'messages')), /CANARY/);
+  const shown = await convert(uri, 'messages', { public: true });
+  assert.match(shown.text ?? '', /Hello/);
+  assert.doesNotMatch(JSON.stringify(shown), /CANARY/);
+});
+
+test('a data set: a line for each line, with notes in theirs', async () => {
+  const row = '{"messages": [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]}';
+  const wrong = '{"messages": [{"role": "user", "content": "Say <|end|>"}]}';
+  const uri = opened(`${row}\n${wrong}\n\n${row}\n`, 'messages.jsonl', 'jsonl');
+  const { text, languageId, notes, failed } = await convert(uri, 'harmony');
+  const lines = (text ?? '').split('\n');
+  assert.equal(languageId, 'jsonl');
+  assert.match(JSON.parse(lines[0] ?? '').text, /Hi<\|end\|>/);
+  assert.deepEqual([lines[1], lines[2], lines[3] === lines[0], failed], ['', '', true, 1]);
+  const refused = notes.find(({ severity }) => severity === 'warning');
+  assert.equal(refused?.range.start.line, 1);
+  assert.equal(marked(`\n${wrong}`, refused as Conversion['notes'][number]), '<|end|>');
+  assert.equal((await convert(opened(`${wrong}\n`, 'messages.jsonl', 'jsonl'), 'harmony')).text, undefined);
+});
+
+test('what a document says comes as text that does nothing, and not without end', async () => {
+  const name = `a\u202eb\u001b[31m${'x'.repeat(5000)}`;
+  const { notes } = await convert(opened(`version: 2.2\n<|start|>user name="${name}"<|message|>Hi<|end|>`), 'harmony');
+  assert.ok(notes.length > 0);
+  for (const { message } of notes) {
+    assert.match(message, /^[\x20-\x7e…]*$/);
+    assert.ok(message.length < 2000);
+  }
+  const many = `version: 2.2\n${'<|start|>user name=a<|message|>Hi<|end|>\n'.repeat(1500)}`;
+  const all = await convert(opened(many), 'harmony');
+  assert.deepEqual([all.notes.length, all.more >= 500], [1000, true]);
+});
+
+test('what is refused says why; nonsense does no harm', async () => {
+  const uri = opened(conversation);
+  for (const to of ['nothing', 'constructor', 7, null, undefined, {}])
+    await assert.rejects(convert(uri, to), /`to` is one of openchatml-2\.2, harmony/);
+  await assert.rejects(convert('file:///nowhere.ocml', 'harmony'), /Read File As/);
+  await assert.rejects(convert(opened('{"a": 1}', 'json', 'json'), 'harmony'), /Read File As/);
+  const long = `version: 2.2\n<|start|>user<|message|>${'x'.repeat(2_000_000)}<|end|>`;
+  await assert.rejects(convert(opened(long), 'harmony'), /2 million characters.*ocml convert/);
+  for (const params of [null, 7, [], { textDocument: null, to: 'harmony' }])
+    await assert.rejects(client.connection.sendRequest('ocml/convert', params as never), /is one of|Read File As/);
+});
+
+test('after all that, the server has no complaint and ends as it should', async () => {
+  assert.deepEqual(client.log, []);
+  assert.equal(await client.stop(), 0);
+});
