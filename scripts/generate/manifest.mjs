@@ -96,13 +96,8 @@ export function manifest(packageJson, rules, facts) {
           // Comments, brackets and typing in a fence are those of its language.
           embeddedLanguages: Object.fromEntries(embedded),
           tokenTypes: tokenTypes(facts),
-          // `<` and `>` of `=>`, `a < b` and of tags are no brackets in code.
-          unbalancedBracketScopes: [
-            'keyword.operator',
-            'storage.type.function.arrow',
-            'meta.tag',
-            'punctuation.definition.tag',
-          ],
+          // `>` of `=>` and `<` of `a < b` are not brackets. Tags are: `<think>` and its end are a pair.
+          unbalancedBracketScopes: ['keyword.operator', 'storage.type.function.arrow'],
         },
       ],
       ...semanticTokens(facts),

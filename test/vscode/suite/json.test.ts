@@ -121,9 +121,9 @@ suite('JSON documents', () => {
     await eventually(previews, ['Preview seen.messages.json in 1']);
     const { menus, keybindings } =
       vscode.extensions.getExtension('openchatml.openchatml')?.packageJSON.contributes ?? {};
-    const clauses: string[] = [...Object.values<{ when: string }[]>(menus).flat(), ...keybindings].map(
-      ({ when }) => when,
-    );
+    const placed = [...Object.values<{ command: string; when: string }[]>(menus).flat(), ...keybindings];
+    // A data set of any name can be converted: its content tells what it is.
+    const clauses = placed.flatMap(({ command, when }) => (command === 'ocml.convert' ? [] : when));
     assert.ok(clauses.length > 3);
     for (const clause of clauses) {
       const [, pattern = ''] = /resourceFilename =~ \/(.*?)\/(?: |\)|$)/.exec(clause) ?? [];
