@@ -185,6 +185,22 @@ suite('truncate', () => {
     );
   });
 
+  // Each row was once looked for from the beginning of the file: many thousands took minutes, and the limit of the command ended it.
+  test('of a large data set, each row that cannot fit, in its line', () => {
+    const count = 10_000;
+    const row = `${JSON.stringify({ messages: [{ role: 'user', content: 'word '.repeat(200) }] })}\n`;
+    folder.write({ 'many.jsonl': row.repeat(count) });
+    const { status, stderr } = truncate('--max-tokens', '5', 'many.jsonl');
+    assert.equal(status, 1);
+    const lines = [...stderr.matchAll(/many\.jsonl:(\d+):1: what must stay has 201 tokens/g)].map(([, line]) =>
+      Number(line),
+    );
+    assert.deepEqual(
+      lines,
+      [...Array(count).keys()].map((i) => i + 1),
+    );
+  });
+
   test('what cannot fit is said, and nothing is written', () => {
     const { status, stdout, stderr } = truncate('--max-tokens', '5', 'a.ocml');
     assert.deepEqual([status, stdout], [1, '']);

@@ -36,7 +36,7 @@ test('messages stay byte for byte, and calls with their replies', () => {
       const text = parts.join('');
       const document = new Transcript('', 'ocml', 0, text, { dialect: 'openchatml-2.2' });
       for (const talk of conversationsIn(document)) {
-        const { cuts, tokens, dropped } = truncate(talk, document, { limit, strategy, count });
+        const { cuts, tokens, dropped } = truncate(talk, { text, isText: true }, { limit, strategy, count });
         let at = 0;
         const rest: string[] = [];
         for (const { start, end } of cuts) {

@@ -7,7 +7,6 @@ import { callsOfReplies } from '../convert/pairs.ts';
 import { modelRole, userRole } from '../grammar/index.ts';
 import { instructs } from '../model/message.ts';
 import type { Span } from '../syntax/span.ts';
-import { Transcript } from '../syntax/transcript.ts';
 import type { Item, Talk } from './conversations.ts';
 
 /** What is done, in this order, until it fits. */
@@ -29,15 +28,19 @@ export interface Truncated {
   readonly messages: number;
 }
 
+/** The text of the whole document, which is taken once for all its rows, and whether it is a transcript or JSON. */
+export interface Source {
+  readonly text: string;
+  readonly isText: boolean;
+}
+
 /** What goes of a conversation for it to fit. `tokens` of the result is above `limit` where what must stay is too much. */
 export function truncate(
   talk: Talk,
-  document: Transcript | { getText(): string },
+  { text, isText }: Source,
   { limit, strategy, count }: { limit: number; strategy: readonly Step[]; count: (text: string) => number },
 ): Truncated {
   const { items, whole } = talk;
-  const text = document.getText();
-  const isText = document instanceof Transcript;
   const end = (i: number) => items[i + 1]?.start ?? whole.end;
 
   const sizes = items.map((item, i) =>

@@ -4,7 +4,7 @@ import { filled, type Order, orders, reordered, tasksIn } from '../../convert/se
 import { fim as tokens } from '../../convert/sequence/tokens.ts';
 import { printAside } from '../output.ts';
 import type { Command } from './command.ts';
-import { attempt, deliver, oneFile, outputOptions, outputUsage, placeIn, readNamed } from './one-file.ts';
+import { attempt, deliver, oneFile, outputOptions, outputUsage, placesIn, readNamed } from './one-file.ts';
 
 const names = Object.keys(orders) as Order[];
 
@@ -35,9 +35,9 @@ const run = (args: readonly string[]) =>
     const middle = fill === undefined ? undefined : (await readNamed(fill)).text;
     const { text } = input;
     const { tasks, incomplete } = tasksIn(text);
+    const place = placesIn(where.file, text);
     const faults = incomplete.map(
-      ({ start, missing }) =>
-        `${placeIn(where.file, text, start)}: this task lacks ${missing.map((name) => tokens[name]).join(' and ')}`,
+      ({ start, missing }) => `${place(start)}: this task lacks ${missing.map((name) => tokens[name]).join(' and ')}`,
     );
     if (tasks.length + faults.length === 0) faults.push(`${where.file}: no task of fill-in-the-middle is in it`);
     if (middle !== undefined && tasks.length > 1)

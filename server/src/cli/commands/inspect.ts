@@ -15,7 +15,7 @@ import {
 import { dialects, readDialect } from '../dialects.ts';
 import { type Output, print, printAside, writeDocument } from '../output.ts';
 import type { Command } from './command.ts';
-import { attempt, notRead, oneFile, placeIn, readNamed } from './one-file.ts';
+import { attempt, notRead, oneFile, placesIn, readNamed } from './one-file.ts';
 
 function readArguments(args: readonly string[]) {
   const flag = { type: 'boolean', default: false } as const;
@@ -52,7 +52,7 @@ const run = (args: readonly string[]) =>
     await print(views[what](document, json, (at) => unread.push(at)));
     const [first] = unread;
     if (first === undefined) return 0;
-    await printAside([`ocml inspect: ${placeIn(file, text, first)}: ${notRead(unread.length)}`]);
+    await printAside([`ocml inspect: ${placesIn(file, text)(first)}: ${notRead(unread.length)}`]);
     return 1;
   });
 

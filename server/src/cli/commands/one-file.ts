@@ -78,10 +78,16 @@ export async function attempt(name: string, work: () => Promise<number>): Promis
   }
 }
 
-/** `file:line:column` of a UTF-16 offset, counted from 1. */
-export function placeIn(file: string, text: string, offset: number): string {
-  const before = text.slice(0, offset).split(/\r\n?|\n/);
-  return `${file}:${before.length}:${(before.at(-1) ?? '').length + 1}`;
+/** `file:line:column` of UTF-16 offsets, counted from 1. Of offsets that ascend, each line is counted once. */
+export function placesIn(file: string, text: string): (offset: number) => string {
+  const breaks = /\r\n?|\n/g;
+  let [line, start] = [1, 0];
+  return (offset) => {
+    if (offset < start) [line, start] = [1, 0];
+    breaks.lastIndex = start;
+    while (breaks.test(text) && breaks.lastIndex <= offset) [line, start] = [line + 1, breaks.lastIndex];
+    return `${file}:${line}:${offset - start + 1}`;
+  };
 }
 
 /** What is said of the first of so many values that are not conversations. */

@@ -2,8 +2,9 @@
 import { parseArgs } from 'node:util';
 import { openDocument } from '../../documents/document.ts';
 import { countsOf, sums } from '../../inspect/counts.ts';
-import { countTokens, decode, type Encoding, encode, encodingNames, encodingOf } from '../../tokens/encodings.ts';
+import { countTokens, decode, type Encoding, encode, encodingNames } from '../../tokens/encodings.ts';
 import { dialects, readDialect } from '../dialects.ts';
+import { readEncoding } from '../encodings.ts';
 import { print, printAside, writeDocument } from '../output.ts';
 import type { Command } from './command.ts';
 import { attempt, deliver, type OneFile, oneFile, outputOptions, outputUsage, readNamed } from './one-file.ts';
@@ -19,8 +20,7 @@ function readArguments(args: readonly string[]) {
       encoding: { type: 'string', default: 'o200k_harmony' },
     },
   });
-  const encoding = encodingOf(values.encoding);
-  if (encoding === undefined) throw new Error(`--encoding takes ${encodingNames.join(', ')}; not ${values.encoding}`);
+  const encoding = readEncoding(values.encoding);
   if (values.encode && values.decode) throw new Error('--encode and --decode exclude each other');
   if (!['text', 'json'].includes(values.format)) throw new Error(`--format takes text, json; not ${values.format}`);
   return { ...values, encoding, dialect: readDialect(values.dialect), where: oneFile(positionals, values) };

@@ -4,11 +4,12 @@ import { openDocument } from '../../documents/document.ts';
 import { conversationsIn } from '../../inspect/conversations.ts';
 import { truncate as fit, type Step, steps, usualStrategy } from '../../inspect/truncate.ts';
 import { Transcript } from '../../syntax/transcript.ts';
-import { countTokens, encodingNames, encodingOf } from '../../tokens/encodings.ts';
+import { countTokens, encodingNames } from '../../tokens/encodings.ts';
 import { dialects, readDialect } from '../dialects.ts';
+import { readEncoding } from '../encodings.ts';
 import { printAside } from '../output.ts';
 import type { Command } from './command.ts';
-import { attempt, deliver, notRead, oneFile, outputOptions, outputUsage, placeIn, readNamed } from './one-file.ts';
+import { attempt, deliver, notRead, oneFile, outputOptions, outputUsage, placesIn, readNamed } from './one-file.ts';
 
 const names = Object.keys(steps) as Step[];
 
@@ -31,12 +32,10 @@ function readArguments(args: readonly string[]) {
       throw new Error(`--strategy takes ${names.join(', ')}, with commas between them; not ${given}`);
     return step;
   });
-  const encoding = encodingOf(values.encoding);
-  if (encoding === undefined) throw new Error(`--encoding takes ${encodingNames.join(', ')}; not ${values.encoding}`);
   return {
     limit: Number(most),
     strategy: strategy ?? usualStrategy,
-    encoding,
+    encoding: readEncoding(values.encoding),
     dialect: readDialect(values.dialect),
     where: oneFile(positionals, values),
   };
@@ -55,18 +54,20 @@ const run = (args: readonly string[]) =>
       text,
       dialects(dialect, (message) => void say(message))(where.file),
     );
+    const source = { text, isText: document instanceof Transcript };
     const pieces: string[] = [];
+    const place = placesIn(where.file, text);
     let [at, dropped, fits] = [0, 0, true];
     const unread: number[] = [];
     for (const talk of conversationsIn(document, (offset) => unread.push(offset))) {
-      const { cuts, tokens, ...found } = fit(talk, document, {
+      const { cuts, tokens, ...found } = fit(talk, source, {
         limit,
         strategy,
         count: (part) => countTokens(part, encoding),
       });
       if (tokens > limit) {
         fits = false;
-        await say(`${placeIn(where.file, text, talk.whole.start)}: what must stay has ${tokens} tokens`);
+        await say(`${place(talk.whole.start)}: what must stay has ${tokens} tokens`);
       }
       dropped += found.dropped;
       for (const { start, end } of cuts) {
@@ -75,7 +76,7 @@ const run = (args: readonly string[]) =>
       }
     }
     const [first] = unread;
-    if (first !== undefined) await say(`${placeIn(where.file, text, first)}: ${notRead(unread.length)}`);
+    if (first !== undefined) await say(`${place(first)}: ${notRead(unread.length)}`);
     if (!fits || first !== undefined) return 1;
     const result = pieces.join('') + text.slice(at);
     if (dropped > 0 && !(document instanceof Transcript) && !isJson(result, document.lines))

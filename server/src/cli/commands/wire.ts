@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { asRequest, withCompletion } from '../../convert/wire-request.ts';
 import { printAside } from '../output.ts';
 import type { Command } from './command.ts';
-import { attempt, deliver, oneFile, outputOptions, outputUsage, placeIn, readNamed } from './one-file.ts';
+import { attempt, deliver, oneFile, outputOptions, outputUsage, placesIn, readNamed } from './one-file.ts';
 
 function readArguments(args: readonly string[]) {
   const { values, positionals } = parseArgs({
@@ -27,7 +27,7 @@ const run = (args: readonly string[]) =>
     const completion = append === '-' ? (await readNamed('-')).text : append;
     const done = completion === undefined ? asRequest(input.text) : withCompletion(input.text, completion);
     if (typeof done !== 'string') {
-      await printAside([`ocml wire: ${placeIn(where.file, input.text, done.at)}: ${done.reason}`]);
+      await printAside([`ocml wire: ${placesIn(where.file, input.text)(done.at)}: ${done.reason}`]);
       return 1;
     }
     await deliver(done, where, input);
