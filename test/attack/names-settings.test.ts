@@ -116,11 +116,10 @@ test('`lint:` codes', () => {
 test('sub-commands and files', () => {
   const folder = createFolder({ '.ocmlrc.json': '{"__proto__": {"root": true}, "constructor": 1}' });
   try {
-    const { status, stdout, stderr } = folder.ocml('nosuch');
-    assert.equal(status, 2);
-    assert.match(stderr, /^Usage:/);
-    for (const name of ['constructor', 'valueOf', '__proto__', 'prototype'])
-      assert.deepEqual(folder.ocml(name), { status, stdout, stderr }, name);
+    for (const name of ['nosuch', 'constructor', 'valueOf', '__proto__', 'prototype']) {
+      const stderr = `ocml: there is no command "${name}". ocml --help lists them all.\n`;
+      assert.deepEqual(folder.ocml(name), { status: 2, stdout: '', stderr }, name);
+    }
 
     const missing = folder.ocml('check', ...names);
     assert.equal(missing.status, 2);
