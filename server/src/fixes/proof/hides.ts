@@ -51,7 +51,8 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'tokens-stripped': [...ofExchanges, ...ofRoles],
   'E-STREAM-TRUNCATED': ['sequence-unbalanced', 'constrain-missing', 'return-missing'],
   'token-misspelled': [
-    ...['sequence-unbalanced', 'token-in-body', 'document-header-missing', ...ofExchanges, ...ofRoles],
+    ...['sequence-unbalanced', 'token-in-body', 'document-header-missing', 'constrain-missing', 'return-not-last'],
+    ...[...ofExchanges, ...ofRoles],
   ],
   'dialect-mixed': ['sequence-unbalanced', 'document-header-missing', ...ofExchanges, ...ofRoles],
   'function-output': ['function-order'],

@@ -5,14 +5,14 @@ import { isSlot, type Message } from '../../model/message.ts';
 import { endByOpening } from '../../model/tagged-calls.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { unfinishedAt } from '../../syntax/tokens/misspelled.ts';
-import { endsMisspelled } from './near-token.ts';
+import { misspelledEnd } from './near-token.ts';
 import { opener } from './places.ts';
 import type { Report } from './rule.ts';
 
 /** Servers strip the stop token: an open answer is most likely complete, and anything else that is open is cut off. */
 export function reportCutOff(message: Message, report: Report): void {
   const { block, role, header } = message;
-  if (!has(block, Trait.Open) || isSlot(message) || endsMisspelled(block)) return;
+  if (!has(block, Trait.Open) || isSlot(message) || misspelledEnd(block)) return;
   const [{ text: close }] = block.family.frame.terminators as unknown as readonly [{ text: string }];
   const unfinished = unfinishedPart(block, role);
   if (unfinished?.json) {
