@@ -210,6 +210,11 @@ const native: readonly [code: string, before: string, after: string][] = [
     `${call}<|start|>tool call_id=c1 name=functions.f<|message|>x<|end|>`,
   ],
   [
+    'call-id-missing',
+    `${call.replace(' call_id=c1', '')}<|start|>tool name=functions.f call_id=c9<|message|>x<|end|>`,
+    `${call.replace('call_id=c1', 'call_id=c9')}<|start|>tool name=functions.f call_id=c9<|message|>x<|end|>`,
+  ],
+  [
     'content-type-unknown',
     '<|start|>assistant content_type=markdwn<|message|>x<|end|>',
     '<|start|>assistant content_type=markdown<|message|>x<|end|>',

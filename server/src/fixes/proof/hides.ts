@@ -46,7 +46,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'E-PARSE-HEADER no-newline': [...ofRoles, 'token-in-body', 'token-misspelled'],
   'stray-text': [...ofExchanges, ...ofRoles, ...ofHeaders],
   'end-missing': ['return-not-last', 'return-missing'],
-  'call-id-missing': ['call-unanswered'],
+  'call-id-missing': ['call-unanswered', 'call-id-unmatched'],
   'call-mixed': ['call-unanswered', 'tool-undeclared', 'E-CALL-SCHEMA'],
   'tokens-stripped': [...ofExchanges, ...ofRoles],
   'E-STREAM-TRUNCATED': ['sequence-unbalanced', 'constrain-missing', 'return-missing'],
