@@ -102,7 +102,9 @@ function compare(actual: Transcript, fresh: Transcript, text: string, offsets: (
   for (const block of actual.blocks) {
     if (block.kind !== 'message') continue;
     const unasked = { ...block, parsed: undefined };
-    const [header, expected] = [block, unasked].map((one) => JSON.stringify({ ...messageHeader(one), meaning: undefined }));
+    const [header, expected] = [block, unasked].map((one) =>
+      JSON.stringify({ ...messageHeader(one), meaning: undefined }),
+    );
     assert.equal(header, expected);
   }
 }
