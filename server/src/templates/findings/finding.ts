@@ -7,11 +7,9 @@ import type { Value } from '../jinja/runtime/values.ts';
 import type { Template } from '../template.ts';
 import { valueOfData } from '../values.ts';
 
-export type FindingLevel = 'warning' | 'information';
-
 export interface Finding {
+  /** One of `templateDeeds` (rules/templates.ts), which has its level. */
   readonly code: string;
-  readonly level: FindingLevel;
   /** What it does, why that matters, and what can be done. */
   readonly message: string;
   /** Where in the template; undefined where it is about all of it. */

@@ -23,7 +23,6 @@ export function ofTools(template: Template): Finding[] {
   if (isMade(json) && dropped.length === 0 && json.text.includes(JSON.stringify(asJson))) {
     found.push({
       code: 'template-arguments-twice',
-      level: 'warning',
       message:
         'Arguments that are a string of JSON, as chat APIs give them, are written as a string of a string: the model learns to call with quotes and backslashes. Parse them before, or write a string as it is.',
       at: placeOf(template, 'arguments'),
@@ -43,7 +42,6 @@ function refusal(given: Finding['evidence']['given'], made: Attempt): Finding[] 
     : [
         {
           code: 'template-refuses-tools',
-          level: 'information',
           message: `A conversation with a call and a reply is refused: ${sentence(made.error)}`,
           at: made.at,
           evidence: { given, prompts: prompts(['refused', made]) },
@@ -59,7 +57,6 @@ function drops(template: Template, text: string, given: Finding['evidence']['giv
   if (!text.includes(words.argument)) {
     found.push({
       code: declared ? 'template-drops-arguments' : 'template-drops-calls',
-      level: 'warning',
       message: declared
         ? 'The arguments of calls are left out: a model that is trained with this template never sees any, and in later turns it forgets what it asked. Write `tool_call.function.arguments`.'
         : 'Calls are left out whole: a model that is trained with this template never sees one. Use a template that writes `tool_calls`.',
@@ -70,7 +67,6 @@ function drops(template: Template, text: string, given: Finding['evidence']['giv
   if (!text.includes(words.reply)) {
     found.push({
       code: 'template-drops-replies',
-      level: 'warning',
       message:
         'What a tool replies is left out: the model answers without having seen it. Write messages of the role `tool`.',
       at: placeOf(template, "'tool'", '"tool"', 'role'),
@@ -87,7 +83,6 @@ function oneForm(template: Template, [given, made]: readonly [Finding['evidence'
   const name = typeof form === 'string' ? 'a string of JSON, as chat APIs give them' : 'an object';
   return {
     code: 'template-refuses-arguments',
-    level: 'information',
     message: `Arguments that are ${name}, are refused: ${sentence(error)} Give them in the other form.`,
     at: isMade(made) ? placeOf(template, 'arguments') : made.at,
     evidence: { given, prompts: prompts(['refused', made]) },
@@ -105,7 +100,6 @@ function ofNull(template: Template): Finding[] {
     return [
       {
         code: 'template-refuses-null',
-        level: 'warning',
         message: `A call whose content is null, as chat APIs give it, is refused: ${sentence(made.error)} Give the empty string in its place.`,
         at: made.at,
         evidence: { given, prompts: prompts(['refused', made]) },
@@ -116,7 +110,6 @@ function ofNull(template: Template): Finding[] {
   return [
     {
       code: 'template-writes-none',
-      level: 'warning',
       message:
         'The content null of a call, as chat APIs give it, is written as `None`: the model learns to say that. Give the empty string in its place.',
       at: placeOf(template, 'content'),

@@ -39,7 +39,6 @@ function appending(template: Template): Finding[] {
     return [
       {
         code: 'template-not-append-only',
-        level: 'warning',
         message: `The prompt changes when ${what}: where it had ${around(short.text, at)}, it then has ${around(long.text, at)}. What a server has cached is computed again, and training on whole conversations sees other prompts than a model is given.`,
         at: undefined,
         evidence: {
@@ -63,7 +62,6 @@ function ending(template: Template): Finding[] {
   return [
     {
       code: 'template-no-end',
-      level: 'warning',
       message:
         'No token ends an answer: a model that is trained with this template does not learn to stop. Write `eos_token`, or the end token of the model, after each answer.',
       at: undefined,
@@ -79,7 +77,6 @@ function alternation(template: Template): Finding[] {
   return [
     {
       code: 'template-alternation',
-      level: 'information',
       message: `Two messages of the user in a row are refused: ${sentence(made.error)} Join them before.`,
       at: made.at,
       evidence: { given, prompts: [{ label: 'refused', text: made.error }] },
@@ -95,7 +92,6 @@ function systems(template: Template): Finding[] {
     return [
       {
         code: 'template-refuses-system',
-        level: 'information',
         message: `A system message is refused: ${sentence(made.error)} Put instructions into the first message of the user.`,
         at: made.at,
         evidence: { given, prompts: [{ label: 'refused', text: made.error }] },
@@ -106,7 +102,6 @@ function systems(template: Template): Finding[] {
   return [
     {
       code: 'template-drops-system',
-      level: 'warning',
       message:
         'A system message is left out without a word: the model does not see its instructions. Put them into the first message of the user.',
       at: placeOf(template, "'system'", '"system"', 'role'),
@@ -122,7 +117,6 @@ function clock(template: Template): Finding[] {
   return [
     {
       code: 'template-clock',
-      level: 'information',
       message:
         'The prompt says which day it is: it differs from day to day, in training too. Fix the date in the template, or in what it is given.',
       at: placeOf(template, 'strftime_now'),
@@ -150,7 +144,6 @@ function thinking(template: Template): Finding[] {
   return [
     {
       code: 'template-thinks',
-      level: 'information',
       message: `The model is made to think unless it is told not to: ${how}. Rows without reasoning train it otherwise than it is asked.`,
       at: differs === undefined ? placeOf(template, '<think>') : placeOf(template, differs),
       evidence: { given, prompts: [{ label: 'prompt', text: usual.text }] },
@@ -166,7 +159,6 @@ function reasoning(template: Template): Finding[] {
   return [
     {
       code: 'template-drops-reasoning',
-      level: 'information',
       message:
         'The reasoning of an answer (`reasoning_content`, `reasoning`, `thinking`) is left out, of the last one too: a model cannot be trained to reason with this template unless the content holds it.',
       at: placeOf(template, 'reasoning', 'think'),
@@ -182,7 +174,6 @@ function spaces(template: Template): Finding[] {
   return [
     {
       code: 'template-trims',
-      level: 'information',
       message:
         'Spaces and line breaks at the ends of contents are cut off: rows that differ only there are the same to the model.',
       at: placeOf(template, 'trim', 'strip'),
