@@ -11,7 +11,8 @@ import { templateLevel, templateRules } from '../../server/src/rules/templates.t
 import { families } from '../../server/src/syntax/families/index.ts';
 import { problemsOfFile } from '../../server/src/templates/document/file.ts';
 import { jinjaTemplate } from '../../server/src/templates/jinja-template.ts';
-import { RowChecker } from '../../server/src/templates/rows.ts';
+import { RowChecker } from '../../server/src/templates/rows/checker.ts';
+import { levelled, problemsOfRow } from '../../server/src/templates/rows/problems.ts';
 import { check } from '../support/check.ts';
 import { root } from '../support/root.ts';
 
@@ -109,7 +110,8 @@ type Found = Pick<Problem, 'code' | 'severity' | 'message'>;
 
 /** What a template reports, or a conversation under one. */
 function problemsUnder(document: Document, template: Document | undefined): Found[] {
-  if (!document.jinja && template) return new RowChecker(jinjaTemplate('T', template.text)).check(document.text);
+  if (!document.jinja && template)
+    return levelled(problemsOfRow(new RowChecker(jinjaTemplate('T', template.text)), document.text), {});
   return (problemsOfFile('chat_template.jinja', document.text) ?? []).map(({ code, message, milder }) => ({
     ...{ code, message },
     severity: templateLevel(code, {}, milder) as Found['severity'],

@@ -1,13 +1,14 @@
 /** Files that are chat templates, or hold some: what is wrong in them, at UTF-16 offsets of the file. */
-import { spanIn as spanInString } from '../../rules/support/json-scope.ts';
+import { holdsTemplates, isTemplateAlone } from '../../grammar/index.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
+import { sourceOffset } from '../../syntax/json/strings.ts';
 import type { Evidence } from '../findings/finding.ts';
 import { isText, plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 import { readTokenizerConfig } from '../sources/tokenizer-config.ts';
-import { holdsTemplates, isAloneTemplate, isChatTemplate } from './known.ts';
+import { isChatTemplate } from './known.ts';
 import { problemsOfTemplate, spanIn } from './problems.ts';
 
 export interface FileProblem {
@@ -30,11 +31,16 @@ interface Held {
 }
 
 /** What is wrong with the templates of a file; undefined, if it has none. `asked`: somebody says that it has. */
-export function problemsOfFile(path: string, text: string, asked = false): FileProblem[] | undefined {
+export function problemsOfFile(
+  path: string,
+  text: string,
+  asked = false,
+  unwanted?: () => boolean,
+): FileProblem[] | undefined {
   const all = templatesIn(path, text, asked);
   if (all.length === 0) return undefined;
   return all.flatMap(({ name, source, tokens, special, place }) =>
-    problemsOfTemplate(source, tokens, special).map((problem) => ({
+    problemsOfTemplate(source, tokens, special, unwanted).map((problem) => ({
       ...place(...spanIn(source, problem)),
       code: problem.code,
       message: name === undefined ? problem.message : `Template ${name}: ${problem.message}`,
@@ -46,7 +52,7 @@ export function problemsOfFile(path: string, text: string, asked = false): FileP
 
 function templatesIn(path: string, text: string, asked: boolean): Held[] {
   if (holdsTemplates(path) || (asked && /\.json$/i.test(path))) return inConfig(text);
-  if (!asked && !(isAloneTemplate(path) && isChatTemplate(path, text))) return [];
+  if (!asked && !(isTemplateAlone(path) && isChatTemplate(path, text))) return [];
   const skipped = text.startsWith('\uFEFF') ? 1 : 0;
   const place = (start: number, end: number) => ({ start: start + skipped, end: end + skipped });
   return [{ name: undefined, source: text.slice(skipped), tokens: new Map(), special: [], place }];
@@ -63,7 +69,10 @@ function inConfig(text: string): Held[] {
   ];
   return templates.flatMap(({ name, source, node }) => {
     if (node === undefined) return [];
-    const place = (start: number, end: number) => spanInString(text, node, start, end);
+    const place = (start: number, end: number) => ({
+      start: sourceOffset(text, node, start),
+      end: sourceOffset(text, node, end),
+    });
     return [{ name: templates.length > 1 ? name : undefined, source, tokens, special, place }];
   });
 }

@@ -1,13 +1,7 @@
-/** Which files are chat templates: by their names, and by what they speak of, since web pages and configurations are Jinja too. */
-
-/** A template by itself. */
-export const isAloneTemplate = (path: string): boolean => /\.jinja$/i.test(path);
-/** A file of JSON with a member `chat_template`. */
-export const holdsTemplates = (path: string): boolean =>
-  /(?:^|[\\/])(?:tokenizer_config|chat_template)\.json$/i.test(path);
+/** Which `.jinja` files are chat templates: by what they speak of, since web pages and configurations are Jinja too. */
 
 /** How much of a text is looked at. */
-const opening = 200_000;
+const opening = 50_000;
 
 const speaksOfMessages = /\{[{%](?:(?![}%]\})[^]){0,400}?\bmessages\b/;
 /** What only the contract of chat templates has. */
@@ -16,7 +10,7 @@ const contract =
 const roles = /(?:\.\s*role\b|\[\s*(['"])role\1\s*\])/;
 const contents = /(?:\.\s*content\b|\[\s*(['"])content\1\s*\])/;
 /** What pages and templates of other programs have. */
-const markup = /<\/?(?:html|head|body|div|span|p|ul|ol|li|a|table|form|script|h[1-6])\b[^>|]*>/i;
+const markup = /<\/?(?:html|head|body|div|span|p|ul|ol|li|a|table|form|script|h[1-6])\b[^>|]{0,300}>/i;
 const statements =
   /\{%-?\s*(?:extends|include|import|from|trans|url|load|csrf_token)\b|\b(?:url_for|get_flashed_messages|hostvars|ansible_\w+)\b/;
 

@@ -13,13 +13,14 @@ export function problemsOfTemplate(
   source: string,
   tokens: ReadonlyMap<string, Value>,
   special: readonly string[],
+  unwanted?: () => boolean,
 ): TextProblem[] {
   try {
     const template = jinjaTemplate('template', source, tokens);
     const inText = [...nameProblems(template.body, tokens.keys()), ...markerProblems(template.text, special)];
     // One that Jinja refuses whole does nothing.
     if (inText.some(({ code }) => code === 'template-filter-unknown')) return inText;
-    return [...inText, ...findingsOf(template)];
+    return [...inText, ...findingsOf(template, unwanted)];
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     return [{ code: 'template-syntax', message: `This template cannot be read: ${error.message}`, at: error.at ?? 0 }];

@@ -1,16 +1,17 @@
 /** What a template does to a standard set of conversations. */
 import type { Template } from '../template.ts';
 import { question, request } from './conversations.ts';
-import { attempt, type Finding, sentence } from './finding.ts';
+import { type Finding, sentence, Trial } from './finding.ts';
 import { ofTools } from './tools.ts';
 import { ofTurns } from './turns.ts';
 
 export type { Evidence, Finding } from './finding.ts';
 
 /** What there is to know of a template. Nothing in it can make this hang: each conversation has a budget. */
-export function findingsOf(template: Template): Finding[] {
+export function findingsOf(template: Template, unwanted?: () => boolean): Finding[] {
+  const trial = new Trial(template, unwanted);
   const given = request(question);
-  const plainest = attempt(template, given);
+  const plainest = trial.attempt(given);
   if ('error' in plainest) {
     return [
       {
@@ -21,5 +22,5 @@ export function findingsOf(template: Template): Finding[] {
       },
     ];
   }
-  return [...ofTools(template), ...ofTurns(template)];
+  return [...ofTools(trial), ...ofTurns(trial)];
 }
