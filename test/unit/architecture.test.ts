@@ -27,7 +27,7 @@ const stream = ['stream', ...model];
 const refactorings = ['refactorings', ...fixes];
 const features = ['features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', ...fixes];
-const templates = ['templates', 'documents', ...convert];
+const templates = ['templates', 'documents', 'rules', ...convert];
 const edges = ['inspect', 'stream', 'project', 'files', ...templates, ...explain, ...features];
 
 const rooms: Readonly<Record<string, Room>> = {

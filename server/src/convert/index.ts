@@ -15,6 +15,7 @@ export { type From, forms, type TargetName, targetNames } from './forms.ts';
 export type { Note } from './notes.ts';
 export type { Sampling } from './sampling.ts';
 export type { Output } from './targets/index.ts';
+export { type SaidAt, sourcesOf } from './targets/messages.ts';
 
 export interface Options extends Style {
   readonly to: TargetName;
