@@ -12,7 +12,7 @@ export interface Told {
   /** The text of the deltas by message. */
   readonly shown: ReadonlyMap<string, string>;
   readonly cancelled: ReadonlySet<string>;
-  readonly truncated: boolean;
+  readonly truncated: 'message' | 'run' | undefined;
 }
 
 /** Streams a text in pieces of the lengths that `next` gives. */

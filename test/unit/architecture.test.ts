@@ -60,6 +60,7 @@ const rooms: Readonly<Record<string, Room>> = {
     rooms: edges,
     packages: [
       textDocument,
+      'eventsource-parser',
       'node:buffer',
       'node:child_process',
       'node:crypto',

@@ -33,7 +33,7 @@ suite('what is told, and when', () => {
     assert.equal(text(), 'It is 4');
     stream.write('rn|>');
     assert.equal(text(), 'It is 4 ');
-    assert.deepEqual(stream.end().truncated, false);
+    assert.equal(stream.end().truncated, undefined);
   });
 
   test('what began like a token and is none is told', () => {
@@ -151,7 +151,7 @@ suite('cancelling', () => {
     stream.write(`${final}Mean`);
     stream.cancel('interrupted');
     stream.write('while');
-    assert.equal(stream.end().truncated, false);
+    assert.equal(stream.end().truncated, undefined);
     assert.deepEqual(events, [
       delta('m2', 'Mean'),
       { event: 'response.cancel', message_id: 'm2', reason: 'interrupted' },
@@ -186,6 +186,12 @@ suite('how it ends', () => {
     assert.ok(truncated(`${final}It is`));
     assert.ok(truncated('<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>ana'));
     assert.ok(truncated('<|im_start|>assistant\nHi'));
+  });
+
+  test('a run of the model that has thought, and no more, is cut off, too (A-065)', () => {
+    const thought = '<|start|>assistant<|channel|>analysis<|message|>Hm.<|end|>';
+    assert.equal(truncated(thought), 'run');
+    assert.equal(truncated(`${thought}${final}Yes.<|end|>`), undefined);
   });
 
   test('after a message, or with the open header of a prompt, it is not', () => {

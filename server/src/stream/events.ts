@@ -44,6 +44,8 @@ export class Events implements Listener {
   private reply: string | undefined;
   private callId: string | undefined;
   private readonly calls: OpenCalls;
+  /** The model has thought or announced something, and neither called nor answered since: where it stops, a token says so (2.2 §9). */
+  isRunning = false;
 
   constructor(
     private readonly emit: (event: StreamEvent) => void,
@@ -77,6 +79,12 @@ export class Events implements Listener {
 
   close(block: Block): void {
     const said = this.said;
+    const [usual] = block.family.frame.terminators;
+    this.isRunning =
+      block.family.has.channels &&
+      said?.role === modelRole &&
+      block.terminator === usual?.name &&
+      this.body?.byHeader !== 'visible';
     if (said?.kind === 'reply') {
       const id = this.calls.answer(said, block.family);
       const reason = id === undefined ? undefined : cancellation(this.reply ?? '');

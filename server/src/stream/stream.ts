@@ -14,9 +14,10 @@ export interface StreamOptions extends Partial<EventOptions> {
   readonly thoughtless?: boolean;
 }
 
-/** How a stream ended: with a complete message or the open header of a prompt, or inside of a message. */
+/** How a stream ended. */
 export interface Ending {
-  readonly truncated: boolean;
+  /** It ends inside of a message, or in the run of a model that has not answered (2.2 §9, A-065); not in the header of a prompt. */
+  readonly truncated: 'message' | 'run' | undefined;
   /** How the text was read. */
   readonly family: Family | undefined;
 }
@@ -51,11 +52,12 @@ export class TranscriptStream {
 
   /** The text is at its end. */
   end(): Ending {
-    if (this.over) return { truncated: false, family: this.frames.family };
+    if (this.over) return { truncated: undefined, family: this.frames.family };
     this.write(this.decoder.decode());
     const last = this.frames.end();
     this.over = true;
-    const truncated = last?.kind === 'message' && !isSlot(message(last));
+    const inside = last?.kind === 'message' && !isSlot(message(last));
+    const truncated = inside ? 'message' : last === undefined && this.events.isRunning ? 'run' : undefined;
     return { truncated, family: this.frames.family };
   }
 }
