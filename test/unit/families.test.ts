@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { targetNames } from '../../server/src/convert/forms.ts';
 import { allDialects } from '../../server/src/grammar/index.ts';
 import { roleFollows } from '../../server/src/model/visibility/hidden.ts';
 import { type Family, families, rowsOf } from '../../server/src/syntax/families/index.ts';
@@ -13,7 +14,9 @@ const allowed = /^(?:grammar|syntax\/families)\//;
 
 /** What types of bodies, members and shapes are called as well: of these, a dialect has to be what is compared. */
 const common = ['json', 'messages'];
-const names = [...new Set([...allDialects, ...Object.keys(families)])].filter((one) => !common.includes(one));
+const names = [...new Set<string>([...allDialects, ...Object.keys(families), ...targetNames])].filter(
+  (one) => !common.includes(one),
+);
 const oneOf = (words: readonly string[]) =>
   `['"\`](?:${words.map((one) => one.replace(/[.+]/g, '\\$&')).join('|')})['"\`]`;
 const name = oneOf(names);
@@ -46,6 +49,7 @@ suite('dialects by name', () => {
       "return unit !== undefined && (isUnchosen(dialect) ? dialectOf(readUnit(unit)) : dialect) === 'messages';",
       "if ('messages' !== this.dialect) return;",
       "case 'json':",
+      "return read(root, { verbatim: from === 'harmony-json' });",
     ])
       assert.equal(found(line).length, 1, line);
     assert.deepEqual(found("const rows = { harmony: of2x, 'openchatml-0.1': of01 };"), []);

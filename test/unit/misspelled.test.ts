@@ -152,3 +152,14 @@ test('a header knows every misspelled token in it', () => {
     { numRuns: howMany(500), seed: seedOf(20_251_122) },
   );
 });
+
+test('a misspelled terminator is reported once, with `token-unknown` on as well', () => {
+  const levels = { 'token-unknown': 'warning' } as const;
+  for (const [text, end] of [
+    ['<|start|>user<|message|>Hello<|ned|>\n', '<|ned|>'],
+    ['<|im_start|>user\nHello<|im_ned|>\n', '<|im_ned|>'],
+    ['<|start_header_id|>user<|end_header_id|>\n\nHello<|eot_di|>', '<|eot_di|>'],
+  ] as const)
+    assert.deepEqual(summary(text, { levels }), [`token-misspelled «${end}»`]);
+  assert.deepEqual(summary('<|start|>user<|message|>a <|ned|> b<|end|>', { levels }), ['token-unknown «<|ned|>»']);
+});

@@ -7,27 +7,36 @@ type Shaped = Exclude<ShapeName, 'unknown' | 'events' | 'wire' | 'projection' | 
 /** What a value is read as: the form that somebody named. */
 export type From = Exclude<AnyDialectId, 'json' | 'stream-event'> | Shaped | 'harmony-json' | undefined;
 
-/** The dialect of JSON that has the messages of a shape. */
-const shaped: Readonly<Record<Shaped | 'harmony-json' | 'messages', JsonDialectId | 'text'>> = {
-  sharegpt: 'messages',
-  preference: 'messages',
-  'prompt-completion': 'messages',
-  anthropic: 'messages',
-  responses: 'messages',
-  'chat-completion': 'messages',
-  'harmony-json': 'messages',
-  messages: 'messages',
-  text: 'text',
+/** How JSON of a form is read. */
+export interface JsonForm {
+  /** The dialect of JSON that has its messages. */
+  readonly dialect: JsonDialectId | 'text';
+  /** No tag and no token counts in its contents. */
+  readonly verbatim?: true;
+}
+
+const messages: JsonForm = { dialect: 'messages' };
+
+const shaped: Readonly<Record<Shaped | 'harmony-json' | 'messages', JsonForm>> = {
+  sharegpt: messages,
+  preference: messages,
+  'prompt-completion': messages,
+  anthropic: messages,
+  responses: messages,
+  'chat-completion': messages,
+  'harmony-json': { dialect: 'messages', verbatim: true },
+  messages,
+  text: { dialect: 'text' },
 };
 
-const ofJson: Readonly<Record<string, JsonDialectId | 'text'>> = {
+const ofJson: Readonly<Record<string, JsonForm>> = {
   ...shaped,
-  'chatml-wire': 'chatml-wire',
-  'openchatml-json': 'openchatml-json',
+  'chatml-wire': { dialect: 'chatml-wire' },
+  'openchatml-json': { dialect: 'openchatml-json' },
 };
 
-/** What JSON of a form is read as; undefined for forms of text. */
-export const dialectOfForm = (form: string): JsonDialectId | 'text' | undefined => own(ofJson, form);
+/** How JSON of a form is read; undefined for forms of text, and where none is named. */
+export const jsonForm = (form: From): JsonForm | undefined => (form === undefined ? undefined : own(ofJson, form));
 
 const unread = new Set<AnyDialectId>(['json', 'stream-event']);
 

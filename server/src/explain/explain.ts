@@ -12,6 +12,7 @@ import { parserNamed, parsers } from './parsers/index.ts';
 import type { Made, Parsed, Parser, Stop } from './parsers/parser.ts';
 import { type OutputProblem, problemsOf, type Repaired, rank, repair } from './repair.ts';
 import { errorIn, errorsFor, type FoundError } from './server-errors.ts';
+import { stopOf } from './stop.ts';
 
 export { parsers };
 
@@ -231,64 +232,6 @@ const onlyArguments =
   'Only the arguments of a call are there. They are read as those of a call of `functions.unknown`.';
 const asCall = (body: string) =>
   `<|channel|>commentary to=functions.unknown <|constrain|>json<|message|>${body}<|call|>`;
-
-/** The stop with the words that people look for in the output. */
-function stopOf(
-  output: string,
-  stop: Stop,
-  problems: readonly OutputProblem[],
-  mended: Span | undefined,
-  starts: readonly number[] | undefined,
-) {
-  const word = wordAtFault(output, stop, problems, mended);
-  const position = starts === undefined ? undefined : starts.findLastIndex((start) => start <= stop.start) + 1;
-  return {
-    ...stop,
-    token: output.slice(stop.start, stop.end),
-    ...(word && { word: { ...word, text: output.slice(word.start, word.end) } }),
-    ...(position !== undefined && { position }),
-  };
-}
-
-/** What is reported of a message as a whole, and not of a word in it. */
-const ofWhole = new Set(['E-STREAM-TRUNCATED', 'call-unanswered', 'end-missing', 'return-misplaced']);
-
-/** The first thing that the checker finds wrong where the parser gave up; or what a fix mended there; or what the error quotes. */
-function wordAtFault(
-  output: string,
-  stop: Stop,
-  problems: readonly OutputProblem[],
-  mended: Span | undefined,
-): Span | undefined {
-  if (stop.kind === 'header-open') return textInHeader(output, stop.from);
-  const inside = problems
-    .filter(({ start, end }) => start < Math.max(stop.end, stop.start + 1) && end > stop.from && end > start)
-    .filter((one) => rank(one) <= 1 && !ofWhole.has(one.code))
-    .sort((a, b) => rank(a) - rank(b) || a.start - b.start);
-  const [first] = inside;
-  if (first !== undefined && (first.start !== stop.start || first.end !== stop.end))
-    return { start: first.start, end: first.end };
-  if (mended !== undefined && mended.end > stop.from && mended.start <= stop.start && mended.end > mended.start)
-    return mended;
-  const quoted = stop.quoted?.trim();
-  const at = quoted ? output.indexOf(quoted, stop.from) : -1;
-  return at >= 0 && at < stop.start ? { start: at, end: at + (quoted as string).length } : undefined;
-}
-
-/** A header as far as it is one, and the text after it. */
-const header =
-  /^(?:<\|start\|>)?(?:assistant)?(?:\s{0,9}to=[^\s<]+)?(?:<\|channel\|>(?:analysis|commentary|final))?(?:\s{0,9}to=[^\s<]+)?(?:\s{0,9}(?:<\|constrain\|>)?(?:json|code)\b)?\s{0,9}([^<\s][^<\n]*)/;
-/** How much text is marked, at most (UTF-16 units). */
-const mostMarked = 60;
-
-/** The text in a header without `<|message|>`, its beginning. */
-function textInHeader(output: string, from: number): Span | undefined {
-  const found = header.exec(output.slice(from, from + 1000));
-  const text = found?.[1]?.trimEnd();
-  if (found === null || text === undefined) return undefined;
-  const start = from + found[0].length - (found[1] as string).length;
-  return { start, end: start + Math.min(text.length, mostMarked) };
-}
 
 /** What the parser reads in the repaired output where it gave up before. */
 function reads({ made }: Parsed, stop: Span & { from: number }): string {

@@ -8,7 +8,7 @@ import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { Conversation } from '../conversation.ts';
-import { dialectOfForm, type From } from '../forms.ts';
+import { type From, jsonForm } from '../forms.ts';
 import type { Notes } from '../notes.ts';
 import { readChats } from './chats-of.ts';
 import { readProjection } from './projection.ts';
@@ -33,11 +33,12 @@ export function readValue(reading: JsonReading, options: ValueOptions, isPlaced:
   const { from } = options;
   const { root } = reading;
   if (root === undefined) return none;
-  const dialect = dialectIn(reading, from);
+  // What somebody named, if the value can be of it; else what its shape shows.
+  const { dialect = shapeOf(reading)?.dialect, verbatim = false } = jsonForm(from) ?? {};
   const text = isPlaced ? reading.text : undefined;
   const read = dialect && own(readers, dialect);
   if (dialect && options.public) return publicIn(root, reading.text, dialect, notes);
-  if (read) return read(root, text, notes, { reading, verbatim: from === 'harmony-json' });
+  if (read) return read(root, text, notes, { reading, verbatim });
   notes.refuse(
     root,
     'This is not a conversation in a form that is known: say what it is (`--from`, in the editor _Read File As…_).',
@@ -53,12 +54,6 @@ interface How {
 }
 
 type Reader = (root: JsonNode, text: string | undefined, notes: Notes, how: How) => Conversations;
-
-/** The dialect of the form that somebody named, if the value can be of it; else of the shape that it shows. */
-function dialectIn(reading: JsonReading, from: From): JsonDialectId | 'text' | undefined {
-  const named = from && dialectOfForm(from);
-  return named ?? shapeOf(reading)?.dialect;
-}
 
 const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
   messages(root, text, notes, { verbatim }) {

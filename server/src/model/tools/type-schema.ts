@@ -8,9 +8,9 @@ import { parseJson } from '../../syntax/json/values.ts';
 import { own } from '../../syntax/own.ts';
 import { annotations } from './annotations.ts';
 import { readable } from './layout.ts';
-import { type Schema, type SchemaObject, union } from './schema.ts';
-
-type Node = ReturnType<typeof import('@lezer/javascript')['parser']['parse']>['topNode'];
+import { type Schema, union } from './schema.ts';
+import { described, literal, names, strings } from './type-literals.ts';
+import { children, type Node, parseType } from './type-tree.ts';
 
 /** Other types by name, as they are written after the `=`. */
 export type Aliases = ReadonlyMap<string, string>;
@@ -289,53 +289,7 @@ const readers: Readonly<Record<string, (reader: TypeReader, node: Node) => Schem
   ObjectType: (reader, node) => reader.object(node),
 };
 
-function described(schema: Schema, said: SchemaObject): Schema {
-  if (schema === false || Object.keys(said).length === 0) return schema;
-  return { ...(schema === true ? {} : schema), ...said };
-}
-
-const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
-
-/** Whether a schema's `type` or `enum` names a value. */
-function names({ type, enum: values }: SchemaObject, value: unknown): boolean {
-  return values?.includes(value) ?? [type].flat().includes(kindOf(value));
-}
-
 function isObjectSchema(schema: Schema): boolean {
   if (typeof schema === 'boolean') return false;
   return schema.type === 'object' || (schema.anyOf?.every(isObjectSchema) ?? false);
-}
-
-function literal(text: string, exact: boolean): Schema {
-  if (/^["']/.test(text)) return { enum: strings(text).slice(0, exact ? 1 : undefined) };
-  if (text === 'true' || text === 'false') return { enum: [text === 'true'] };
-  const number = Number(text.replace(/\s+/g, ''));
-  return Number.isNaN(number) ? true : { enum: [number] };
-}
-
-/** What a string in quotes can mean: Harmony writes backslashes as they are, TypeScript doubles them. */
-function strings(quoted: string): string[] {
-  const raw = quoted.slice(1, -1);
-  if (!raw.includes('\\')) return [raw];
-  try {
-    return [JSON.parse(`"${raw}"`) as string, raw];
-  } catch {
-    return [raw.replace(/\\(['"\\])/g, '$1'), raw];
-  }
-}
-
-/** What stands after `type T =`. */
-function parseType(source: string): Node | undefined {
-  const { parser } = require('@lezer/javascript') as typeof import('@lezer/javascript');
-  const [declaration] = children(parser.configure({ dialect: 'ts' }).parse(source).topNode);
-  return declaration && children(declaration)[3];
-}
-
-/** The children of a node that are not comments. */
-function children(node: Node): Node[] {
-  const found: Node[] = [];
-  for (let child = node.firstChild; child; child = child.nextSibling) {
-    if (!child.name.endsWith('Comment')) found.push(child);
-  }
-  return found;
 }

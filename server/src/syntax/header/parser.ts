@@ -1,24 +1,13 @@
 /** Parses the header of a message: the parts in any order that occurs, and what is wrong with each. */
 import { contentTypes, modelRole, speakers, type TokenFact } from '../../grammar/index.ts';
 import type { Circumstances, Family } from '../families/family.ts';
-import type { MessageHeader, Word } from '../message-header.ts';
+import type { MessageHeader } from '../message-header.ts';
 import type { Span } from '../span.ts';
-import { beginning, closest } from '../tokens/closest.ts';
-import { misspelledAt, tokenBegins } from '../tokens/misspelled.ts';
+import { misspelledAt } from '../tokens/misspelled.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START, tokenAt } from '../tokens/tokens.ts';
 import { attributeShape, bareWord, isSpace, wordEnd } from './characters.ts';
-import { FoundParts } from './found.ts';
-import {
-  attributeNames,
-  channelName,
-  channelNames,
-  isAttributes,
-  namedSpeaker,
-  roleBeginnings,
-  roleName,
-  roleNames,
-  ungluedRole,
-} from './words.ts';
+import { HeaderWords } from './read-words.ts';
+import { attributeNames, channelNames, isAttributes } from './words.ts';
 
 /** The header that `text` is, from its opener up to `<|message|>` or to where the message ends without one. */
 export function parseHeader(text: string, circumstances: Circumstances, family: Family): MessageHeader {
@@ -42,7 +31,7 @@ const missing = {
   constrain: 'constrain-missing-value',
 } as const;
 
-class HeaderParser extends FoundParts {
+class HeaderParser extends HeaderWords {
   private at = 0;
   /** A token whose word has not come yet. */
   private awaiting: keyof typeof missing | undefined;
@@ -51,12 +40,8 @@ class HeaderParser extends FoundParts {
   /** Where the body begins, if that is not where the text ends. */
   private bodyStart: number | undefined;
 
-  constructor(
-    text: string,
-    private readonly circumstances: Circumstances,
-    private readonly family: Family,
-  ) {
-    super(text);
+  constructor(text: string, circumstances: Circumstances, family: Family) {
+    super(text, circumstances, family);
     this.closed = circumstances.closed;
   }
 
@@ -148,12 +133,6 @@ class HeaderParser extends FoundParts {
     if (/\s/.test(rest) || !this.beginsAny(rest, bodyStart)) this.noMessage(bodyStart);
   }
 
-  /** Whether a word is the beginning of something that may follow in a header. */
-  private beginsAny(word: string, start: number): boolean {
-    if (this.family.attributes.some(({ name }) => name.startsWith(word))) return true;
-    return word === '<' || tokenBegins(word) || (start > 0 && misspelledAt(this.text, start) !== undefined);
-  }
-
   private noMessage(from: number): void {
     const line = /^[^\r\n]*/.exec(this.text.slice(from))?.[0].trimEnd() ?? '';
     if (line !== '') this.fault('no-message', from, from + line.length);
@@ -230,7 +209,7 @@ class HeaderParser extends FoundParts {
     }
     if (awaiting === 'channel') {
       this.awaiting = undefined;
-      this.readChannel(written, start, end);
+      this.readChannel(written, start, end, this.token);
       return true;
     }
     if (awaiting === 'constrain') {
@@ -245,7 +224,7 @@ class HeaderParser extends FoundParts {
       const key = written.slice(0, equals);
       if (!closed && !attributeNames.includes(key)) return false;
       this.settle(false);
-      this.attribute(key, written.slice(equals + 1), start, end);
+      this.readAttribute(key, written.slice(equals + 1), start, end);
       return true;
     }
     if (this.takesType() && bareWord.test(written)) {
@@ -264,72 +243,8 @@ class HeaderParser extends FoundParts {
     return true;
   }
 
-  /** The document ends in a word that is the beginning of a right one: it is being typed. */
-  private mayGoOn(written: string, end: number, words: readonly string[]): boolean {
-    return this.circumstances.open && end === this.text.length && words.some((word) => word.startsWith(written));
-  }
-
-  private readRole(written: string, start: number, end: number): void {
-    const rest = this.text.slice(end, this.circumstances.closed ? undefined : end + shortHeader);
-    const name = roleName(written, this.family, rest);
-    if (name === undefined && this.mayGoOn(written, end, roleBeginnings)) return;
-    this.role = { start, end, text: written, name };
-    const named = this.family.has.namedSpeakers && name !== undefined && written.startsWith(`${name}:`);
-    if (name === undefined || (name !== written && !named)) {
-      this.fault(
-        'role',
-        start,
-        end,
-        name ?? namedSpeaker(written) ?? ungluedRole(written) ?? this.meant(written, roleNames),
-      );
-    }
-  }
-
-  private readChannel(written: string, start: number, end: number): void {
-    const name = channelName(written);
-    if (name === undefined && this.mayGoOn(written, end, channelNames)) return;
-    const word: Word = { start, end, text: written, name };
-    if (name !== written) this.fault('channel-unknown', start, end, name ?? this.meant(written, channelNames));
-    this.addChannel(word, this.token);
-  }
-
-  /** What a word is meant for; where nothing ends the header, the body may run on from it. */
-  private meant(written: string, names: readonly string[]): string | undefined {
-    return closest(written, names) ?? (this.circumstances.closed ? undefined : beginning(written, names));
-  }
-
-  private attribute(key: string, value: string, start: number, end: number): void {
-    const before = this.first?.find((other) => other.key === key);
-    const repeated = before !== undefined && before.value === value;
-    const known = attributeNames.includes(key);
-    if (!known) this.fault('attr-unknown', start, end, closest(key, attributeNames));
-    else if (value === '' && !this.mayGoOn('', end, attributeNames)) this.fault('attr-empty', start, end);
-    else if (before !== undefined && !repeated) this.fault('attr-duplicate', start, end);
-    else if (this.segment === 'constrain') this.fault('order', start, end);
-    else if (notAscii.test(value)) this.fault('attr-ascii', start, end);
-    this.addAttribute(key, value, start, end, known && before === undefined, repeated);
-  }
-
-  /** Whether a bare word would be a content type here: one is, after `to=` (A-036). */
-  private takesType(): boolean {
-    if (this.contentType !== undefined || this.segment === 'constrain') return false;
-    return this.first?.some(({ key, value }) => key === 'to' && value !== '') === true;
-  }
-
-  /** A bare type beside `<|constrain|>` is one word too many to the reference parser (A-137). */
-  private rejectType(): void {
-    const { contentType, family } = this;
-    if (!family.has.parser || contentType === undefined) return;
-    this.contentType = undefined;
-    this.fault('stray-word', contentType.start, contentType.end);
-  }
-
   private beginBody(start: number): void {
     this.bodyStart = start;
     this.addChannelsOfBody(start);
   }
 }
-
-/** Where nothing ends a header, what is further away is the body. */
-const shortHeader = 60;
-const notAscii = /[^\x21-\x7e]/;

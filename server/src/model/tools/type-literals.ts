@@ -1,0 +1,34 @@
+/** The values that are written in a type, and what is said of them, as parts of a JSON Schema. */
+import type { Schema, SchemaObject } from './schema.ts';
+
+/** A schema with what is said of it besides. */
+export function described(schema: Schema, said: SchemaObject): Schema {
+  if (schema === false || Object.keys(said).length === 0) return schema;
+  return { ...(schema === true ? {} : schema), ...said };
+}
+
+const kindOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+
+/** Whether a schema's `type` or `enum` names a value. */
+export function names({ type, enum: values }: SchemaObject, value: unknown): boolean {
+  return values?.includes(value) ?? [type].flat().includes(kindOf(value));
+}
+
+/** The schema of a literal. `exact`: as somebody would have written it; otherwise a string allows all that it can mean. */
+export function literal(text: string, exact: boolean): Schema {
+  if (/^["']/.test(text)) return { enum: strings(text).slice(0, exact ? 1 : undefined) };
+  if (text === 'true' || text === 'false') return { enum: [text === 'true'] };
+  const number = Number(text.replace(/\s+/g, ''));
+  return Number.isNaN(number) ? true : { enum: [number] };
+}
+
+/** What a string in quotes can mean: Harmony writes backslashes as they are, TypeScript doubles them. */
+export function strings(quoted: string): string[] {
+  const raw = quoted.slice(1, -1);
+  if (!raw.includes('\\')) return [raw];
+  try {
+    return [JSON.parse(`"${raw}"`) as string, raw];
+  } catch {
+    return [raw.replace(/\\(['"\\])/g, '$1'), raw];
+  }
+}

@@ -1,0 +1,19 @@
+/** The syntax tree of a type, as Lezer's parser of TypeScript gives it; that is loaded with the first declaration. */
+
+export type Node = ReturnType<typeof import('@lezer/javascript')['parser']['parse']>['topNode'];
+
+/** What stands after `type T =`; undefined where that is nothing. */
+export function parseType(source: string): Node | undefined {
+  const { parser } = require('@lezer/javascript') as typeof import('@lezer/javascript');
+  const [declaration] = children(parser.configure({ dialect: 'ts' }).parse(source).topNode);
+  return declaration && children(declaration)[3];
+}
+
+/** The children of a node that are not comments. */
+export function children(node: Node): Node[] {
+  const found: Node[] = [];
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (!child.name.endsWith('Comment')) found.push(child);
+  }
+  return found;
+}

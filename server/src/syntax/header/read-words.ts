@@ -1,0 +1,100 @@
+/** Reads the words of a message header where the parser has said what they are: role, channel, attribute, type. */
+import type { Circumstances, Family } from '../families/family.ts';
+import type { Word } from '../message-header.ts';
+import type { Span } from '../span.ts';
+import { beginning, closest } from '../tokens/closest.ts';
+import { misspelledAt, tokenBegins } from '../tokens/misspelled.ts';
+import { FoundParts } from './found.ts';
+import {
+  attributeNames,
+  channelName,
+  channelNames,
+  namedSpeaker,
+  roleBeginnings,
+  roleName,
+  roleNames,
+  ungluedRole,
+} from './words.ts';
+
+export class HeaderWords extends FoundParts {
+  constructor(
+    text: string,
+    protected readonly circumstances: Circumstances,
+    protected readonly family: Family,
+  ) {
+    super(text);
+  }
+
+  /** Whether a word is the beginning of something that may follow in a header. */
+  protected beginsAny(word: string, start: number): boolean {
+    if (this.family.attributes.some(({ name }) => name.startsWith(word))) return true;
+    return word === '<' || tokenBegins(word) || (start > 0 && misspelledAt(this.text, start) !== undefined);
+  }
+
+  /** The document ends in a word that is the beginning of a right one: it is being typed. */
+  private mayGoOn(written: string, end: number, words: readonly string[]): boolean {
+    return this.circumstances.open && end === this.text.length && words.some((word) => word.startsWith(written));
+  }
+
+  /** The word after the opener. */
+  protected readRole(written: string, start: number, end: number): void {
+    const rest = this.text.slice(end, this.circumstances.closed ? undefined : end + shortHeader);
+    const name = roleName(written, this.family, rest);
+    if (name === undefined && this.mayGoOn(written, end, roleBeginnings)) return;
+    this.role = { start, end, text: written, name };
+    const named = this.family.has.namedSpeakers && name !== undefined && written.startsWith(`${name}:`);
+    if (name === undefined || (name !== written && !named)) {
+      this.fault(
+        'role',
+        start,
+        end,
+        name ?? namedSpeaker(written) ?? ungluedRole(written) ?? this.meant(written, roleNames),
+      );
+    }
+  }
+
+  /** The word after the channel token that is `token`. */
+  protected readChannel(written: string, start: number, end: number, token: Span): void {
+    const name = channelName(written);
+    if (name === undefined && this.mayGoOn(written, end, channelNames)) return;
+    const word: Word = { start, end, text: written, name };
+    if (name !== written) this.fault('channel-unknown', start, end, name ?? this.meant(written, channelNames));
+    this.addChannel(word, token);
+  }
+
+  /** What a word is meant for; where nothing ends the header, the body may run on from it. */
+  private meant(written: string, names: readonly string[]): string | undefined {
+    return closest(written, names) ?? (this.circumstances.closed ? undefined : beginning(written, names));
+  }
+
+  /** A word with `=` in it. */
+  protected readAttribute(key: string, value: string, start: number, end: number): void {
+    const before = this.first?.find((other) => other.key === key);
+    const repeated = before !== undefined && before.value === value;
+    const known = attributeNames.includes(key);
+    if (!known) this.fault('attr-unknown', start, end, closest(key, attributeNames));
+    else if (value === '' && !this.mayGoOn('', end, attributeNames)) this.fault('attr-empty', start, end);
+    else if (before !== undefined && !repeated) this.fault('attr-duplicate', start, end);
+    else if (this.segment === 'constrain') this.fault('order', start, end);
+    else if (notAscii.test(value)) this.fault('attr-ascii', start, end);
+    this.addAttribute(key, value, start, end, known && before === undefined, repeated);
+  }
+
+  /** Whether a bare word would be a content type here: one is, after `to=` (A-036). */
+  protected takesType(): boolean {
+    if (this.contentType !== undefined || this.segment === 'constrain') return false;
+    return this.first?.some(({ key, value }) => key === 'to' && value !== '') === true;
+  }
+
+  /** A bare type beside `<|constrain|>` is one word too many to the reference parser (A-137). */
+  protected rejectType(): void {
+    const { contentType, family } = this;
+    if (!family.has.parser || contentType === undefined) return;
+    this.contentType = undefined;
+    this.fault('stray-word', contentType.start, contentType.end);
+  }
+}
+
+/** Where nothing ends a header, what is further away is the body. */
+const shortHeader = 60;
+const notAscii = /[^\x21-\x7e]/;
