@@ -116,10 +116,14 @@ test('cut off anywhere, a text is a transcript that breaks off, and is not told 
 });
 
 test('a token that the document breaks off in is to be completed, not put into a message', () => {
+  const toComplete = (begun: string) => `The document breaks off in a token, \`${begun}\`. Complete it, or remove it.`;
   for (const begun of ['<', '<|start_hea', '<|end_of_']) {
     const [problem] = check(say('user', 'Hi') + begun);
-    assert.equal(problem?.message, `The document breaks off in a token, \`${begun}\`. Complete it, or remove it.`);
+    assert.equal(problem?.message, toComplete(begun));
   }
+  // Before the first message, where nothing tells the dialect yet.
+  for (const begun of ['<|begin_of', '<|start_hea']) assert.equal(check(begun)[0]?.message, toComplete(begun));
+  assert.equal(check(`${begin}<|start_hea`)[0]?.message, toComplete('<|start_hea'));
 });
 
 /** Which token tells the dialect: the first that only one family has. */

@@ -17,7 +17,7 @@ import { nearToken } from './support/near-token.ts';
 import { firstLine } from './support/places.ts';
 import type { Context, Report, Rule } from './support/rule.ts';
 import { beginsWithTag, mayBeCall } from './support/stray-call.ts';
-import { otherMisspelledAt, tellsNoDialect } from './token-misspelled.ts';
+import { otherMisspelledAt, otherTokenBegins, tellsNoDialect } from './token-misspelled.ts';
 
 /** Text or tokens between messages (2.2 §12, A-016, A-023). The first of them stands for all up to the next message. */
 export const rule: Rule = {
@@ -49,6 +49,8 @@ export const rule: Rule = {
         if (parser) report({ start, end: text.length }, breaksOff(text.slice(start)), { milder: 'warning' });
         return;
       }
+      if (undecided && otherTokenBegins(text.slice(start)))
+        return report({ start, end: text.length }, breaksOff(text.slice(start)), { milder: 'warning' });
       const token = tokenAt(text, start);
       // To Harmony a token of others is text.
       if (token?.kind === 'foreign' && !block.family.has.foreignText) return;

@@ -1,7 +1,7 @@
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { type Family, families } from '../syntax/families/index.ts';
-import { type MisspelledToken, misspelledAt, misspellings, unfinishedAt } from '../syntax/tokens/misspelled.ts';
+import { type MisspelledToken, misspelledAt, misspellings, tokenBegins, unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { quote } from '../syntax/wording.ts';
 import { misspelledEnd } from './support/near-token.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
@@ -31,6 +31,11 @@ const others = Object.values(families).filter(({ has }) => !has.channels);
 /** Whether a misspelled token of any of them begins at an offset. */
 export function otherMisspelledAt(text: string, at: number): boolean {
   return others.some(({ spellings }) => misspelledAt(text, at, spellings) !== undefined);
+}
+
+/** Whether a text is the beginning of a token of any of them. */
+export function otherTokenBegins(text: string): boolean {
+  return others.some(({ spellings }) => tokenBegins(text, spellings));
 }
 
 /** Whether a block is all of a document, in which no token tells the dialect: what is misspelled may be of any. */
