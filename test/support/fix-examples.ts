@@ -177,7 +177,7 @@ const native: readonly [code: string, before: string, after: string][] = [
     '<|start|>assistant<\\|channel\\|>final<|message|>Hi<|end|>',
     '<|start|>assistant<|channel|>final<|message|>Hi<|end|>',
   ],
-  ['token-unknown', '<|start|>user<|message|>Hi<|ende|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['token-misspelled', '<|start|>user<|message|>Hi<|ende|>', '<|start|>user<|message|>Hi<|end|>'],
   [
     'literal-unclosed',
     '<|start|>user<|message|>See <|literal|><|end|> here<|end|>',
@@ -508,7 +508,7 @@ const chatml: typeof native = [
     '<|im_start|>user\nHi<|im_end|>\n<|IM_START|>assistant\nHo<|im_end|>',
     '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nHo<|im_end|>',
   ],
-  ['token-unknown', '<|im_start|>user\nHi<|im_ende|>', '<|im_start|>user\nHi<|im_end|>'],
+  ['token-misspelled', '<|im_start|>user\nHi<|im_ende|>', '<|im_start|>user\nHi<|im_end|>'],
   [
     'token-in-body',
     '<|im_start|>user\nWhat is <|fim_prefix|>?<|im_end|>',

@@ -46,7 +46,7 @@ export const zeta = plainFamily({
 const rows = {
   'grammar/index.ts': [
     ['import {', `${grammar}import {`],
-    ["'llama3'];", "'llama3', 'zeta'];"],
+    ["'openchatml-0.1', 'llama3'", "'openchatml-0.1', 'llama3', 'zeta'"],
     ['llama3: llamaTokens,', 'llama3: llamaTokens, zeta: zetaTokens,'],
     ["llama3: 'Llama 3',", "llama3: 'Llama 3', zeta: 'Zeta',"],
   ],

@@ -6,7 +6,6 @@ import { message } from '../model/message.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Segment, segments } from '../syntax/body.ts';
 import type { Span } from '../syntax/span.ts';
-import { closest } from '../syntax/tokens/closest.ts';
 import { ENDLITERAL, LITERAL, START, tokenAt } from '../syntax/tokens/tokens.ts';
 import { closer, plainly, writeHeader } from '../write/index.ts';
 import {
@@ -220,15 +219,6 @@ export const tokenFixers: Fixers = {
       const ended = respellEnd(target);
       if (ended) return [ended];
       return [token === START ? respellStart(target) : token && respell(target, token)];
-    },
-  },
-  'token-unknown': {
-    says: 'write the token that is meant, where that makes the message whole',
-    fix(target) {
-      const { block, problem } = target;
-      const name = closest(block.text.slice(problem.start + 2, problem.end - 2), [...tokenByName.keys()]);
-      const token = tokenByName.get(name ?? '');
-      return [token && respell(target, token)];
     },
   },
   'literal-unclosed': {

@@ -3,7 +3,6 @@ import { chatmlTokenByName, modelRole, systemRole, type TokenFact } from '../../
 import { fimTasks, outerTokens, partsOf } from '../../model/sequence.ts';
 import { thoughtName, thoughtsOf } from '../../model/thoughts.ts';
 import { has, Trait } from '../../syntax/block.ts';
-import { closest } from '../../syntax/tokens/closest.ts';
 import { IM_END, IM_START } from '../../syntax/tokens/tokens.ts';
 import { type Fixers, type Proposal, type Proposals, replace, shown, type Target } from '../fix.ts';
 import { nativeTokens } from '../foreign.ts';
@@ -86,14 +85,6 @@ export const tokenFixers: Fixers = {
   'token-misspelled': {
     says: 'write the token, or all that frame a message, where that makes the message whole',
     fix: misspelled,
-  },
-  'token-unknown': {
-    says: 'write the token that is meant, where that makes the message whole',
-    fix(target) {
-      const { block, problem } = target;
-      const name = closest(block.text.slice(problem.start + 2, problem.end - 2), [...chatmlTokenByName.keys()]);
-      return [respell(target, chatmlTokenByName.get(name ?? ''))];
-    },
   },
   'dialect-mixed': {
     says: 'write plain messages of 2.x as those of 0.1; put tokens in bodies into backticks',
