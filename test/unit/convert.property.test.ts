@@ -17,7 +17,7 @@ import { differing, documents } from './convert-samples.ts';
 const runs = Number(process.env.OCML_RUNS ?? 300);
 const seed = Number(process.env.OCML_SEED ?? 20_250_801);
 
-const style = { keepNames: false, bos: undefined, from: undefined };
+const style = { row: true, keepNames: false, bos: undefined, from: undefined };
 const open = (text: string) => new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-2.2' });
 
 /** What an output says, read again. */

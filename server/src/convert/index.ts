@@ -2,17 +2,20 @@
 import type { JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
 import type { Transcript } from '../syntax/transcript.ts';
+import { type Conversation, textOfPieces } from './conversation.ts';
 import type { From, TargetName } from './forms.ts';
 import { type Note, Notes } from './notes.ts';
 import { nodesOf } from './read/nodes.ts';
 import { publicTranscript } from './read/public.ts';
 import { readTranscript } from './read/text.ts';
+import { readTokens } from './read/token-numbers.ts';
 import { type Conversations, readValue } from './read/value.ts';
 import { forEachAnswer, forSampling, forTraining, type Sampling } from './sampling.ts';
 import { type Output, type Style, targets } from './targets/index.ts';
 
 export { type From, forms, type TargetName, targetNames } from './forms.ts';
 export type { Note } from './notes.ts';
+export { isTokenArray, isTokens } from './read/token-numbers.ts';
 export type { Sampling } from './sampling.ts';
 export type { Output } from './targets/index.ts';
 
@@ -25,6 +28,8 @@ export interface Options extends Style {
   readonly sampling?: Sampling | undefined;
   /** A row to train on; `each`: one for each answer. */
   readonly training?: 'last' | 'each' | undefined;
+  /** A text is a string of JSON, in a row, and no file. */
+  readonly row?: boolean | undefined;
 }
 
 /** `output`: undefined where something cannot be said, which the notes tell. */
@@ -39,6 +44,15 @@ export interface Converted {
 export function convertTranscript(transcript: Transcript, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
   const read = options.public ? publicTranscript(transcript) : readTranscript(transcript, notes);
+  return written({ conversations: [read], rows: false }, options, notes, true);
+}
+
+/** A list of numbers of Harmony's tokens in another form; notes have the places of numbers. */
+export function convertTokens(text: string, options: Options): Converted {
+  const notes = new Notes(targets[options.to].codes);
+  const read = readTokens(text, notes, (transcript, place) =>
+    options.public ? publicTranscript(transcript, place) : readTranscript(transcript, notes, place),
+  );
   return written({ conversations: [read], rows: false }, options, notes, true);
 }
 
@@ -63,10 +77,28 @@ function written({ conversations, rows }: Conversations, options: Options, notes
     if (training !== undefined) return training === 'each' ? forEachAnswer(one) : forTraining(one);
     return sampling === undefined ? one : forSampling(one, sampling);
   });
-  const outputs = prepared.map((one) => targets[options.to].write(one, notes, options));
+  const target = targets[options.to];
+  const outputs = prepared.map((one) => target.write(one, notes, options));
   const isList = rows || training === 'each';
+  if (options.tokens || (target.form === 'text' && !options.row && !isList)) noteHalves(prepared, notes);
   const output = notes.refused ? undefined : isList ? { value: outputs.map(asValue) } : outputs[0];
   return { output, notes: notes.all, placed };
+}
+
+/** JSON can hold halves of characters, and neither UTF-8 nor tokens can. */
+function noteHalves(conversations: readonly Conversation[], notes: Notes): void {
+  for (const { messages } of conversations)
+    for (const one of messages) {
+      const text = textOfPieces(one.pieces);
+      const at = text.search(/\p{Surrogate}/u);
+      if (at < 0) continue;
+      notes.losePart(
+        one,
+        'body',
+        'Half of a character becomes U+FFFD: UTF-8 has whole ones.',
+        one.places.body(at, at + 1),
+      );
+    }
 }
 
 /** What the reader of JSON would give, without places; undefined where it has more to say. */

@@ -8,6 +8,8 @@ export interface ConvertArguments extends Options {
   readonly report: string | undefined;
   readonly force: boolean;
   readonly pretty: boolean;
+  /** The input is a list of numbers of tokens, whatever it looks like. */
+  readonly readsTokens: boolean;
 }
 
 /** Reads the arguments. Throws in words for the user. */
@@ -20,7 +22,15 @@ export function readArguments(args: readonly string[]): ConvertArguments {
       ...{ from: { type: 'string' }, to: { type: 'string' }, report: { type: 'string' }, bos: { type: 'string' } },
       'for-sampling': { type: 'string' },
       output: { type: 'string', short: 'o' },
-      ...{ force: flag, pretty: flag, 'keep-names': flag, public: flag, 'for-training': flag, 'each-answer': flag },
+      ...{
+        force: flag,
+        pretty: flag,
+        tokens: flag,
+        'keep-names': flag,
+        public: flag,
+        'for-training': flag,
+        'each-answer': flag,
+      },
     },
   });
   const { from, to, output, report, force, pretty, bos } = values;
@@ -35,12 +45,17 @@ export function readArguments(args: readonly string[]): ConvertArguments {
     from: oneOf(from, forms, '--from') as From,
     to: oneOf(to, targetNames, '--to') as TargetName,
     ...{ output, report, force, pretty, bos },
+    tokens: values.tokens && to === harmony,
+    readsTokens: values.tokens && to !== harmony,
     keepNames: values['keep-names'],
     public: values.public,
     sampling,
     training: training ? (each ? 'each' : 'last') : undefined,
   };
 }
+
+/** The form that has numbers of tokens. */
+const harmony: TargetName = 'harmony';
 
 function oneOf(value: string | undefined, known: readonly string[], flag: string): string | undefined {
   if (value === undefined || known.includes(value)) return value;

@@ -22,6 +22,7 @@ import type { Span } from '../../syntax/span.ts';
 import { asPreamble, calledTool, type Places, plain, textOfPieces, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { divided } from './divided.ts';
+import { laidOut } from './library-content.ts';
 
 /** Members that are read here, and those that say nothing where they are null or empty. */
 const known = new Set<string>([
@@ -37,12 +38,18 @@ export interface Reading {
   readonly text: string | undefined;
   /** No tag and no token counts in its contents. */
   readonly verbatim: boolean;
+  /** Functions are declared somewhere in the conversation, in members of the library. */
+  readonly callsFunctions?: boolean;
 }
 
 /** The messages of 2.2 that a message of a list is. */
-export function readChat(node: JsonNode, { text, verbatim }: Reading, notes: Notes): readonly Utterance[] {
+export function readChat(
+  node: JsonNode,
+  { text, verbatim, callsFunctions = false }: Reading,
+  notes: Notes,
+): readonly Utterance[] {
   const place = placer(node, text);
-  const content = memberOf(node, 'content')?.value;
+  const content = laidOut(memberOf(node, 'content')?.value, { text, callsFunctions }, notes);
   const items = content?.kind === 'array' ? content.items : undefined;
   const isThought = textOf(node, 'type') === 'reasoning';
   noteUnread(node, notes);
@@ -81,7 +88,8 @@ function placer(message: JsonNode, text: string | undefined): Placer {
       return memberOf(message, key)?.value ?? at;
     },
     body(start, end) {
-      if (text === undefined || at.kind !== 'string') return at;
+      // What stands for members has no places of its own.
+      if (text === undefined || at.kind !== 'string' || text[at.start] !== '"') return at;
       const string = at as JsonString;
       return { start: sourceOffset(text, string, start), end: sourceOffset(text, string, end) };
     },

@@ -21,6 +21,7 @@ import {
 import { instructed } from '../declared.ts';
 import { harmonyCodes, type Notes, usualCodes } from '../notes.ts';
 import { identified, inOrderOfCalls } from '../pairs.ts';
+import { tokensOf } from './harmony-tokens.ts';
 import { headerKeys } from './header.ts';
 import { asText } from './parts.ts';
 import { speaking, withoutMarkers } from './speaking.ts';
@@ -64,6 +65,7 @@ export const harmony: Target = {
   form: 'text',
   write(conversation, notes, style) {
     const messages = inHarmony(conversation, notes, style);
+    if (style.tokens) return { value: tokensOf(messages, notes) };
     return { text: frames(messages, families.harmony, conversation, notes, 'Harmony') };
   },
 };
