@@ -45,6 +45,12 @@ const examples: readonly (readonly [example: string, text: string, ...reported: 
     'token-misspelled «<\\|end_header_id\\|>»',
   ],
   ['a misspelled terminator', say('user', 'Hi <|EOT_ID|>'), 'token-misspelled «<|EOT_ID|>»'],
+  ['a terminator with a letter missing, at the end', say('user', 'Hi ', '<|eot_d|>'), 'token-misspelled «<|eot_d|>»'],
+  [
+    'a terminator with a letter missing, before a message',
+    say('assistant', 'Hi', '<|eot_d|>') + say('user', 'Oh'),
+    'token-misspelled «<|eot_d|>»',
+  ],
   ['a message that is not closed', say('assistant', 'Hi', '') + say('user', 'Oh'), 'end-missing «<|start_header_id|>»'],
   [
     'a user who speaks for the assistant',

@@ -46,6 +46,13 @@ for (const dialect of ['openchatml-2.2', 'harmony'] as const) {
       });
     }
 
+    test('a terminator with a letter wrong, before a message and at the end', () => {
+      const typo = '<|start|>assistant<|channel|>final<|message|>Four.<|edn|>';
+      assert.deepEqual(summary(typo + next, { dialect }), ['token-misspelled «<|edn|>»']);
+      assert.deepEqual(summary(typo, { dialect }), ['token-misspelled «<|edn|>»']);
+      assert.deepEqual(summary(`${typo}<|end|>`, { dialect }), []);
+    });
+
     test('a partial token at the end', () => {
       assert.deepEqual(summary('<|start|>assistant<|channel|>final<|message|>Four.<|ret', { dialect }), [
         'E-STREAM-TRUNCATED «<|start|>»',

@@ -84,6 +84,17 @@ const others: readonly [dialect: AnyDialectId, text: string, problem: string][] 
   ['openchatml-json', '{"role":"user","content":"Hi"}\n{"role":"assistant","channel":"fin', 'wire-json «"»'],
   ['messages', '[{"role":"user","content":"Hi"},\n{"role":"assistant","content":"fin', 'wire-json «"»'],
   ['messages', '[{"role":"user","content":"Hi"},\n{"role":"assistant","content":', 'wire-json «:»'],
+  // A lost id is missed where it was, and its reply is not one to nothing.
+  [
+    'openchatml-2.2',
+    'version: 2.2\n<|start|>assistant to=functions.f<|channel|>commentary<|constrain|>json<|message|>{}<|call|>\n<|start|>tool name=functions.f call_id=c1<|message|>{"ok":true}<|end|>',
+    'call-id-missing «to=functions.f»',
+  ],
+  [
+    'openchatml-json',
+    '[{"role":"assistant","channel":"commentary","tool_call":{"recipient":"functions.f","arguments":"{}"}},{"role":"tool","name":"functions.f","call_id":"c1","content":"{\\"ok\\":true}"}]',
+    'call-id-missing «{"recipient":"functions.f","arguments":"{}"}»',
+  ],
   // A marker in a string of JSON ends the message: the string is named, and nothing of what follows.
   [
     'harmony',
@@ -106,6 +117,26 @@ const others: readonly [dialect: AnyDialectId, text: string, problem: string][] 
     'function-json «"»',
   ],
 ];
+
+for (const [dialect, text] of others.filter(([, text]) => /x <\|/.test(text))) {
+  for (const between of [' ', '\n', '\n\n  ', '\ny\n']) {
+    test(`a marker in a string, then ${JSON.stringify(between)}: ${text}`, () => {
+      const [problem, ...more] = serious(text.replace(/(x <\|\w+\|>) y/, `$1${between}`), dialect);
+      assert.match(
+        problem?.message ?? '',
+        /`<\|\w+\|>` ends the body in the middle of (?:this|a) string.* write `\\u003c/,
+      );
+      assert.deepEqual(more, []);
+    });
+  }
+}
+
+test('a line break in the string before the marker changes nothing', () => {
+  const text = '<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{"a": "x\ny <|end|> z"}<|call|>';
+  const [problem, ...more] = serious(text, 'harmony');
+  assert.match(problem?.message ?? '', /`<\|end\|>` ends the body in the middle of this string/);
+  assert.deepEqual(more, []);
+});
 
 suite('mistakes of more than one piece', () => {
   for (const [dialect, text, problem] of others) {

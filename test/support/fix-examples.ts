@@ -52,8 +52,8 @@ const native: readonly [code: string, before: string, after: string][] = [
     '<|strat|>assistant<|channel|>final<|message|>Hi<|end|>',
     '<|start|>assistant<|channel|>final<|message|>Hi<|end|>',
   ],
-  ['E-STREAM-TRUNCATED', '<|start|>user<|message|>Hi<|ennd|>', '<|start|>user<|message|>Hi<|end|>'],
-  ['E-STREAM-TRUNCATED', '<|start|>user<|message|>Hi<|im-end|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['token-misspelled', '<|start|>user<|message|>Hi<|ennd|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['token-misspelled', '<|start|>user<|message|>Hi<|im-end|>', '<|start|>user<|message|>Hi<|end|>'],
   ...['analysis<|channel|>commentary', 'commentary<|channel|>analysis'].map((channels): [string, string, string] => [
     'E-PARSE-HEADER',
     `<|start|>assistant to=functions.f call_id=c1<|channel|>${channels}<|constrain|>json<|message|>{"a": 1}<|call|>`,
@@ -208,6 +208,11 @@ const native: readonly [code: string, before: string, after: string][] = [
     'call-id-missing',
     `${call}<|start|>tool name=functions.f<|message|>x<|end|>`,
     `${call}<|start|>tool call_id=c1 name=functions.f<|message|>x<|end|>`,
+  ],
+  [
+    'call-id-missing',
+    `${call.replace(' call_id=c1', '')}<|start|>tool name=functions.f call_id=c9<|message|>x<|end|>`,
+    `${call.replace('call_id=c1', 'call_id=c9')}<|start|>tool name=functions.f call_id=c9<|message|>x<|end|>`,
   ],
   [
     'content-type-unknown',
@@ -475,6 +480,12 @@ const chatml: typeof native = [
   ],
   ['stray-text', '<|im_start|>user\nHi<|im_end|>\nand so on\n', '<|im_start|>user\nHi<|im_end|>\n\n'],
   ['token-misspelled', '<|im_start|>user\nHi<|IM_END|>', '<|im_start|>user\nHi<|im_end|>'],
+  ['token-misspelled', '<|im_start|>user\nHi<|im_ed|>', '<|im_start|>user\nHi<|im_end|>'],
+  [
+    'token-misspelled',
+    '<|im_start|>user\nHi<|im_ed|>\n<|im_start|>assistant\nHo<|im_end|>',
+    '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nHo<|im_end|>',
+  ],
   [
     'token-misspelled',
     '<|im_start|>assistant\n<|start_reason|>Hm.<|End_Reason|>\nYes.<|im_end|>',
@@ -723,6 +734,12 @@ const llama: typeof native = [
   ['E-STREAM-TRUNCATED', `${llamaUser}<|eot_id|>${llamaAnswer}`, `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`],
   ['E-STREAM-TRUNCATED', `${llamaUser}<|eot_id|>${llamaAnswer}<|eot`, `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`],
   ['token-misspelled', `${llamaUser}<|eot_id|>`.replaceAll('|', '\\|'), `${llamaUser}<|eot_id|>`],
+  ['token-misspelled', `${llamaUser}<|eot_d|>`, `${llamaUser}<|eot_id|>`],
+  [
+    'token-misspelled',
+    `${llamaUser}<|eot_d|>${llamaAnswer}<|eot_id|>`,
+    `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`,
+  ],
   ['end-missing', `${llamaAnswer}${llamaUser}<|eot_id|>`, `${llamaAnswer}<|eot_id|>${llamaUser}<|eot_id|>`],
   [
     'header-space',

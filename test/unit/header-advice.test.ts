@@ -170,7 +170,7 @@ const rows: readonly Row[] = [
   {
     text: '<|start|>assistant<|channel|>final<|message|>Hi<|retrun|>',
     dialect: 'harmony',
-    problem: 'E-STREAM-TRUNCATED «<|retrun|>»',
+    problem: 'token-misspelled «<|retrun|>»',
     says: 'Write `<|return|>`',
     not: 'servers strip',
   },

@@ -3,6 +3,7 @@ import { channels, modelRole, systemRole } from '../grammar/index.ts';
 import { firstForeign } from '../model/foreign.ts';
 import { functionSteps, type Step } from '../model/functions.ts';
 import { type Meaning, meaning } from '../model/message.ts';
+import { lastName } from '../model/pairs.ts';
 import { thoughtName, thoughtsOf } from '../model/thoughts.ts';
 import type { GroupKind } from '../rules/support/rule.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
@@ -31,6 +32,7 @@ const none: ReadonlySet<string> = new Set();
  */
 const inherited: Partial<Record<GroupKind, (old: Block, block: Block) => boolean>> = {
   'tool-pair': () => true,
+  'lost-id': () => true,
   functions: (old, block) => sameSteps(stepsOf(old), stepsOf(block)),
   thought: () => true,
 };
@@ -52,8 +54,9 @@ function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): [GroupKind, str
     const said = meaning(block);
     if (said.kind !== 'plain' && !said.header.unfinished) {
       if (said.callId !== undefined) found.push(['call-id', said.callId]);
-      else if (block.family.has.pairsByTool && said.tool !== undefined)
-        found.push(['tool-pair', said.tool.replace(/^functions\./, '')]);
+      else if (!block.family.has.pairsByTool) {
+        if (said.kind === 'call') for (const name of new Set(['', lastName(said.tool)])) found.push(['lost-id', name]);
+      } else if (said.tool !== undefined) found.push(['tool-pair', said.tool.replace(/^functions\./, '')]);
     }
     if (said.role === modelRole && holdsToolCalls(block)) found.push(['tool-calls-member', '']);
     if (wanted.has('analysis') && said.role === modelRole && said.channel === hidden) found.push(['analysis', '']);
@@ -105,6 +108,8 @@ export class GroupIndex {
   private readonly groups = new Map<string, OpenGroup>();
   private readonly chains = new Map<GroupKind, Chain>();
   private readonly dirty = new Set<string>();
+  /** The groups of replies whose call is not known: a call that loses its id, or finds it, may explain them. */
+  private readonly orphans = new Set<string>();
 
   constructor(
     private readonly blocks: BlockSequence,
@@ -183,10 +188,26 @@ export class GroupIndex {
       const group = this.groups.get(name);
       if (group === undefined) continue;
       if (group.members.length === 0 || chainKinds[group.kind]) this.groups.delete(name);
+      this.noteOrphans(name, group);
       const members = checked[group.kind]?.(group.members) ?? group.members;
       return [name, { ...group, members }];
     }
     return undefined;
+  }
+
+  /** Whether a call of the tool, or of any, stands before a message and has no id. */
+  lostBefore(reply: Block, tool: string | undefined): boolean {
+    const [call] = this.groups.get(`lost-id ${lastName(tool)}`)?.members ?? [];
+    return call !== undefined && this.indexOf(call) < this.indexOf(reply);
+  }
+
+  private indexOf(block: Block): number {
+    return this.blocks.placeOf(block)?.index ?? -1;
+  }
+
+  private noteOrphans(name: string, { kind, members: [first] }: Group): void {
+    if (kind === 'call-id') this.orphans[first && meaning(first).kind === 'reply' ? 'add' : 'delete'](name);
+    else if (kind === 'lost-id') for (const orphan of this.orphans) this.dirty.add(orphan);
   }
 
   private chainOf(kind: GroupKind): Chain | undefined {

@@ -79,6 +79,7 @@ export class Session {
       header: header && headerValues(header),
       declared: new DeclarationIndex(blocks),
       blocks,
+      lostBefore: ({ block, tool }) => this.groups.lostBefore(block, tool),
     };
     const active = activeRules(rules, this.context, levelsFor(settings, this.context.header));
     this.inspector = new Inspector(this.context, active, onFailure);

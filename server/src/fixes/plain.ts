@@ -7,7 +7,7 @@ import { type Fix, type Fixers, remove, replace, shown, type Target } from './fi
 import { suggested } from './headers.ts';
 import { respellFrame } from './support/frames.ts';
 import { closeText } from './support/text-end.ts';
-import { completeToken } from './terminators.ts';
+import { completeToken, respellEnd } from './terminators.ts';
 
 /** Closes an open message with the usual terminator. Its body stays what it is. */
 function close({ block }: Target, safe: boolean): Fix {
@@ -27,10 +27,12 @@ export const plainFixers: Fixers = {
     ],
   },
   'token-misspelled': {
-    says: 'write all tokens that frame a message, where that makes the message whole',
+    says: 'write the token, or all that frame a message, where that makes the message whole',
     fix: (target) => {
       const isCut = target.problem.end === target.block.text.length && has(target.block, Trait.Open);
-      return isCut ? [completeToken(target)] : respellFrame(target);
+      if (isCut && unfinishedAt(target.block.text, target.block.family.spellings)) return [completeToken(target)];
+      const frame = respellFrame(target);
+      return frame.length > 0 ? frame : [respellEnd(target)];
     },
   },
   'end-missing': {

@@ -3,7 +3,7 @@ import { answerChannel, modelRole, userRole } from '../grammar/index.ts';
 import type { Message } from '../model/message.ts';
 import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import { thoughtsOf } from '../model/thoughts.ts';
-import { nearToken } from '../rules/support/near-token.ts';
+import { misspelledEnd, nearToken } from '../rules/support/near-token.ts';
 import { beginsWithTag, mayBeCall } from '../rules/support/stray-call.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { parseJson } from '../syntax/json/values.ts';
@@ -43,7 +43,7 @@ export function completes(message: Message, token: string, at: number): boolean 
     return thoughtsOf(block).blocks.every(({ end }) => end !== undefined) && !taggedParts(block, role).some(isOpen);
   }
   if (token === 'return' && (role !== modelRole || effectiveChannel !== answerChannel)) return false;
-  if ((kind === 'call') !== (token === 'call')) return false;
+  if (block.family.has.channels && (kind === 'call') !== (token === 'call')) return false;
   return (constraint ?? hint) !== 'json' || parseJson(block.text.slice(block.bodyStart, at)).error === undefined;
 }
 
@@ -60,17 +60,14 @@ export function completeToken({ block, message }: Target): Proposal | undefined 
   };
 }
 
-/** `<|ennd|>` at the end of a message that nothing else ends. Harmony has no gap after it. */
-function respellEnd({ block, message }: Target): Proposal | undefined {
-  const { text, bodyStart } = block;
-  const near = nearToken(text, Math.max(bodyStart, text.lastIndexOf('<|')), text.length, ['end', 'call', 'return']);
-  if (near === undefined || text.slice(near.end).trim() !== '' || !completes(message, near.token.name, near.start))
-    return undefined;
+/** Writes the terminator that an open message is meant to end with, in any family. Where nothing may be between messages, space after it goes. */
+export function respellEnd({ block, message, problem }: Target): Proposal | undefined {
+  const meant = misspelledEnd(block);
+  if (meant?.start !== problem.start || !completes(message, meant.token.name, meant.start)) return undefined;
+  const end = block.family.frame.between === '' ? block.bodyEnd : meant.end;
   return {
-    title: `Write \`${near.token.text}\` for ${shown(text, near)}, which ends the body`,
-    edits: [
-      replace({ start: near.start, end: block.family.frame.between === '' ? text.length : near.end }, near.token.text),
-    ],
+    title: `Write \`${meant.token.text}\` for ${shown(block.text, meant)}, which ends the body`,
+    edits: [replace({ start: meant.start, end }, meant.token.text)],
     preferred: true,
     changesBody: true,
   };
@@ -162,14 +159,12 @@ function removeStray({ block, problem }: Target): Proposal | undefined {
 export const terminatorFixers: Fixers = {
   'E-STREAM-TRUNCATED': {
     says: 'insert the terminator, or complete it',
-    fix: (target) => [respellEnd(target) ?? truncated(target)],
+    fix: (target) => [truncated(target)],
   },
   'end-missing': {
     says: 'insert the terminator',
     // What a user or a tool said may hold the next `<|start|>` as text: `forged-turn`.
-    fix: (target) => [
-      respellEnd(target) ?? closeWith(target, target.message.role !== userRole && target.message.kind !== 'reply'),
-    ],
+    fix: (target) => [closeWith(target, target.message.role !== userRole && target.message.kind !== 'reply')],
   },
   'end-redundant': {
     says: 'remove the `<|end|>`',

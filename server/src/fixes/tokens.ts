@@ -24,7 +24,7 @@ import { nativeTokens } from './foreign.ts';
 import { suggested } from './headers.ts';
 import { firstReply } from './support/exchanges.ts';
 import { respellFrame } from './support/frames.ts';
-import { completes, completeToken } from './terminators.ts';
+import { completes, completeToken, respellEnd } from './terminators.ts';
 
 function escape({ block, problem }: Target, more: Partial<Fix> = {}): Fix {
   return { title: `Escape ${shown(block.text, problem)} as text`, edits: [insert(problem.start, '<')], ...more };
@@ -217,6 +217,8 @@ export const tokenFixers: Fixers = {
       if (completed) return [completed];
       const frame = respellFrame(target);
       if (frame.length > 0) return frame;
+      const ended = respellEnd(target);
+      if (ended) return [ended];
       return [token === START ? respellStart(target) : token && respell(target, token)];
     },
   },

@@ -15,10 +15,15 @@ const nameable = /^[\w.-]+$/;
 
 const inBlock = (edit: FixEdit, { block }: Message): FixEdit => ({ ...edit, block });
 
-/** A new id for a call without one, and for the next reply to its tool that has none. */
+/** An id for a call without one: that of the next reply of its tool, or a new one, which a reply without one gets, too. */
 function identify(call: Message, context: Context): Proposal | undefined {
+  const orphan = nextReply(call, context, true);
+  if (orphan) {
+    const edits = [addAttribute(call, 'call_id', orphan.callId)].map((edit) => edit && inBlock(edit, call));
+    return { title: `Add \`call_id=${orphan.callId}\`, the id of its reply`, edits, preferred: true };
+  }
   const id = freshId(context);
-  const reply = nextReply(call, context);
+  const reply = nextReply(call, context, false);
   const edits = [call, ...(reply ? [reply] : [])].map((one) => {
     const edit = addAttribute(one, 'call_id', id);
     return edit && inBlock(edit, one);
@@ -93,7 +98,7 @@ function recipient(target: Target, name: string | undefined, preferred: boolean)
 
 export const toolFixers: Fixers = {
   'call-id-missing': {
-    says: 'add the id of the call that waits for a reply, or a new one to the call and its reply',
+    says: 'add the id of its reply or of the call that waits for one, or a new one to both',
     fix: (target) => [missingId(target)],
   },
   'call-id-duplicate': {

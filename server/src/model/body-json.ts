@@ -1,5 +1,5 @@
 import { functionsNamespace, modelRole } from '../grammar/index.ts';
-import { has, Trait } from '../syntax/block.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
 import { type CutOff, cutOff } from '../syntax/json/cut-off.ts';
 import type { JsonFault } from '../syntax/json/faults.ts';
 import { type JsonResult, parseJson } from '../syntax/json/values.ts';
@@ -68,9 +68,15 @@ export function jsonFault(message: Message): JsonFault | undefined {
 
 /** Whether a terminator ends a body in the middle of a string of its JSON, and text follows: the string held it as text. */
 export function isCutInString({ block, content }: Message, error: JsonFault | undefined): boolean {
-  const { terminator, end, text } = block;
-  if (terminator === undefined || error?.code !== 'string-unclosed') return false;
-  return !/[\r\n]/.test(content.text.slice(error.start)) && text.slice(end).trim() !== '';
+  return error?.code === 'string-unclosed' && isHeldByString(block, content.text.slice(error.start));
+}
+
+/** Whether the terminator of a block is text of a string in its JSON that is open there. `open`: the string as far as it goes. */
+export function isHeldByString({ terminator, end, text }: Block, open: string): boolean {
+  const rest = text.slice(end).trim();
+  if (terminator === undefined || rest === '') return false;
+  // A quote that is forgotten in one line is open in all others, too: then what follows has to look like the rest of it.
+  return !/[\r\n]/.test(open) || /["}\]]$|["}\]]\s*<[|/]/.test(rest);
 }
 
 /** Where a JSON error stands in the block or unit; for an empty body in text that is `<|message|>`. */

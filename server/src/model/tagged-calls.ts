@@ -60,6 +60,12 @@ export function callsIn(text: string, part: TaggedPart): TaggedCalls {
   return found;
 }
 
+/** The opening tag with which a message ends after a call that lacks its end: most likely it stands for that. */
+export function endByOpening(block: Block, role: string | undefined): Span | undefined {
+  const [before, last] = taggedParts(block, role).slice(-2);
+  return last && standsForEnd(block.text, before, last) ? last.open : undefined;
+}
+
 /** Whether an opening tag stands where the end of the call `before` belongs. `text`: of their block. */
 export function standsForEnd(
   text: string,

@@ -1,11 +1,10 @@
 import { isSlot } from '../model/message.ts';
 import { openEnd } from '../model/open-end.ts';
-import { type Block, has, Trait } from '../syntax/block.ts';
+import { has, Trait } from '../syntax/block.ts';
 import { closer } from '../syntax/families/family.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
-import { quote } from '../syntax/wording.ts';
 import { reportCutOff } from './support/cut-off.ts';
-import { endsMisspelled, type NearToken, nearToken } from './support/near-token.ts';
+import { misspelledEnd } from './support/near-token.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -26,7 +25,7 @@ export const rule: Rule = {
       }
       // An open literal block is the cause, and `literal-unclosed` names it.
       if (!has(block, Trait.Open) || has(block, Trait.LiteralOpen) || isSlot(message)) return;
-      if (endsMisspelled(block)) return;
+      if (misspelledEnd(block)) return;
       const { headerEnd } = block.family.frame;
       const cut = unfinishedAt(block.text, block.family.spellings);
       const close = closer(block.family, kind === 'call');
@@ -35,18 +34,6 @@ export const rule: Rule = {
           opener(block),
           `The document ends inside this header. Complete it: \`${headerEnd.text}\` and a body follow.`,
           { data: { rule: 'header' } },
-        );
-        return;
-      }
-      const typo = misspelledEnd(block);
-      if (typo) {
-        const written = quote(block.text.slice(typo.start, typo.end));
-        report(
-          typo,
-          `${written} is a misspelled \`${typo.token.text}\`, so nothing ends this message. Write \`${typo.token.text}\`.`,
-          {
-            data: { rule: 'stop', token: typo.token.text },
-          },
         );
         return;
       }
@@ -81,11 +68,3 @@ export const rule: Rule = {
     },
   },
 };
-
-/** The terminator that a letter wrong has kept from being one: `<|retrun|>` at the very end. */
-function misspelledEnd({ text, bodyStart, traits, family }: Block): NearToken | undefined {
-  if (!family.has.channels || !(traits & Trait.HasMessage)) return undefined;
-  const names = family.frame.terminators.map(({ name }) => name);
-  const near = nearToken(text, Math.max(bodyStart, text.lastIndexOf('<|')), text.length, names);
-  return near && text.slice(near.end).trim() === '' ? near : undefined;
-}

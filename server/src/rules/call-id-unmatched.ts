@@ -3,7 +3,7 @@ import { quote } from '../syntax/wording.ts';
 import { roleSpan } from './support/places.ts';
 import type { Rule } from './support/rule.ts';
 
-/** A reply to a call that does not stand before it (2.2 §8.2). */
+/** A reply to a call that does not stand before it (2.2 §8.2). If the call lost its id, `call-id-missing` says so there. */
 export const rule: Rule = {
   code: 'call-id-unmatched',
   title: 'Reply without an earlier call',
@@ -14,9 +14,10 @@ export const rule: Rule = {
   chats: 'conversation',
   group: {
     by: 'call-id',
-    check(members, _context, report) {
+    check(members, context, report) {
       for (const reply of members) {
         if (reply.kind === 'call') return;
+        if (context.lostBefore?.(reply)) continue;
         report(
           reply.block,
           attributeNamed(reply.header, 'call_id') ?? roleSpan(reply),

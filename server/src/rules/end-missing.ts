@@ -1,7 +1,7 @@
 import { foreignEnd } from '../model/foreign.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { closer } from '../syntax/families/family.ts';
-import { endsMisspelled } from './support/near-token.ts';
+import { misspelledEnd } from './support/near-token.ts';
 import { nextOpener, opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -16,7 +16,7 @@ export const rule: Rule = {
     when: Aspect.Unclosed,
     check({ block, kind, header }, _context, report) {
       // One of another dialect in its place is `dialect-mixed`.
-      if (has(block, Trait.Open) || !header.closed || foreignEnd(block) || endsMisspelled(block)) return;
+      if (has(block, Trait.Open) || !header.closed || foreignEnd(block) || misspelledEnd(block)) return;
       const close = closer(block.family, kind === 'call');
       report(
         opener(block),

@@ -1,9 +1,12 @@
+import { isHeldByString } from '../model/body-json.ts';
 import { unfinishedPart } from '../model/cut-off.ts';
 import { functionParts } from '../model/functions.ts';
 import { callsIn, standsForEnd } from '../model/tagged-calls.ts';
 import { type TaggedPart, taggedParts } from '../model/tagged-parts.ts';
 import type { Block } from '../syntax/block.ts';
-import { faultText } from '../syntax/json/faults.ts';
+import { faultText, type JsonFault } from '../syntax/json/faults.ts';
+import { parseValues } from '../syntax/json/values.ts';
+import { endsInString } from './support/broken-json.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
 
@@ -25,7 +28,8 @@ export const rule: Rule = {
         const isCut = part === unfinished?.part;
         if (error !== undefined && !(isCut && error.start >= (unfinished?.json?.lastToken ?? 0))) {
           const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
-          report(span, `The JSON after \`${token.text}\` does not parse: ${faultText(error)}.`);
+          const why = isHeld(block, error, 0) ? endsInString(block, 'this string') : faultText(error);
+          report(span, `The JSON after \`${token.text}\` does not parse: ${why}.`);
         } else if (payloadEnd === end && !isCut) {
           report({ start, end }, `JSON must follow \`${token.text}\`, and nothing does.`);
         }
@@ -43,6 +47,10 @@ export const rule: Rule = {
   },
 };
 
+/** Whether the terminator is text of the string in which JSON breaks off; `from`: where its text begins. */
+const isHeld = (block: Block, error: JsonFault | undefined, from: number) =>
+  error?.code === 'string-unclosed' && isHeldByString(block, block.text.slice(from + error.start, block.bodyEnd));
+
 const notTheEnd = '`<tool_call>` stands where `</tool_call>` belongs, so readers may not find this call. Write that.';
 const forms =
   'A call is `{"name": "…", "arguments": {…}}`, or `<function=NAME>` with a `<parameter=KEY>` for each argument';
@@ -52,9 +60,13 @@ function checkCall(block: Block, part: TaggedPart, report: Report): void {
   const tag = open ?? close;
   if (tag === undefined) return;
   if (open === undefined || close === undefined) {
-    const text = open
-      ? '`</tool_call>` is missing, so readers may not find this call. Write it after the call.'
-      : '`<tool_call>` is missing, so readers do not find a call here. Write it before the call, or remove this tag.';
+    const { error } = parseValues(block.text.slice(inner.start, inner.end));
+    const text =
+      open && isHeld(block, error, inner.start)
+        ? `The call breaks off: ${endsInString(block, 'a string of it')}.`
+        : open
+          ? '`</tool_call>` is missing, so readers may not find this call. Write it after the call.'
+          : '`<tool_call>` is missing, so readers do not find a call here. Write it before the call, or remove this tag.';
     report(tag, text, { milder: 'warning' });
     return;
   }

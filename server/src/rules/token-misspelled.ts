@@ -2,6 +2,8 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { type Family, families } from '../syntax/families/index.ts';
 import { type MisspelledToken, misspelledAt, misspellings, unfinishedAt } from '../syntax/tokens/misspelled.ts';
+import { quote } from '../syntax/wording.ts';
+import { misspelledEnd } from './support/near-token.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
 
 /** Reports those that mean a token of the family. */
@@ -54,6 +56,15 @@ export const rule: Rule = {
       if (!has(block, Trait.HasMessage)) look(block, header.bodyStart, block.bodyEnd, report);
       for (const { kind, start, end } of segments(block)) {
         if (kind === 'text') look(block, start, end, report);
+      }
+      const end = misspelledEnd(block);
+      if (end?.nearly) {
+        const written = quote(text.slice(end.start, end.end));
+        report(
+          end,
+          `${written} is a misspelled \`${end.token.text}\`, so nothing ends this message. Write \`${end.token.text}\`.`,
+          { data: { suggestion: end.token.text } },
+        );
       }
       const cut =
         has(block, Trait.Open) && has(block, Trait.HasMessage) ? unfinishedAt(text, block.family.spellings) : undefined;

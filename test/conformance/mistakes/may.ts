@@ -30,20 +30,15 @@ const rows: readonly Row[] = [
     why: 'A lost or broken `<|channel|>` or a doubled name changes whom the call is for.',
   },
   {
-    codes: [
-      'E-PARSE-HEADER',
-      'call-id-missing',
-      'call-id-unmatched',
-      'call-no-recipient',
-      'tool-undeclared',
-      'tool-channel',
-    ],
-    why: 'The id of a call is lost: the call lacks it, and its reply names a call that is not there.',
+    codes: ['E-PARSE-HEADER', 'call-id-unmatched', 'call-no-recipient', 'tool-undeclared', 'tool-channel'],
+    why: 'The recipient of a call is lost: it is none, and its reply names a call that is not there.',
   },
+  { codes: ['E-PARSE-HEADER', 'call-id-missing'], why: 'An id under another key is none.' },
   {
-    codes: ['call-id-missing', 'call-id-unmatched', 'content-type-mismatch'],
-    why: 'An id without its key is read as a type.',
+    codes: ['E-PARSE-HEADER', 'call-id-missing', 'call-id-unmatched', 'tool-undeclared'],
+    why: 'A lost space, or one that is none, makes one name of recipient and id, and no call is left that the reply could answer.',
   },
+  { codes: ['call-id-missing', 'content-type-mismatch'], why: 'An id without its key is read as a type.' },
   {
     codes: ['stray-text', 'token-misspelled', 'call-id-unmatched'],
     why: 'The message with the call is lost with its opener.',

@@ -4,6 +4,7 @@
  */
 import { isHeaderWord, type Projected, partIn, projectedOf, withoutBody } from '../../model/json/projected.ts';
 import { instructs, type Message } from '../../model/message.ts';
+import { lastName } from '../../model/pairs.ts';
 import type { Schema } from '../../model/tools/schema.ts';
 import { type JsonScope, valueSpan } from '../../rules/support/json-scope.ts';
 import {
@@ -114,9 +115,12 @@ function transcripts(begin: () => Visit, single: boolean): JsonScope {
 const paired = (rule: Rule): JsonScope =>
   transcripts(() => {
     const known = new Map<string, { call?: Message; reply?: Message }>();
+    const lost = new Set<string>();
+    const context = { ...bare, lostBefore: ({ tool }: Message) => lost.has(lastName(tool)) };
     return (one, text, report) => {
       const part = partIn(one);
       const { callId, block } = one.message;
+      if (callId === undefined && part === 'call') lost.add('').add(lastName(one.message.tool));
       if (part === undefined || callId === undefined) return;
       const before = known.get(callId) ?? {};
       const members = [before.call, before.reply, one.message].filter((member) => member !== undefined);
@@ -124,7 +128,7 @@ const paired = (rule: Rule): JsonScope =>
       const ofThis: GroupReport = (of, span, message, extra) => {
         if (of === block) found(span, message, extra);
       };
-      rule.group?.check(members, bare, ofThis, callId);
+      rule.group?.check(members, context, ofThis, callId);
       if (part === 'call') before.call ??= withoutBody(one);
       else if (before.call) before.reply ??= withoutBody(one);
       known.set(callId, before);

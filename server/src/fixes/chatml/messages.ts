@@ -2,11 +2,26 @@
 import { modelRole, systemRole } from '../../grammar/index.ts';
 import type { Message } from '../../model/message.ts';
 import { beginMark, outerTokens, partsOf } from '../../model/sequence.ts';
+import { endByOpening } from '../../model/tagged-calls.ts';
 import { unfinishedAt } from '../../syntax/tokens/misspelled.ts';
 import { IM_END } from '../../syntax/tokens/tokens.ts';
-import { type Fixers, insert, type Proposal, remove, shown, type Target } from '../fix.ts';
+import { type Fixers, insert, type Proposal, remove, replace, shown, type Target } from '../fix.ts';
 import { completeToken } from '../terminators.ts';
 import { close, endToken, lineBreakAt } from './edits.ts';
+
+/** Ends a call that ends in `<tool_call>`, and the message with it. */
+function endCall(target: Target): Proposal | undefined {
+  const { block, message, context } = target;
+  const tag = endByOpening(block, message.role);
+  return (
+    tag && {
+      title: `Write \`</tool_call>\` into the body, and \`${endToken}\` after it`,
+      edits: [replace(tag, '</tool_call>'), close(block, context)],
+      preferred: true,
+      changesBody: true,
+    }
+  );
+}
 
 /** A message that is cut off may be complete but for its end token. */
 function truncated(target: Target): Proposal | undefined {
@@ -95,8 +110,8 @@ function removeStray({ block, problem, context }: Target): Proposal | undefined 
 
 export const messageFixers: Fixers = {
   'E-STREAM-TRUNCATED': {
-    says: 'insert or complete the end token, and insert that of the sequence',
-    fix: (target) => [truncated(target)],
+    says: 'insert or complete the end token, and insert that of the sequence; write `</tool_call>` where the call ends in another `<tool_call>`',
+    fix: (target) => [endCall(target), truncated(target)],
   },
   'end-missing': {
     says: 'insert the end token',

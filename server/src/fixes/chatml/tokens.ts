@@ -9,7 +9,7 @@ import { type Fixers, type Proposal, type Proposals, replace, shown, type Target
 import { nativeTokens } from '../foreign.ts';
 import { suggested } from '../headers.ts';
 import { respellFrame } from '../support/frames.ts';
-import { completes, completeToken } from '../terminators.ts';
+import { completes, completeToken, respellEnd } from '../terminators.ts';
 import { inBackticks } from './edits.ts';
 
 /** Whether the token that is meant would mean something where it stands, and leave nothing else broken. */
@@ -73,7 +73,9 @@ function misspelled(target: Target): Proposals {
   const cut = problem.end === block.text.length ? completeToken(target) : undefined;
   if (cut) return [cut];
   const frame = respellFrame(target);
-  return frame.length > 0 ? frame : [respell(target, chatmlTokenByName.get((suggested(target) ?? '').slice(2, -2)))];
+  return frame.length > 0
+    ? frame
+    : [respellEnd(target) ?? respell(target, chatmlTokenByName.get((suggested(target) ?? '').slice(2, -2)))];
 }
 
 function quote(target: Target): Proposals {

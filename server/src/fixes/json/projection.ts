@@ -65,6 +65,14 @@ function addId(target: JsonTarget): Proposal | undefined {
   const { own, all, at } = messageAt(target);
   const call = memberOf(own?.node, 'tool_call')?.value;
   if (own && call?.kind === 'object' && target.problem.start === call.start) {
+    const called = new Set(all.flatMap((one) => (partIn(one) === 'call' ? (one.message.callId ?? []) : [])));
+    const orphan = all
+      .slice(at + 1)
+      .find((one) => partIn(one) === 'reply' && !called.has(one.message.callId ?? '') && sameTool(own, one));
+    if (orphan?.message.callId !== undefined) {
+      const edits = [setMember(target, call, 'id', orphan.message.callId)];
+      return { title: `Add the id \`${orphan.message.callId}\` of its reply`, edits, preferred: true };
+    }
     const id = freshId(all);
     const reply = all
       .slice(at + 1)

@@ -20,6 +20,8 @@ interface Exchanges {
   readonly open: ByTool;
   readonly callsWithoutId: ByTool;
   readonly repliesWithoutId: ByTool;
+  /** Replies whose id no call has. */
+  readonly orphans: ByTool;
 }
 
 /** `functions.lookup` goes by `lookup`, too; a reply may name no tool at all. */
@@ -45,19 +47,20 @@ const exchanges = kept((context): Exchanges => {
     if (one.kind === 'call') called.add(one.callId);
     if (one.callId !== undefined) add(byId, one.callId, one);
   }
-  const [open, callsWithoutId, repliesWithoutId] = [0, 1, 2].map(() => new Map<string | undefined, number[]>()) as [
-    Map<string | undefined, number[]>,
-    Map<string | undefined, number[]>,
-    Map<string | undefined, number[]>,
-  ];
+  const open = new Map<string | undefined, number[]>();
+  const callsWithoutId = new Map<string | undefined, number[]>();
+  const repliesWithoutId = new Map<string | undefined, number[]>();
+  const orphans = new Map<string | undefined, number[]>();
   all.forEach(({ kind, tool, callId }, i) => {
     if (kind === 'reply') {
-      if (callId === undefined && tool !== undefined) add(repliesWithoutId, tool, i);
+      if (callId !== undefined) {
+        if (!called.has(callId)) add(orphans, tool, i);
+      } else if (tool !== undefined) add(repliesWithoutId, tool, i);
     } else if (callId === undefined || !taken.has(callId)) {
       for (const name of namesOf(tool)) add(callId === undefined ? callsWithoutId : open, name, i);
     }
   });
-  return { all, numberOf, byId, open, callsWithoutId, repliesWithoutId };
+  return { all, numberOf, byId, open, callsWithoutId, repliesWithoutId, orphans };
 });
 
 function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
@@ -74,11 +77,12 @@ export function openCall(reply: Message, context: Context, withId: boolean): Mes
   return found === undefined ? undefined : all[found];
 }
 
-/** The next reply after a call that is from its tool, and has no id. */
-export function nextReply(call: Message, context: Context): Message | undefined {
-  const { all, numberOf, repliesWithoutId } = exchanges(context);
+/** The next reply after a call that is from its tool: one without an id, or one whose id no call has. */
+export function nextReply(call: Message, context: Context, withId: boolean): Message | undefined {
+  const { all, numberOf, repliesWithoutId, orphans } = exchanges(context);
   const at = numberOf.get(call.block) ?? all.length;
-  const found = namesOf(call.tool).flatMap((name) => nearest(repliesWithoutId.get(name), at, 'after') ?? []);
+  const replies = withId ? orphans : repliesWithoutId;
+  const found = namesOf(call.tool).flatMap((name) => nearest(replies.get(name), at, 'after') ?? []);
   return found.length === 0 ? undefined : all[Math.min(...found)];
 }
 

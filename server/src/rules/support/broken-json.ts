@@ -1,5 +1,6 @@
 import { isCutInString } from '../../model/body-json.ts';
 import type { Message } from '../../model/message.ts';
+import type { Block } from '../../syntax/block.ts';
 import { faultText, type JsonFault } from '../../syntax/json/faults.ts';
 
 /**
@@ -7,7 +8,10 @@ import { faultText, type JsonFault } from '../../syntax/json/faults.ts';
  * text after that, held the terminator as text: JSON can write it so that it ends nothing.
  */
 export function brokenJson(message: Message, error: JsonFault): string {
-  if (!isCutInString(message, error)) return faultText(error);
-  const token = `<|${message.block.terminator}|>`;
-  return `\`${token}\` ends the body in the middle of this string. If it is text, write \`\\u003c${token.slice(1)}\``;
+  return isCutInString(message, error) ? endsInString(message.block, 'this string') : faultText(error);
+}
+
+/** Says that the terminator of a block ends its body in the middle of a string, and how to write it as text. */
+export function endsInString({ terminator }: Block, string: string): string {
+  return `\`<|${terminator}|>\` ends the body in the middle of ${string}. If it is text, write \`\\u003c|${terminator}|>\``;
 }

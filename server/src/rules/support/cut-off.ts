@@ -1,17 +1,18 @@
 /** The last message of a document of ChatML that has no terminator (A-138, A-140). */
 import { modelRole } from '../../grammar/index.ts';
-import { unfinishedPart } from '../../model/cut-off.ts';
+import { type Unfinished, unfinishedPart } from '../../model/cut-off.ts';
 import { isSlot, type Message } from '../../model/message.ts';
+import { endByOpening } from '../../model/tagged-calls.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import { unfinishedAt } from '../../syntax/tokens/misspelled.ts';
-import { endsMisspelled } from './near-token.ts';
+import { misspelledEnd } from './near-token.ts';
 import { opener } from './places.ts';
 import type { Report } from './rule.ts';
 
 /** Servers strip the stop token: an open answer is most likely complete, and anything else that is open is cut off. */
 export function reportCutOff(message: Message, report: Report): void {
   const { block, role, header } = message;
-  if (!has(block, Trait.Open) || isSlot(message) || endsMisspelled(block)) return;
+  if (!has(block, Trait.Open) || isSlot(message) || misspelledEnd(block)) return;
   const [{ text: close }] = block.family.frame.terminators as unknown as readonly [{ text: string }];
   const unfinished = unfinishedPart(block, role);
   if (unfinished?.json) {
@@ -39,5 +40,13 @@ export function reportCutOff(message: Message, report: Report): void {
   const advice = unfinished
     ? 'Generate it again, with room for more tokens, or complete it.'
     : `If it is complete, ${remedy}.`;
-  report(opener(block), `This message is cut off: the document ends before its terminator. ${advice}`, more);
+  report(opener(block), `This message is cut off: ${whatLacks(message, unfinished?.part)}. ${advice}`, more);
+}
+
+/** What the end of the document leaves open, with the likely slip: the tag of the beginning in place of that of the end. */
+function whatLacks({ block, role }: Message, part: Unfinished['part']): string {
+  if (part === undefined || !('name' in part)) return 'the document ends before its terminator';
+  return endByOpening(block, role)
+    ? '`<tool_call>` at its end begins another call. If it is to end the call before it, write `</tool_call>`'
+    : `\`</${part.name}>\` is missing, and so is its terminator`;
 }

@@ -1,7 +1,8 @@
 /** `<|word|>` that is not a token, but nearly the one that is missing in its place: `<|mesage|>`, `<|im-end|>`. */
 import { type TokenFact, tokenByName } from '../../grammar/index.ts';
+import { foreignEnd } from '../../model/foreign.ts';
 import { nearest } from '../../syntax/ascending.ts';
-import type { Block } from '../../syntax/block.ts';
+import { type Block, has, Trait } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { misspellings } from '../../syntax/tokens/misspelled.ts';
@@ -38,13 +39,31 @@ export function nearToken(text: string, from: number, to: number, names: readonl
 /** How long a misspelled token is at most, with the space before it (UTF-16 units). */
 const longest = 60;
 
-/** Whether a token of the family in another spelling, which `token-misspelled` names, stands in the place of a terminator. */
-export function endsMisspelled({ text, bodyStart, bodyEnd, family }: Block): boolean {
+/** A word in bars at the end of a text; a bar may be lost. */
+const lastWord = /<\|([A-Za-z_][\w-]{0,40})\|?>$/;
+
+/**
+ * What stands in the place of an open message's terminator and is meant as one: in another spelling, which is surely a
+ * token wherever it is, or with a letter wrong, `<|eot_d|>`, which is one here alone. `token-misspelled` names both.
+ */
+export function misspelledEnd(block: Block): (NearToken & { readonly nearly: boolean }) | undefined {
+  const { text, bodyStart, bodyEnd, family, terminator } = block;
+  if (terminator !== undefined || foreignEnd(block)) return undefined;
+  if (!has(block, Trait.HasMessage) || has(block, Trait.LiteralOpen)) return undefined;
   const end = text.slice(bodyStart, bodyEnd).trimEnd().length + bodyStart;
-  const names = family.frame.terminators.map(({ name }) => name);
-  for (const { token, end: after } of misspellings(text, Math.max(bodyStart, end - longest), end, family.spellings))
-    if (after === end && names.includes(token.name)) return true;
-  return false;
+  const from = Math.max(bodyStart, end - longest);
+  const { terminators } = family.frame;
+  for (const found of misspellings(text, from, end, family.spellings))
+    if (found.end === end && terminators.includes(found.token)) return { ...found, nearly: false };
+  const found = lastWord.exec(text.slice(from, end));
+  if (found === null) return undefined;
+  const [written, word = ''] = found;
+  const start = end - written.length;
+  if (family.tokenAt(text, start) || (family.has.escapes && text[start - 1] === '<')) return undefined;
+  const names = terminators.map(({ name }) => name);
+  const name = closest(word, names) ?? closest(word.replace(/^im[-_]/, ''), names);
+  const token = terminators.find((one) => one.name === name);
+  return token && { start, end, token, nearly: true };
 }
 
 /** Whether a stretch of a block holds such a spelling of a token; the block is read once, when that is first asked. */

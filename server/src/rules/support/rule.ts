@@ -49,6 +49,8 @@ export interface Context extends Marks {
   readonly header: HeaderValues | undefined;
   readonly declared: DeclaredTools;
   readonly blocks: BlockSequence;
+  /** Whether a call that lost its id stands before a reply and may be the one that it answers (2.2 §8.2). */
+  readonly lostBefore?: (reply: Message) => boolean;
 }
 
 /** What system and developer messages declare, wherever they stand. */
@@ -161,7 +163,8 @@ export interface Look {
 export type GroupReport = (block: Block, span: Span, message: string, extra?: Extra) => void;
 
 /**
- * What messages can have in common: a call id; in harmony mode the tool of calls and replies without id; a foreign
+ * What messages can have in common: a call id; in harmony mode the tool of calls and replies without id, elsewhere that of
+ * calls that lost it, which no rule looks at; a foreign
  * token; a `tool_calls` member; the channel analysis; in 0.1 calls and outputs of functions, and a kind of thought with
  * the flags that ask for it. Of `foreign-token` a rule sees the first member alone, of `thought` the first one and the
  * first of another role; of `tool-calls-member`, `analysis` and `functions` one stretch at a time (`chain.ts`).
@@ -169,6 +172,7 @@ export type GroupReport = (block: Block, span: Span, message: string, extra?: Ex
 export type GroupKind =
   | 'call-id'
   | 'tool-pair'
+  | 'lost-id'
   | 'foreign-token'
   | 'tool-calls-member'
   | 'analysis'
