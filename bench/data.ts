@@ -122,9 +122,9 @@ export function withLongMessage(megabytes: number, script: Script, body: 'prose'
 
 /** A conversation with a call in its middle whose arguments are 170 KB long, and an empty key after those. */
 export function withLongCall(megabytes: number): string {
-  const { content } = JSON.parse(new Writer('ASCII').json(170_000)) as { content: string };
+  const { content } = JSON.parse(new Writer('ASCII').json(170_000)) as { content: unknown };
   const header = '<|start|>assistant to=functions.lookup call_id=long<|channel|>commentary<|constrain|>json<|message|>';
-  return conversation(megabytes, 'ASCII', `${header}{"list": ${content}, "": 1}<|call|>\n`);
+  return conversation(megabytes, 'ASCII', `${header}{"list": ${JSON.stringify(content)}, "": 1}<|call|>\n`);
 }
 
 /** An offset in that key. */

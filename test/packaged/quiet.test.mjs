@@ -1,4 +1,5 @@
-// Prose, code and thoughts typed key by key into bodies of every family: no list opens by itself, and Enter is a line break.
+// Prose, code and thoughts typed key by key into bodies of every family: no list opens by itself, Enter is a line break, and Tab
+// indents, or moves on where a template has a place to go on to.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,10 @@ const prose =
   'Is a < b, or "c" = d? user: call to=x > y | z, role system assistant final <b> {"name": 1}\nversion: no\n';
 /** Where `<|` is an operator. */
 const code = '```fsharp\nlet user = x <| y |> "z"\n```\nand `a <| b` is code\n';
-const spoken = prose + code;
+/** Tab after what a list could take it for. */
+const tabbed = 'us\tto=\tsays "a"\tend\n';
+const spoken = prose + code + tabbed;
+const inString = 'Is a < b, or c = d? us\tuser:\tto=x | z <b> {1} `<|`';
 
 /** Each with the place to type at, what is typed there, and the end of the message, typed in full. */
 const documents = {
@@ -29,12 +33,8 @@ const documents = {
   'think.ocml': ['<|im_start|>assistant\n<think>\n@@', spoken, '</think><|im_end|>'],
   'llama.ocml': ['<|begin_of_text|><|start_header_id|>user<|end_header_id|>\n\n@@', spoken, '<|eot_id|>'],
   'model.ocml': ['<|begin_of_text|><|start_header_id|>assistant<|end_header_id|>\n\n@@', spoken, '<|eot_id|>'],
-  'chat.messages.json': [
-    '{"messages": [{"role": "user", "content": "@@"}]}',
-    'Is a < b, or c = d? user: to=x | z <b> {1} `<|`',
-    '',
-  ],
-  'chat.chatml.json': ['[{"token": "<|user|>"}, "@@"]', 'Is a < b, or c = d? user: to=x | z <b> {1} `<|`', ''],
+  'chat.messages.json': ['{"messages": [{"role": "user", "content": "@@"}]}', inString, ''],
+  'chat.chatml.json': ['[{"token": "<|user|>"}, "@@"]', inString, ''],
 };
 
 let folder, server, browser, page;
@@ -73,12 +73,32 @@ const lists = () => page.evaluate(() => [...new Set(window.lists)]);
 
 async function type(text) {
   for (const key of text) {
-    if (key === '\n') await page.keyboard.press('Enter');
+    const name = named.get(key);
+    if (name) await page.keyboard.press(name);
     else await page.keyboard.type(key);
     await page.waitForTimeout(25);
   }
   await page.waitForTimeout(600);
 }
+const named = new Map([
+  ['\n', 'Enter'],
+  ['\t', 'Tab'],
+]);
+
+/** A text to which keys were added; Tab goes on to the next multiple of four columns. */
+function typedAfter(text, keys) {
+  for (const key of keys) {
+    const column = text.length - (text.lastIndexOf('\n') + 1);
+    text += key === '\t' ? ' '.repeat(4 - (column % 4)) : key;
+  }
+  return text;
+}
+
+const saved = async (name) => {
+  await page.keyboard.press('Control+s');
+  await page.waitForTimeout(500);
+  return readFileSync(join(folder, name), 'utf8');
+};
 
 for (const [name, [marked, text, end]] of Object.entries(documents)) {
   test(name, async () => {
@@ -101,9 +121,23 @@ for (const [name, [marked, text, end]] of Object.entries(documents)) {
       await page.keyboard.press('Enter');
       await type('a');
     }
-    await page.keyboard.press('Control+s');
-    await page.waitForTimeout(500);
-    const expected = marked.replace('@@', () => (end === '' ? text : `${text}${end}\na`));
-    assert.equal(readFileSync(join(folder, name), 'utf8'), expected);
+    const [before, after] = marked.split('@@');
+    const expected = typedAfter(before, end === '' ? text : `${text}${end}\na`) + after;
+    assert.equal(await saved(name), expected);
+    if (end === '') return;
+    // A template has a place for the body; from there Tab leads to the next message, whatever was written.
+    await page.keyboard.press('Escape');
+    await type('\nuse');
+    const focused = page.locator('.suggest-widget.visible .monaco-list-row.focused .label-name');
+    assert.equal(await focused.first().innerText(), 'user');
+    await page.keyboard.press('Tab');
+    await page.locator('.suggest-widget.visible .monaco-list-row').first().waitFor({ state: 'hidden' });
+    await watch();
+    await type('say to=user <us');
+    await page.keyboard.press('Tab');
+    assert.deepEqual(await lists(), []);
+    await type('z');
+    const written = (await saved(name)).slice(expected.length);
+    assert.match(written, /^\n<\|.*say to=user <us<\|\w+\|>\n?z$/s);
   });
 }

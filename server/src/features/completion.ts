@@ -19,14 +19,14 @@ export type Asker = 'hand' | 'character' | 'list';
 
 export const askerOf = ({ context }: CompletionParams): Asker => askers.get(context?.triggerKind) ?? 'hand';
 
-export const completion: Feature<CompletionParams, CompletionList, [CheckerOf?, OffsFor?, ClientAbilities?]> = {
+export const completion: Feature<CompletionParams, CompletionList, [CheckerOf, OffsFor?, ClientAbilities?]> = {
   method: 'textDocument/completion',
   capability: { completionProvider: { triggerCharacters: ['<', '|', '=', ' ', '>', ':', '"'] } },
-  run(transcript, params, _checkerOf, _offsFor, client) {
+  run(transcript, params, checkerOf, _offsFor, client) {
     const { position } = params;
     if (!isPosition(position)) return { isIncomplete: false, items: [] };
     // Loaded with the first request.
     const { complete } = require('./completion/answer.ts') as typeof import('./completion/answer.ts');
-    return complete(transcript, position, askerOf(params), client);
+    return complete(transcript, position, askerOf(params), checkerOf, client);
   },
 };

@@ -46,10 +46,12 @@ type CustomOf = (uri: string) => PromptTask['custom'];
 
 export function servePrompts(connection: Connection, documents: Documents, customOf: CustomOf): void {
   const workshop = createWorkshop();
-  connection.onRequest('ocml/templates', () => templates.map(({ name, doc }) => ({ name, doc })));
-  connection.onRequest('ocml/prompt', (params: unknown, token: CancellationToken) =>
-    guarded('ocml/prompt', (given: PromptParams) => answer(given, token), connection.console)(params, token),
-  );
+  const serve = (method: string, run: (params: PromptParams, token: CancellationToken) => unknown) =>
+    connection.onRequest(method, (params: unknown, token: CancellationToken) =>
+      guarded(method, (given: PromptParams) => run(given, token), connection.console)(params, token),
+    );
+  serve('ocml/templates', () => templates.map(({ name, doc }) => ({ name, doc })));
+  serve('ocml/prompt', answer);
 
   async function answer(params: PromptParams, token: CancellationToken): Promise<unknown> {
     const document = documents.get(uriOf(params));

@@ -15,6 +15,7 @@ import {
 } from '../grammar/index.ts';
 import { Transcript } from '../syntax/transcript.ts';
 import type { Documents, Reading } from './documents.ts';
+import { guarded } from './guard.ts';
 
 /** The answer to `ocml/takenFor`; null for a document that is none of ours. */
 export interface TakenFor {
@@ -44,15 +45,22 @@ const known = { texts: dialects, json: jsonDialects, names: dialectNames, shapes
 const readings: readonly unknown[] = [...allDialects, 'json', 'none'];
 const isReading = (value: unknown): value is Reading => readings.includes(value);
 
+interface Params {
+  readonly textDocument?: { readonly uri?: unknown };
+  readonly reading?: unknown;
+}
+
 /** Serves them; `changed` has what is known of a document found out anew. */
 export function serveTakenFor(connection: Connection, documents: Documents, changed: () => void): void {
-  connection.onRequest('ocml/takenFor', (params?: { textDocument?: { uri?: unknown } }) => {
+  const serve = (method: string, answer: (params?: Params) => unknown) =>
+    connection.onRequest(method, guarded(method, answer, connection.console));
+  serve('ocml/takenFor', (params) => {
     const uri = params?.textDocument?.uri;
     const document = typeof uri === 'string' ? documents.get(uri) : undefined;
     return document && documents.isOurs(document) ? takenFor(document, documents.chosenFor(document.uri)) : null;
   });
-  connection.onRequest('ocml/readings', () => known);
-  connection.onRequest('ocml/readAs', (params?: { textDocument?: { uri?: unknown }; reading?: unknown }) => {
+  serve('ocml/readings', () => known);
+  serve('ocml/readAs', (params) => {
     const { textDocument, reading } = params ?? {};
     if (typeof textDocument?.uri !== 'string' || !(reading === null || isReading(reading))) return null;
     documents.readAs(textDocument.uri, reading ?? undefined);

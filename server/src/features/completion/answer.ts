@@ -5,8 +5,9 @@ import { rowsOf } from '../../syntax/families/index.ts';
 import { CHANNEL, START } from '../../syntax/tokens/tokens.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import type { Asker } from '../completion.ts';
+import { textSource } from '../graph/text.ts';
 import { cursorBehind, rangeOf } from '../support/cursor.ts';
-import type { ClientAbilities } from '../support/feature.ts';
+import type { CheckerOf, ClientAbilities } from '../support/feature.ts';
 import { completeBetween, completeHeaderEnd } from './between.ts';
 import { completeChatml } from './chatml.ts';
 import { completeDeclaration } from './declaration.ts';
@@ -25,10 +26,13 @@ export function complete(
   transcript: Transcript,
   position: Position,
   asker: Asker,
+  checkerOf: CheckerOf,
   client?: ClientAbilities,
 ): CompletionList {
   const cursor = cursorBehind(transcript, transcript.offsetAt(position));
-  const request: Request = { ...cursor, typed: asker === 'character' };
+  const { place, block } = cursor;
+  const replyPlace = () => ({ graph: textSource(transcript, checkerOf()), rank: place.index, writing: block });
+  const request: Request = { ...cursor, typed: asker === 'character', replyPlace };
   const found = completions[transcript.family.id](request);
   const offers = found ? unwritten(request, found, asker) : [];
   if (found === undefined || offers.length === 0) return { isIncomplete: false, items: [] };

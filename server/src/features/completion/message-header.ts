@@ -11,10 +11,10 @@ import {
 import { type Meaning, meaning } from '../../model/message.ts';
 import { has, Trait } from '../../syntax/block.ts';
 import type { Span } from '../../syntax/span.ts';
+import { openCalls } from '../graph/open.ts';
 import { explainChannel, explainRole, explainValue } from '../hover/explain.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
-import { openCalls } from '../support/names.ts';
 import { lineBefore, nextRole, type Offer, type Offers, type Request, stretch } from './offer.ts';
 import { restOffers } from './templates/index.ts';
 import { offerTokens, tokenBegun } from './tokens.ts';
@@ -79,11 +79,11 @@ function offerRoles(request: Request, word: string): Offers | undefined {
 const mostReplies = 20;
 
 /** The headers of replies to the latest calls that nothing answers yet. */
-function offerReplies({ transcript, place }: Request): Offer[] {
+function offerReplies({ transcript, replyPlace }: Request): Offer[] {
   const seen = new Set<string>();
   const replier = transcript.family.roles.find(({ replies }) => replies);
-  const open = openCalls(transcript, place.index).slice(-mostReplies);
-  return open.flatMap(({ tool, callId }): Offer[] => {
+  const open = openCalls(replyPlace(), mostReplies);
+  return open.flatMap(({ tool, id: callId }): Offer[] => {
     const id = callId === undefined ? '' : ` call_id=${callId}`;
     // Without a role for it, the tool's own name stands in its place.
     const head = replier ? `${replier.name} name=${tool}${id}` : tool;

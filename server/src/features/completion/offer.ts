@@ -1,9 +1,11 @@
 /** What completion offers, before it is put into the protocol's terms. */
 import { modelRole, type TokenFact } from '../../grammar/index.ts';
 import type { Meaning } from '../../model/message.ts';
+import type { Block } from '../../syntax/block.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import type { Span } from '../../syntax/span.ts';
 import { ENDLITERAL, LITERAL } from '../../syntax/tokens/tokens.ts';
+import type { ReplyPlace } from '../graph/open.ts';
 import type { Cursor } from '../support/cursor.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
 
@@ -35,6 +37,8 @@ export interface Offers extends Span {
 export interface Request extends Cursor {
   /** A character that was typed asks, not the user. */
   readonly typed: boolean;
+  /** Calls and replies, and where in their order the cursor's message is. */
+  replyPlace(): ReplyPlace<Block>;
 }
 
 /** After these tokens there are words to choose from; what follows the others is text. */

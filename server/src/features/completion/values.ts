@@ -2,11 +2,12 @@
 import { attributes, builtins, modelRole, speakers } from '../../grammar/index.ts';
 import { type Meaning, meaning } from '../../model/message.ts';
 import { own } from '../../syntax/own.ts';
+import { openCalls } from '../graph/open.ts';
 import { explainValue } from '../hover/explain.ts';
 import { explainTool } from '../hover/links.ts';
 import { paragraphs, source } from '../hover/markdown.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
-import { declaredTools, openCalls, speakerNames, usedTools } from '../support/names.ts';
+import { declaredTools, speakerNames, usedTools } from '../support/names.ts';
 import { freshId } from './fresh-id.ts';
 import type { Offer, Offers, Request } from './offer.ts';
 
@@ -41,9 +42,9 @@ const values: Readonly<Record<string, (request: Request, what: Meaning) => Offer
 };
 
 /** Tools: in a reply those that wait for one, then those declared, used, built in. */
-function tools({ transcript, place, block }: Request): Offer[] {
+function tools({ transcript, block, replyPlace }: Request): Offer[] {
   const isReply = meaning(block).kind === 'reply';
-  const waiting = isReply ? openCalls(transcript, place.index).flatMap(({ tool }) => tool ?? []) : [];
+  const waiting = isReply ? openCalls(replyPlace()).flatMap(({ tool }) => tool ?? []) : [];
   const declared = declaredTools(transcript);
   const builtIn = builtins.map(({ recipient }) => recipient);
   const all = new Set([...waiting, ...declared.keys(), ...usedTools(transcript, block), ...builtIn]);
@@ -55,17 +56,13 @@ function tools({ transcript, place, block }: Request): Offer[] {
   }));
 }
 
-const mostIds = 100;
-
-/** The ids of calls that nothing answers yet, not more than the latest hundred, those of the reply's tool first. */
-function openIds({ transcript, place }: Request, tool: string | undefined): Offer[] {
-  const open = openCalls(transcript, place.index)
-    .filter(({ callId }) => callId !== undefined)
-    .slice(-mostIds);
+/** The ids of calls that nothing answers yet, those of the reply's tool first. */
+function openIds({ replyPlace }: Request, tool: string | undefined): Offer[] {
+  const open = openCalls(replyPlace()).filter(({ id }) => id !== undefined);
   const own = (name: string | undefined) => name !== undefined && (name === tool || name.endsWith(`.${tool}`));
   open.sort((a, b) => Number(own(b.tool)) - Number(own(a.tool)));
-  return open.map(({ callId, tool }) => ({
-    label: callId as string,
+  return open.map(({ id, tool }) => ({
+    label: id as string,
     kind: CompletionItemKind.Reference,
     detail: tool,
   }));

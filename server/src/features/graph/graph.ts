@@ -126,7 +126,11 @@ export function* sitesOf<Holder>(source: Source<Holder>, symbol: Symbol, from = 
 
 /** How many of some holders, which are in order, come before a holder or are it. */
 export function upTo<Holder>(source: Source<Holder>, holders: readonly Holder[], holder: Holder): number {
-  const rank = source.rankOf(holder);
+  return rankAfter(source, holders, source.rankOf(holder));
+}
+
+/** How many of some holders, which are in order, have no greater rank. */
+export function rankAfter<Holder>(source: Source<Holder>, holders: readonly Holder[], rank: number): number {
   let [low, high] = [0, holders.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -7,21 +7,18 @@ import { type Meaning, meaning } from '../../model/message.ts';
 import { declarations, mayDeclare, type ToolDeclaration } from '../../model/tools/declarations.ts';
 import { answer } from '../../model/tools/response-formats.ts';
 import type { Block } from '../../syntax/block.ts';
-import { type Leaf, startOf } from '../../syntax/sequence.ts';
+import type { Leaf } from '../../syntax/sequence.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 
 /** A call, or the reply to one. */
 export interface Exchange {
   readonly block: Block;
-  /** Position of the block in its leaf. */
-  readonly position: number;
   readonly kind: 'call' | 'reply';
   readonly tool: string | undefined;
   readonly callId: string | undefined;
 }
 
 interface LeafNames {
-  readonly leaf: Leaf;
   readonly exchanges: readonly Exchange[];
   /** System and developer messages that declare tools. */
   readonly declaring: readonly Block[];
@@ -57,10 +54,10 @@ function collect(leaf: Leaf, meaningOf: (block: Block) => Meaning): LeafNames {
   const exchanges: Exchange[] = [];
   const declaring: Block[] = [];
   const speakers = new Map<string, Speaker>();
-  leaf.blocks.forEach((block, position) => {
-    if (block.kind !== 'message') return;
+  for (const block of leaf.blocks) {
+    if (block.kind !== 'message') continue;
     const { kind, role, tool, callId, name } = meaningOf(block);
-    if (kind !== 'plain') exchanges.push({ block, position, kind, tool, callId });
+    if (kind !== 'plain') exchanges.push({ block, kind, tool, callId });
     else if (role !== undefined && name !== undefined) {
       const key = `${role} ${name}`;
       const speaker = speakers.get(key) ?? { role, name, first: block, count: 0 };
@@ -68,8 +65,8 @@ function collect(leaf: Leaf, meaningOf: (block: Block) => Meaning): LeafNames {
       speakers.set(key, speaker);
     }
     if (mayDeclare(block, role) && declares(block)) declaring.push(block);
-  });
-  return { leaf, exchanges, declaring, speakers };
+  }
+  return { exchanges, declaring, speakers };
 }
 
 function declares(block: Block): boolean {
@@ -140,29 +137,4 @@ export function callIds(transcript: Transcript, except?: Block): Set<string> {
     for (const { callId, block } of exchanges) if (callId !== undefined && block !== except) ids.add(callId);
   }
   return ids;
-}
-
-/**
- * The calls before the block at `index` that nothing else answers, in order. A call without an id is answered by the
- * next reply of the same tool without one (A-059).
- */
-export function openCalls(transcript: Transcript, index: number): Exchange[] {
-  const answered = new Set<string>();
-  const open: Exchange[] = [];
-  for (const { leaf, exchanges } of namesOf(transcript)) {
-    const here = index - startOf(leaf).index;
-    for (const exchange of exchanges) {
-      const { kind, callId, tool, position } = exchange;
-      if (position === here) continue;
-      if (kind === 'call') {
-        if (position < here) open.push(exchange);
-      } else if (callId !== undefined) {
-        answered.add(callId);
-      } else {
-        const first = open.findIndex((call) => call.callId === undefined && call.tool === tool);
-        if (first >= 0) open.splice(first, 1);
-      }
-    }
-  }
-  return open.filter(({ callId }) => callId === undefined || !answered.has(callId));
 }

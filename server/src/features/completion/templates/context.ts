@@ -6,10 +6,11 @@ import { builtinSchema, schemaOf } from '../../../model/tools/declarations.ts';
 import type { Block } from '../../../syntax/block.ts';
 import type { Family } from '../../../syntax/families/index.ts';
 import type { Transcript } from '../../../syntax/transcript.ts';
+import type { ReplyPlace } from '../../graph/open.ts';
 import { schemasAt } from '../../inside/schemas.ts';
 import { objectPieces, type Piece } from '../../inside/written.ts';
 import { declarationFor, declaredTools, usedTools } from '../../support/names.ts';
-import { nextRole } from '../offer.ts';
+import { nextRole, type Request } from '../offer.ts';
 
 export interface Context {
   readonly transcript: Transcript;
@@ -18,12 +19,20 @@ export interface Context {
   readonly index: number;
   /** The message before it. */
   readonly before: { readonly block: Block; readonly said: Meaning } | undefined;
+  replyPlace(): ReplyPlace<Block>;
 }
 
-export function contextAt(transcript: Transcript, index: number, family = transcript.family): Context {
+/** What is written after a request's message (`after`), or in its place. */
+export function contextAt(
+  { transcript, place, replyPlace }: Request,
+  after: boolean,
+  family = transcript.family,
+): Context {
+  const index = place.index + (after ? 1 : 0);
   const block = transcript.blocks.at(index - 1);
   const before = block?.kind === 'message' ? { block, said: meaning(block) } : undefined;
-  return { transcript, family, index, before };
+  const afterIt = () => ({ graph: replyPlace().graph, rank: index });
+  return { transcript, family, index, before, replyPlace: after ? afterIt : replyPlace };
 }
 
 /** Who speaks next; the model goes on until it has answered. */

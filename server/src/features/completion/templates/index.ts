@@ -19,7 +19,7 @@ const templates = rowsOf<(context: Context) => readonly Template[]>(
 /** Whole messages for a place outside of messages, in place of the text from `start` on: of what is typed there. */
 export function messageOffers(request: Request, start: number, family?: Family): readonly Offer[] {
   const { block, at, place, transcript } = request;
-  const context = contextAt(transcript, place.index + (block.kind === 'message' ? 1 : 0), family);
+  const context = contextAt(request, block.kind === 'message', family);
   const { between } = context.family.frame;
   const lead = lineBefore(block.text, start).trim().replace('\uFEFF', '') === '' ? '' : between;
   const next = transcript.slice(place.start + at, place.start + at + 1);
@@ -36,9 +36,9 @@ export function messageOffers(request: Request, start: number, family?: Family):
 
 /** The rest of messages whose opener is there, in place of the text from `start` on; nothing where more of them is there. */
 export function restOffers(request: Request, { start, end }: { start: number; end: number }): readonly Offer[] {
-  const { block, at, place, transcript } = request;
+  const { block, at } = request;
   if (block.text.slice(end).trim() !== '') return [];
-  const context = contextAt(transcript, place.index);
+  const context = contextAt(request, false);
   return inOrder(context).flatMap((template) => {
     const [head, ...rest] = written(template.draft, context.family) ?? [];
     if (typeof head !== 'string') return [];

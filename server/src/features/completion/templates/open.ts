@@ -10,8 +10,8 @@ import {
 } from '../../../grammar/index.ts';
 import { samples, systemText, toolsText } from '../../../grammar/samples.ts';
 import { replyRole } from '../../../write/index.ts';
+import { openCalls } from '../../graph/open.ts';
 import type { Piece } from '../../inside/written.ts';
-import { openCalls } from '../../support/names.ts';
 import { freshId } from '../fresh-id.ts';
 import { argumentsOf, type Context, shortName, tools } from './context.ts';
 import type { Draft, Template } from './draft.ts';
@@ -81,19 +81,17 @@ function calls(context: Context): Template[] {
 const mostReplies = 20;
 
 /** The replies to the latest calls that nothing answers yet, in their order. */
-function replies({ transcript, family, index }: Context): Template[] {
+function replies({ family, replyPlace }: Context): Template[] {
   const role = replyRole(family);
-  return openCalls(transcript, index)
-    .slice(-mostReplies)
-    .flatMap(({ tool, callId }): Template[] => {
-      if (tool === undefined) return [];
-      const header = { role, attributes: { name: tool, call_id: callId, to: modelRole }, channel: callChannel };
-      const draft = family.has.bareBodies
-        ? { ...header, body: [{}] }
-        : { ...header, constraint: 'json', body: ['{"ok": true, "content": ', {}, ', "error": null}'] };
-      const label = ['reply', shortName(tool), callId].filter(Boolean).join(' ');
-      return [
-        { label, words: `${role} ${tool}`, doc: 'The reply to a call that nothing answers yet.', draft, due: true },
-      ];
-    });
+  return openCalls(replyPlace(), mostReplies).flatMap(({ tool, id: callId }): Template[] => {
+    if (tool === undefined) return [];
+    const header = { role, attributes: { name: tool, call_id: callId, to: modelRole }, channel: callChannel };
+    const draft = family.has.bareBodies
+      ? { ...header, body: [{}] }
+      : { ...header, constraint: 'json', body: ['{"ok": true, "content": ', {}, ', "error": null}'] };
+    const label = ['reply', shortName(tool), callId].filter(Boolean).join(' ');
+    return [
+      { label, words: `${role} ${tool}`, doc: 'The reply to a call that nothing answers yet.', draft, due: true },
+    ];
+  });
 }

@@ -1,0 +1,29 @@
+/** The calls that wait for a reply, for whoever writes one. */
+import type { Half } from '../../model/graph/index.ts';
+import { rankAfter, repliesTo, type Source, telling } from './graph.ts';
+
+/** More of them help nobody to choose. */
+const mostOpen = 100;
+
+/** Where a reply is to be written. */
+export interface ReplyPlace<Holder> {
+  readonly graph: Source<Holder>;
+  /** The rank of the first holder that does not come before it. */
+  readonly rank: number;
+  /** The message that is being written: it may be the reply, and answers nothing yet. */
+  readonly writing?: Holder | undefined;
+}
+
+/** The latest calls before a place that nothing else answers, in their order. */
+export function openCalls<Holder>({ graph, rank, writing }: ReplyPlace<Holder>, limit = mostOpen): Half[] {
+  const holders = graph.holders(telling);
+  const found: Half[] = [];
+  for (let i = rankAfter(graph, holders, rank - 1) - 1; i >= 0 && found.length < limit; i--) {
+    const holder = holders[i] as Holder;
+    for (const half of graph.factsOf(holder).halves.toReversed()) {
+      const isOpen = half.kind === 'call' && repliesTo(graph, { holder, half }).every((one) => one.holder === writing);
+      if (isOpen && found.length < limit) found.push(half);
+    }
+  }
+  return found.reverse();
+}
