@@ -1,6 +1,6 @@
 /**
  * Instructions as openai/harmony's library keeps them, in members: `system_content` and `developer_content` are read as the text
- * that its renderer makes of them (HARM-34, HARM-35).
+ * that its renderer makes of them (HARM-35).
  */
 import { functionsNamespace } from '../../grammar/index.ts';
 import { type JsonMember, type JsonNode, memberOf, textOf } from '../../syntax/json/nodes.ts';
