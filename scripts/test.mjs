@@ -1,9 +1,11 @@
 // Installs what the tests need, builds, runs all parts and sums up.
-//   npm test                                    everything
+//   npm test                                    everything, of what is random or takes long a sample
+//   OCML_TESTS=whole npm test                   all of it, as in .ci/run
 //   npm test -- --only unit,lsp                 some parts: the folders of test/
 //   npm test -- --only unit --grep rule-pages   the test files with that in their path from `test/` on; in VS Code, the tests
 //                                               with it in their name
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './paths.mjs';
@@ -18,17 +20,29 @@ const { bundle, testsOf } = await import('./test/bundle.mjs');
 const { runNodeTests } = await import('./test/node.mjs');
 const { runVSCodeTests } = await import('./test/vscode.mjs');
 
+/** Parts that start no program and leave nothing, so that their files can share processes. */
+const sharing = new Set(['unit', 'conformance', 'grammar', 'templates']);
+const groups = 4 * availableParallelism();
+
+/** Long days in VS Code: in `.ci/run`, and whenever `--grep` asks for them. */
+const long = /^test\/packaged\/(?:day|graph|quiet)\./;
+const isWhole = process.env.OCML_TESTS === 'whole' || values.grep !== '';
+
 /** Runs a part and gives its counts. Scripts run as they are, TypeScript is bundled. */
 async function runPart(part) {
   if (part === 'vscode') return runVSCodeTests(values.grep);
   const all = testsOf(part);
   if (all.length === 0) throw new Error(`test/${part} has no test.`);
-  const files = all.filter((file) => relative(root, file).split(sep).join('/').includes(values.grep));
+  const files = all.filter((file) => {
+    const path = relative(root, file).split(sep).join('/');
+    return path.includes(values.grep) && (isWhole || !long.test(path));
+  });
   if (files.length === 0) throw new Error(`No test file in test/${part} has "${values.grep}" in its path.`);
   const scripts = files.filter((file) => file.endsWith('.mjs'));
   const bundles = await bundle(
     part,
     files.filter((file) => file.endsWith('.ts')),
+    sharing.has(part) ? groups : undefined,
   );
   if (part === 'packaged') await packageExtension();
   // The packaged extension is tested in one VS Code at a time.

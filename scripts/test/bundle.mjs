@@ -1,5 +1,5 @@
-// Bundles tests to out/test/, one CommonJS file each with its source map.
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+// Bundles tests to out/test/: CommonJS files with source maps.
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -31,13 +31,43 @@ export function testsOf(part) {
     .map((file) => join(folder, file));
 }
 
-/** Bundles TypeScript files into `out/test/<part>/` and gives the files written. Packages are resolved at run time. */
-export async function bundle(part, files) {
+/** What is set up for all tests of a file would be for those of others as well. */
+const hasHooks = (file) => /^(?:before|after)(?:Each)?\(/m.test(readFileSync(file, 'utf8'));
+
+/**
+ * Files that run in one process: what they import is loaded once, which takes longer than most of them. Dealt out in turns, so
+ * that neighbours, which are alike, take turns as well.
+ */
+function groupsOf(files, count) {
+  const alone = files.filter(hasHooks);
+  const others = files.filter((file) => !alone.includes(file));
+  const groups = Array.from({ length: count }, (_, i) => others.filter((_, at) => at % count === i));
+  return [...alone.map((file) => [file]), ...groups.filter((group) => group.length > 0)];
+}
+
+/** Entries of esbuild that import all files of a group. */
+const entriesOf = (groups) => ({
+  name: 'groups',
+  setup(build) {
+    build.onResolve({ filter: /^group:\d+$/ }, ({ path }) => ({ path, namespace: 'group' }));
+    build.onLoad({ filter: /.*/, namespace: 'group' }, ({ path }) => ({
+      contents: groups[Number(path.slice('group:'.length))].map((file) => `import ${JSON.stringify(file)};`).join('\n'),
+      resolveDir: root,
+    }));
+  },
+});
+
+/**
+ * Bundles TypeScript files into `out/test/<part>/` and gives the files written: one for each, or `count` for all, where files
+ * can share a process. Packages are resolved at run time.
+ */
+export async function bundle(part, files, count) {
   const outdir = join(out, 'test', part);
   rmSync(outdir, { recursive: true, force: true });
+  const groups = count === undefined ? [] : groupsOf(files, count);
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: files,
+    entryPoints: count === undefined ? files : groups.map((_, i) => ({ in: `group:${i}`, out: `group-${i}` })),
     outbase: join(root, 'test', part),
     outdir,
     bundle: true,
@@ -50,7 +80,7 @@ export async function bundle(part, files) {
     sourcesContent: false,
     metafile: true,
     logLevel: 'warning',
-    plugins: [importMeta, ofServer()],
+    plugins: [importMeta, ofServer(), entriesOf(groups)],
   });
   return Object.keys(metafile.outputs)
     .filter((file) => file.endsWith('.js'))

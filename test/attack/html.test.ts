@@ -15,13 +15,12 @@ import { renderFilled, renderPlain } from '../../server/src/render/plain.ts';
 import { allowedElements, safeHtml } from '../../server/src/render/safe-html.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { caseOf, rows, sides } from '../conformance/expectations.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { chatmlRows, faultyRows, jsonRows, markdownRows } from '../support/nasty.ts';
 import { root } from '../support/root.ts';
 import hostile from './hostile-html.json';
 
-/** How many random texts; more by `OCML_RUNS`, others by `OCML_SEED`. */
-const numRuns = Number(process.env.OCML_RUNS ?? 1_000);
-const parameters = { numRuns, ...(process.env.OCML_SEED && { seed: Number(process.env.OCML_SEED) }) };
+const parameters = { numRuns: howMany(1_000), ...(process.env.OCML_SEED && { seed: seedOf(0) }) };
 
 interface ParsedNode {
   readonly nodeName: string;

@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { WorkspaceSymbol } from 'vscode-languageserver-protocol';
+import { whole } from '../support/effort.ts';
 import { start } from './client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ocml-symbols-'));
@@ -60,7 +61,7 @@ test('what is open counts as it is open, and a file as it is now', async () => {
 });
 
 /** As many as it takes to stop; before a change is merged, as many as a large workspace has. */
-const files = process.env.OCML_ATTACK === undefined ? 3000 : 50_000;
+const files = whole ? 50_000 : 3000;
 
 test(`a folder of ${files} transcripts: it stops, and can be stopped`, async () => {
   mkdirSync(join(folder, 'many'));

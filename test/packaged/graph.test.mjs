@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { openPage } from '../../scripts/host/browser.mjs';
 import { startServer } from '../../scripts/host/server.mjs';
-import { packageExtension } from '../../scripts/package.mjs';
+import { vsix } from '../../scripts/package.mjs';
 import { call, calls, chatml, themes } from './graph-samples.mjs';
 import { completions, hover, openFile, ready, runCommand, screenshot } from './workbench.mjs';
 
@@ -21,7 +21,7 @@ before(async () => {
   writeFileSync(join(folder, 'calls.ocml'), calls);
   writeFileSync(join(folder, 'chat.ocml'), chatml);
   choose();
-  server = await startServer({ folder, vsix: await packageExtension() });
+  server = await startServer({ folder, vsix });
   ({ browser, page } = await openPage());
   await page.goto(server.url);
   await ready(page);

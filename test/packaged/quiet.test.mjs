@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { openPage } from '../../scripts/host/browser.mjs';
 import { startServer } from '../../scripts/host/server.mjs';
-import { packageExtension } from '../../scripts/package.mjs';
+import { vsix } from '../../scripts/package.mjs';
 import { openFile, ready, runCommand, screenshot } from './workbench.mjs';
 
 /** Words that begin messages, keys and roles, and signs that open lists elsewhere. */
@@ -42,7 +42,7 @@ let folder, server, browser, page;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'openchatml-quiet-'));
   for (const [name, [text]] of Object.entries(documents)) writeFileSync(join(folder, name), text);
-  server = await startServer({ folder, vsix: await packageExtension() });
+  server = await startServer({ folder, vsix });
   ({ browser, page } = await openPage());
   await page.goto(server.url);
   await ready(page);

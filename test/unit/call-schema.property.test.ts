@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { argumentProblems } from '../../server/src/arguments/problems.ts';
 import { parametersSchema } from '../../server/src/model/tools/type-schema.ts';
 import { check, summary } from '../support/check.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 
-/** More of everything, to look for bugs: `OCML_RUNS=50000`. */
-const numRuns = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const numRuns = howMany(300);
+const seed = seedOf(20_250_801);
 
 /** A type, and values of it. */
 interface Sample {

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Checker } from '../../server/src/checker/checker.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { type Edit, edits, replacements, type Sample, samples } from './random-edits.ts';
 
 const longestOpener = '<|start_header_id|>'.length;
 
-/** More of everything, to look for bugs: `OCML_RUNS=50000`. */
-const runs = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const runs = howMany(300);
+const seed = seedOf(20_250_801);
 
 /** Rules that are off by default are checked all the same. */
 const settings = {

@@ -4,9 +4,10 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { joinFiles, splitFiles } from '../../server/src/convert/sequence/files.ts';
 import { filled, type Order, orders, reordered, tasksIn } from '../../server/src/convert/sequence/fim.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 
-const numRuns = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const numRuns = howMany(300);
+const seed = seedOf(20_250_801);
 const separator = '<|file_separator|>';
 
 suite('files', () => {

@@ -8,9 +8,10 @@ import { resolved } from '../../server/src/convert/tools/resolved.ts';
 import type { Schema } from '../../server/src/model/tools/schema.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 
-const numRuns = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const numRuns = howMany(300);
+const seed = seedOf(20_250_801);
 
 type Part = Readonly<Record<string, unknown>>;
 

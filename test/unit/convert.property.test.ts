@@ -11,11 +11,11 @@ import { readTranscript } from '../../server/src/convert/read/text.ts';
 import { readValue } from '../../server/src/convert/read/value.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { differing, documents } from './convert-samples.ts';
 
-/** More of everything, to look for bugs: `OCML_RUNS=20000`. */
-const runs = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const runs = howMany(300);
+const seed = seedOf(20_250_801);
 
 const style = { row: true, keepNames: false, bos: undefined, from: undefined };
 const open = (text: string) => new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-2.2' });

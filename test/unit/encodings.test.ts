@@ -12,9 +12,10 @@ import {
   encodingOf,
 } from '../../server/src/tokens/encodings.ts';
 import { decodeHarmony, encodeHarmony } from '../../server/src/tokens/harmony.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 
-const numRuns = Number(process.env.OCML_RUNS ?? 200);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const numRuns = howMany(200);
+const seed = seedOf(20_250_801);
 const of = (name: string) => encodingOf(name) as Encoding;
 const ids = (text: string, name = 'o200k_harmony') => [...encode(text, of(name))].flat();
 const textOf = (all: readonly number[], name = 'o200k_harmony') =>

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { jsonFault } from '../../server/src/explain/json/fault.ts';
 import { goSays, pythonSays } from '../../server/src/explain/json/wording.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 
 /** A text, and what `json.loads` of Python 3.11 said of it. */
 const inPython: readonly [text: string, said: string][] = [
@@ -84,7 +85,7 @@ test('there is a fault where JSON.parse finds one, and nowhere else', () => {
       assert.equal(fault === undefined, valid, text);
       if (fault !== undefined) assert.ok(fault.from <= fault.at && fault.at <= text.length);
     }),
-    { numRuns: Number(process.env.OCML_RUNS ?? 5000), seed: Number(process.env.OCML_SEED ?? 7) },
+    { numRuns: howMany(5000), seed: seedOf(7) },
   );
 });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { type Explanation, explain } from '../../server/src/explain/explain.ts';
 import { parsers } from '../../server/src/explain/parsers/index.ts';
 import { report } from '../../server/src/explain/report.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 
 const repaired: readonly [parser: string, output: string, repaired: string][] = [
   ['harmony', '<|channel|>final<|message|>Hi<|return|><|start|>assistant', '<|channel|>final<|message|>Hi<|return|>'],
@@ -104,6 +105,6 @@ test('any text is explained, by any parser, and places are in it', () => {
       for (const { start, end } of spans)
         assert.ok(0 <= start && start <= end && end <= output.length, `${start} ${end}`);
     }),
-    { numRuns: Number(process.env.OCML_RUNS ?? 400), seed: Number(process.env.OCML_SEED ?? 20_261_122) },
+    { numRuns: howMany(400), seed: seedOf(20_261_122) },
   );
 });

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { ask } from './features-check.ts';
 import { edits, replacements, samples } from './random-edits.ts';
 
-const runs = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_250_731);
+const runs = howMany(300);
+const seed = seedOf(20_250_731);
 
 interface Ranged {
   name?: string;

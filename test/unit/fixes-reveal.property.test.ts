@@ -8,6 +8,7 @@ import { applyEdits, fixAll } from '../../server/src/fixes/fix-all.ts';
 import { fixDocument } from '../../server/src/fixes/json/fix-all.ts';
 import { type DialectId, type JsonDialectId, jsonDialects } from '../../server/src/grammar/index.ts';
 import { casesOf } from '../conformance/expectations.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { applications, checked } from '../support/fix.ts';
 import { examples } from '../support/fix-examples.ts';
 import { checkedJson, jsonApplications } from '../support/json-fix.ts';
@@ -17,9 +18,8 @@ import { root } from '../support/root.ts';
 import { replacements, edits as textEdits } from './random-edits.ts';
 import { edits as jsonEdits } from './random-json.ts';
 
-/** More of everything, to look for bugs: `OCML_RUNS=50000`. */
-const numRuns = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const numRuns = howMany(300);
+const seed = seedOf(20_250_801);
 
 const folder = join(root, 'docs/rules');
 const pages = readdirSync(folder).flatMap((file) => [

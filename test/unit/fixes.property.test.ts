@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { applyEdits, fixAll } from '../../server/src/fixes/fix-all.ts';
 import type { Level } from '../../server/src/rules/support/rule.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { applications, checked, faultOf, tally } from '../support/fix.ts';
 import { newlyShown } from '../support/reveal.ts';
 import { edits, replacements, type Sample, samples } from './random-edits.ts';
 
-/** More of everything, to look for bugs: `OCML_RUNS=50000`. */
-const runs = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const runs = howMany(300);
+const seed = seedOf(20_250_801);
 
 const levels: Record<string, Level> = {};
 const documents = fc.tuple(samples({ maxLength: 8 }), fc.array(edits, { maxLength: 4 })).map(

@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { applyEdits } from '../../server/src/fixes/fix-all.ts';
 import { formatText } from '../../server/src/format/text.ts';
 import type { Level } from '../../server/src/rules/support/rule.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { checked, tally } from '../support/fix.ts';
 import { newlyShown } from '../support/reveal.ts';
 import { edits, replacements, type Sample, samples } from './random-edits.ts';
 
-/** More of everything, to look for bugs: `OCML_RUNS=50000`. */
-const runs = Number(process.env.OCML_RUNS ?? 500);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const runs = howMany(500);
+const seed = seedOf(20_250_801);
 
 const levels: Record<string, Level> = {};
 const documents = fc.tuple(samples({ maxLength: 8 }), fc.array(edits, { maxLength: 3 })).map(

@@ -6,6 +6,7 @@ import { most } from '../../server/src/features/graph/limits.ts';
 import { features } from '../../server/src/features/index.ts';
 import { Refusal } from '../../server/src/features/support/feature.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { whole } from '../support/effort.ts';
 
 interface Item {
   readonly name: string;
@@ -27,7 +28,8 @@ function asked(text: string, at: string) {
   };
 }
 
-const calls = 100_000;
+/** More than a rename may edit. */
+const calls = whole ? 100_000 : 51_000;
 const call = (id: string) =>
   `<|start|>assistant to=functions.f call_id=${id}<|channel|>commentary<|message|>{}<|call|>\n`;
 const documents = {

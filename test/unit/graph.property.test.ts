@@ -10,10 +10,11 @@ import { features } from '../../server/src/features/index.ts';
 import { Refusal } from '../../server/src/features/support/feature.ts';
 import { instructs, message } from '../../server/src/model/message.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { edits, replacements, samples } from './random-edits.ts';
 
-const runs = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_261_122);
+const runs = howMany(300);
+const seed = seedOf(20_261_122);
 
 interface Range {
   start: { line: number; character: number };

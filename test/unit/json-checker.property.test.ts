@@ -19,10 +19,11 @@ import { rules } from '../../server/src/rules/index.ts';
 import { jsonCodes } from '../../server/src/rules/json/codes.ts';
 import type { Level, Problem, Report } from '../../server/src/rules/support/rule.ts';
 import { JsonDocument, jsonUnit, readUnit } from '../../server/src/syntax/json/document.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { documents, edits, value } from './random-json.ts';
 
-const numRuns = Number(process.env.OCML_RUNS ?? 500);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const numRuns = howMany(500);
+const seed = seedOf(20_250_801);
 
 /** Every rule is on. */
 const levels = Object.fromEntries(

@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { jsonCursor } from '../../server/src/syntax/json/cursor.ts';
 import { spotAt } from '../../server/src/syntax/json/places.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 
-const numRuns = Number(process.env.OCML_RUNS ?? 300) * 10;
-const seed = Number(process.env.OCML_SEED ?? 1);
+const numRuns = howMany(300) * 10;
+const seed = seedOf(1);
 
 /** A text that is longer is read without what is beside the cursor. */
 const white = ' '.repeat(2000);

@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { JsonDocument, readUnit } from '../../server/src/syntax/json/document.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 
-const numRuns = Number(process.env.OCML_RUNS ?? 500);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const numRuns = howMany(500);
+const seed = seedOf(20_250_801);
 
 const pieces = fc.constantFrom('{"a":1}', '[]', '"x"', '\n', '\r\n', '\r', '😀', ' ', '\uFEFF');
 const texts = fc.array(pieces, { maxLength: 14 }).map((all) => all.join(''));

@@ -5,6 +5,7 @@ import type { FixEdit } from '../../server/src/fixes/fix.ts';
 import type { JsonDialectId } from '../../server/src/grammar/index.ts';
 import { readUnit } from '../../server/src/syntax/json/document.ts';
 import type { JsonNode } from '../../server/src/syntax/json/nodes.ts';
+import { someOf } from '../support/effort.ts';
 import { checkedJson, type JsonChecked, jsonApplications } from '../support/json-fix.ts';
 
 const documents: readonly (readonly [JsonDialectId, string])[] = [
@@ -73,21 +74,23 @@ function checkFixes(dialect: JsonDialectId, text: string): number {
 
 for (const [dialect, text] of documents) {
   suite(`${dialect}: ${text.slice(0, 60)}`, () => {
+    const places = Array.from({ length: text.length + 1 }, (_, at) => at);
+
     test('as it is', () => {
       assert.ok(checkFixes(dialect, text) > 0);
     });
 
     test('broken off anywhere', () => {
-      for (let end = 1; end < text.length; end++) checkFixes(dialect, text.slice(0, end));
+      for (const end of someOf(places)) checkFixes(dialect, text.slice(0, end));
     });
 
     test('without any one character', () => {
-      for (let at = 0; at < text.length; at++) checkFixes(dialect, text.slice(0, at) + text.slice(at + 1));
+      for (const at of someOf(places)) checkFixes(dialect, text.slice(0, at) + text.slice(at + 1));
     });
 
     test('with a quote, a brace, a bracket or a line break anywhere', () => {
       for (const extra of ['"', '{', '}', '[', ']', '\n', ',', ':', '\\']) {
-        for (let at = 0; at <= text.length; at++) checkFixes(dialect, text.slice(0, at) + extra + text.slice(at));
+        for (const at of someOf(places)) checkFixes(dialect, text.slice(0, at) + extra + text.slice(at));
       }
     });
   });

@@ -6,9 +6,10 @@ import { isSyntaxFault, type JsonFault } from '../../server/src/syntax/json/faul
 import type { JsonNode } from '../../server/src/syntax/json/nodes.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';
 import { sourceOffset } from '../../server/src/syntax/json/strings.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 
-const numRuns = Number(process.env.OCML_RUNS ?? 500);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const numRuns = howMany(500);
+const seed = seedOf(20_250_801);
 
 function valueOf(node: JsonNode | undefined): unknown {
   if (node === undefined) return undefined;

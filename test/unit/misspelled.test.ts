@@ -7,6 +7,7 @@ import { message } from '../../server/src/model/message.ts';
 import { misspellings } from '../../server/src/syntax/tokens/misspelled.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { check, summary } from '../support/check.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 
 const tokens = [...controlTokens, ...thoughtMarkers];
 const capital = (name: string) => name[0]?.toUpperCase() + name.slice(1);
@@ -148,6 +149,6 @@ test('a header knows every misspelled token in it', () => {
         JSON.stringify(text),
       );
     }),
-    { numRuns: Number(process.env.OCML_RUNS ?? 500), seed: Number(process.env.OCML_SEED ?? 20_251_122) },
+    { numRuns: howMany(500), seed: seedOf(20_251_122) },
   );
 });

@@ -6,11 +6,11 @@ import { Checker } from '../../server/src/checker/checker.ts';
 import { prove } from '../../server/src/fixes/proof/prove.ts';
 import { applyEdits, type Replacement } from '../../server/src/fixes/proof/replacement.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { type Edit, edits, replacements, type Sample, samples } from './random-edits.ts';
 
-/** More of everything, to look for bugs: `OCML_RUNS=50000`. */
-const runs = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const runs = howMany(300);
+const seed = seedOf(20_250_801);
 
 /** Rules that are off by default are checked all the same. */
 const settings = {

@@ -7,13 +7,13 @@ import { proven } from '../../server/src/fixes/proof/prove.ts';
 import { documentRefactorings, refactorings, targetAt } from '../../server/src/refactorings/index.ts';
 import type { Span } from '../../server/src/syntax/span.ts';
 import type { Transcript } from '../../server/src/syntax/transcript.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { checked, tally } from '../support/fix.ts';
 import { newlyShown } from '../support/reveal.ts';
 import { edits, replacements, type Sample, samples } from './random-edits.ts';
 
-/** More of everything, to look for bugs: `OCML_RUNS=50000`. */
-const runs = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const runs = howMany(300);
+const seed = seedOf(20_250_801);
 
 const documents = fc.tuple(samples({ maxLength: 8 }), fc.array(edits, { maxLength: 2 })).map(
   ([{ choice, text }, list]): Sample => ({

@@ -9,12 +9,12 @@ import type { Block } from '../../server/src/syntax/block.ts';
 import { detectAfter } from '../../server/src/syntax/dialect.ts';
 import { rescan } from '../../server/src/syntax/rescan.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { revealed, viewOf } from '../support/reveal.ts';
 import { type Edit, edits, replacements, type Sample, samples } from './random-edits.ts';
 
-/** More of everything, to look for bugs: `OCML_RUNS=50000`. */
-const runs = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const runs = howMany(300);
+const seed = seedOf(20_250_801);
 
 const open = ({ choice, text }: Sample) =>
   new Transcript('test:', 'ocml', 0, text, choice === undefined ? {} : { dialect: choice });

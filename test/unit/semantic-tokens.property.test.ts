@@ -4,11 +4,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { delta, full, inRange } from '../../server/src/features/semantic-tokens/answer.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { applied, readTokens } from '../support/semantic.ts';
 import { edits, replacements, samples } from './random-edits.ts';
 
-const runs = Number(process.env.OCML_RUNS ?? 150);
-const seed = Number(process.env.OCML_SEED ?? 20_261_122);
+const runs = howMany(150);
+const seed = seedOf(20_261_122);
 
 test('delta equals full equals that of a fresh parse', () => {
   fc.assert(

@@ -5,9 +5,10 @@ import fc from 'fast-check';
 import type { Block } from '../../server/src/syntax/block.ts';
 import { families } from '../../server/src/syntax/families/index.ts';
 import { BlockSequence, type Node } from '../../server/src/syntax/sequence.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 
-const runs = Math.ceil(Number(process.env.OCML_RUNS ?? 300) / 10);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const runs = Math.ceil(howMany(300) / 10);
+const seed = seedOf(20_250_801);
 
 /** A few blocks, or more than a branch of branches of leaves holds; with and without line breaks. */
 const sizes = fc.oneof(fc.nat(3), fc.nat(100), fc.nat(6000));

@@ -8,6 +8,7 @@ import { linksOf } from '../../server/src/features/links/answer.ts';
 import { selectionsOf } from '../../server/src/features/selection-ranges/answer.ts';
 import { delta, full, inRange } from '../../server/src/features/semantic-tokens/answer.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { sizeOf } from '../support/effort.ts';
 import { readTokens } from '../support/semantic.ts';
 
 const said = (body: string, header = 'developer') => `<|start|>${header}<|message|>${body}<|end|>\n`;
@@ -15,19 +16,24 @@ const call = (id: string) =>
   `<|start|>assistant to=functions.f call_id=${id}<|channel|>commentary<|message|>{}<|call|>\n`;
 
 const documents: Record<string, string> = {
-  'a body with 10,000 fences': said('```python\nx\n```\n'.repeat(10_000)),
-  'a fence of 5 MB in an odd language': said(`\`\`\`$(flame)<b>\n${'odd line of code\n'.repeat(300_000)}\n\`\`\``),
-  'a fence of 5 MB that nothing closes': said(`\`\`\`odd\n${'# not a heading\n'.repeat(300_000)}`),
-  '100,000 headings': said('# a\n'.repeat(100_000)),
-  '100,000 calls to one tool': Array.from({ length: 100_000 }, (_, i) => call(`c${i}`)).join(''),
-  'an id that is used 100,000 times': call('c').repeat(100_000),
-  'calls without ids': '<|start|>assistant<|channel|>commentary to=functions.f json<|message|>{}<|call|>'.repeat(
-    50_000,
+  'a body with thousands of fences': said('```python\nx\n```\n'.repeat(sizeOf(10_000))),
+  'a fence of megabytes in an odd language': said(
+    `\`\`\`$(flame)<b>\n${'odd line of code\n'.repeat(sizeOf(300_000))}\n\`\`\``,
   ),
-  '20,000 tags': `<|im_start|>assistant\n${'<tool_call>{"name": "f"}</tool_call>'.repeat(10_000)}<|im_end|>\n`,
-  '50,000 links': said('https://a.example/))) '.repeat(50_000), 'user'),
-  'brackets after an address': said(`https://a.example/${')'.repeat(1_000_000)}`, 'user'),
-  'JSON of 5 MB on a line': said(`[${'"a", '.repeat(1_000_000)}1]`, 'assistant to=functions.f<|channel|>commentary'),
+  'a fence of megabytes that nothing closes': said(`\`\`\`odd\n${'# not a heading\n'.repeat(sizeOf(300_000))}`),
+  headings: said('# a\n'.repeat(sizeOf(100_000))),
+  'calls to one tool': Array.from({ length: sizeOf(100_000) }, (_, i) => call(`c${i}`)).join(''),
+  'an id that is used again and again': call('c').repeat(sizeOf(100_000)),
+  'calls without ids': '<|start|>assistant<|channel|>commentary to=functions.f json<|message|>{}<|call|>'.repeat(
+    sizeOf(50_000),
+  ),
+  tags: `<|im_start|>assistant\n${'<tool_call>{"name": "f"}</tool_call>'.repeat(sizeOf(10_000))}<|im_end|>\n`,
+  links: said('https://a.example/))) '.repeat(sizeOf(50_000)), 'user'),
+  'brackets after an address': said(`https://a.example/${')'.repeat(sizeOf(1_000_000))}`, 'user'),
+  'JSON of megabytes on a line': said(
+    `[${'"a", '.repeat(sizeOf(1_000_000))}1]`,
+    'assistant to=functions.f<|channel|>commentary',
+  ),
 };
 
 for (const [name, text] of Object.entries(documents)) {

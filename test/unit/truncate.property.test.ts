@@ -6,9 +6,10 @@ import { calledTool } from '../../server/src/convert/conversation.ts';
 import { conversationsIn } from '../../server/src/inspect/conversations.ts';
 import { type Step, steps, truncate } from '../../server/src/inspect/truncate.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 
-const numRuns = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const numRuns = howMany(300);
+const seed = seedOf(20_250_801);
 const count = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
 
 const id = fc.constantFrom('a', 'b', 'c');

@@ -12,13 +12,13 @@ import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { isRefusal, type Said, saidBy, write, writeMessage } from '../../server/src/write/index.ts';
 import { canonical, replyRole } from '../../server/src/write/said.ts';
 import { caseOf, rows, sides } from '../conformance/expectations.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { root } from '../support/root.ts';
 import { samples } from './random-edits.ts';
 import { saidIn } from './write-samples.ts';
 
-/** More of everything, to look for bugs: `OCML_RUNS=100000`. */
-const runs = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const runs = howMany(300);
+const seed = seedOf(20_250_801);
 
 /** What two messages must have in common to be the same. */
 const state = ({ source, attributes, ...said }: Said) => ({ ...said, attributes: [...attributes] });

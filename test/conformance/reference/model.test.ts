@@ -5,6 +5,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { errorTexts } from '../../../server/src/model/reference/errors.ts';
 import { parseReference, type ReferenceReading, roleBefore } from '../../../server/src/model/reference/parse.ts';
+import { howMany, seedOf } from '../../support/effort.ts';
 import { type Fixture, fixtures } from './fixtures.ts';
 
 const modes = ['strict', 'lenient'] as const;
@@ -102,7 +103,7 @@ test('any text is read, once: messages and the error follow one another', () => 
       assert.ok(read <= error.from && error.from <= error.at && error.at <= text.length);
       assert.equal(error.text, errorTexts[error.kind](error.value));
     }),
-    { numRuns: Number(process.env.OCML_RUNS ?? 2000), seed: Number(process.env.OCML_SEED ?? 20_251_105) },
+    { numRuns: howMany(2000), seed: seedOf(20_251_105) },
   );
 });
 
@@ -115,7 +116,7 @@ test('a text that is accepted in strict mode is read alike in the other, unless 
       );
       if (reading.error === undefined && !past) assert.deepEqual(parseReference(text, { strict: false }), reading);
     }),
-    { numRuns: Number(process.env.OCML_RUNS ?? 2000), seed: Number(process.env.OCML_SEED ?? 20_251_105) },
+    { numRuns: howMany(2000), seed: seedOf(20_251_105) },
   );
 });
 
