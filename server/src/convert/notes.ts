@@ -45,7 +45,7 @@ export class Notes {
 
   /** In the order of the source. */
   get all(): readonly Note[] {
-    return this.found.toSorted((a, b) => a.start - b.start || a.end - b.end);
+    return this.found.length < 2 ? this.found : this.found.toSorted((a, b) => a.start - b.start || a.end - b.end);
   }
 
   get refused(): boolean {

@@ -50,6 +50,7 @@ class Waiting {
  * or all where replies do not name one. What is moved is noted.
  */
 export function inOrderOfCalls(messages: readonly Utterance[], byTool: boolean, notes: Notes): readonly Utterance[] {
+  if (!messages.some(isReply)) return messages;
   const calls = callsOfReplies(messages);
   const places = new Map(messages.map((one, i) => [one, i]));
   const place = (one: Utterance) => places.get(calls.get(one) ?? one) as number;
@@ -90,6 +91,7 @@ export function named(messages: readonly Utterance[]): readonly Utterance[] {
 
 /** Calls with an id each, and their replies with the same. `prefix`: what ids begin with that are made up. */
 export function identified(messages: readonly Utterance[], prefix: string): readonly Utterance[] {
+  if (!messages.some((one) => isReply(one) || calledTool(one) !== undefined)) return messages;
   const calls = callsOfReplies(messages);
   const taken = new Set(messages.map(({ attributes }) => attributes.get('call_id')));
   const ids = new Map<Utterance, string>();

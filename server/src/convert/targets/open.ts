@@ -124,6 +124,10 @@ function hiddenInHarmony(one: Utterance, notes: Notes): Utterance {
 }
 
 function harmonized(one: Utterance, notes: Notes, { keepNames }: Pick<Style, 'keepNames'>): Utterance {
+  const channel =
+    one.channel ?? (isReply(one) ? callChannel : one.role === modelRole && !one.slot ? answerChannel : undefined);
+  if (one.attributes.size === 0 && one.constraint === undefined && !isReply(one))
+    return channel === one.channel ? one : { ...one, channel };
   const attributes = new Map(one.attributes);
   const isCall = calledTool(one) !== undefined;
   for (const [key, why] of dropped) {
@@ -147,8 +151,6 @@ function harmonized(one: Utterance, notes: Notes, { keepNames }: Pick<Style, 'ke
       'harmony-rejects',
       "Harmony's parser takes a type without a recipient for the recipient itself. Send the message to somebody, or leave the type out.",
     );
-  const channel =
-    one.channel ?? (isReply(one) ? callChannel : one.role === modelRole && !one.slot ? answerChannel : undefined);
   if (isReply(one) && !attributes.has('to')) attributes.set('to', modelRole);
   return { ...one, attributes, channel, terminator: isCall && one.terminator ? 'call' : one.terminator };
 }
