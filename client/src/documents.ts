@@ -29,8 +29,14 @@ const schemes = ['file', 'untitled', 'vscode-vfs'];
 const known = [{ language: ocml }, ...jsonEndings.map((ending) => ({ pattern: `**/*${ending}` }))];
 const mayBeKnown = jsonLanguages.flatMap((language) => schemes.map((scheme) => ({ language, scheme })));
 
-/** What the server is told of. It says nothing of JSON that is no transcript. */
-export const transcripts = [...known, ...mayBeKnown];
+/** Chat templates by themselves, and those in configurations of tokenizers; `server/src/grammar/template-files.ts`. */
+const templates = [{ pattern: '**/*.jinja' }, { pattern: '**/{tokenizer_config,chat_template}.json' }];
+const templateFile = /\.jinja$|(?:^|\/)(?:tokenizer_config|chat_template)\.json$/i;
+
+export const isTemplateFile = ({ uri }: TextDocument): boolean => templateFile.test(uri.path);
+
+/** What the server is told of. It says nothing of JSON that is no transcript, and of Jinja that is no chat template. */
+export const transcripts = [...known, ...mayBeKnown, ...templates];
 
 export function isTranscript({ languageId, uri }: TextDocument): boolean {
   const path = uri.path.toLowerCase();

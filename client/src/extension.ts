@@ -2,7 +2,7 @@ import { type ExtensionContext, type TextDocument, workspace } from 'vscode';
 import { createClient } from './client.ts';
 import { registerConfigurations } from './configurations.ts';
 import { registerConvert } from './convert.ts';
-import { isTranscript, mayBeTranscript, ocml } from './documents.ts';
+import { isTemplateFile, isTranscript, mayBeTranscript, ocml } from './documents.ts';
 import { registerExplain } from './explain.ts';
 import { registerFolding } from './folding.ts';
 import { registerPreview } from './preview/register.ts';
@@ -25,9 +25,10 @@ export async function activate(context: ExtensionContext): Promise<void> {
     registerTyping(client),
     registerFolding(),
   );
-  // Any JSON file activates the extension; the server starts with the first transcript.
+  // Any JSON file activates the extension; the server starts with the first transcript or template.
   const detects = () => workspace.getConfiguration(ocml).get('json.detect', true);
-  const isOurs = (document: TextDocument) => isTranscript(document) || (detects() && mayBeTranscript(document));
+  const isOurs = (document: TextDocument) =>
+    isTranscript(document) || isTemplateFile(document) || (detects() && mayBeTranscript(document));
   const started = workspace.textDocuments.some(isOurs);
   if (started) return client.start();
   const listener = workspace.onDidOpenTextDocument((document) => {

@@ -87,6 +87,8 @@ export function manifest(packageJson, rules, facts) {
             '^\\uFEFF?\\s*(?:\\[BOS\\]|<s>)?<\\|(start|channel|im_start|fim_prefix|file_separator|begin_of_text|start_header_id)\\|>',
           configuration: './syntaxes/language-configuration.json',
         },
+        // So that VS Code wakes the extension for a chat template; other extensions colour the language.
+        { id: 'jinja', aliases: ['Jinja'], extensions: ['.jinja'] },
       ],
       grammars: [
         {

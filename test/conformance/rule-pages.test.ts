@@ -7,11 +7,19 @@ import type { AnyDialectId } from '../../server/src/grammar/index.ts';
 import { allRules } from '../../server/src/rules/all.ts';
 import { levelOf } from '../../server/src/rules/support/levels.ts';
 import type { Level, Problem, RuleFacts } from '../../server/src/rules/support/rule.ts';
+import { templateLevel, templateRules } from '../../server/src/rules/templates.ts';
 import { families } from '../../server/src/syntax/families/index.ts';
+import { problemsOfFile } from '../../server/src/templates/document/file.ts';
+import { jinjaTemplate } from '../../server/src/templates/jinja-template.ts';
+import { RowChecker } from '../../server/src/templates/rows/checker.ts';
+import { levelled, problemsOfRow } from '../../server/src/templates/rows/problems.ts';
 import { check } from '../support/check.ts';
 import { root } from '../support/root.ts';
 
 const folder = join(root, 'docs/rules');
+
+/** Of chat templates: their pages have templates, and conversations under the one that the page shows. */
+const ofTemplates = new Set(templateRules.map(({ code }) => code));
 
 /** The rules by code: two of them may share one. */
 const byCode = new Map(allRules.map((rule) => [rule.code, rule]));
@@ -27,6 +35,9 @@ for (const [code, rule] of byCode) {
     const [head, what, why, example, instead] = page.split(/^## (?:What|Why|Example|Use instead)\n/m);
     const examples = documentsIn(example);
     const mended = documentsIn(instead);
+    const [template] = examples.filter(({ jinja }) => jinja);
+    const problemsOf = (document: Document) =>
+      ofTemplates.has(code) ? problemsUnder(document, template) : problemsIn(document, rule);
 
     test('form', () => {
       const headings = [...page.matchAll(/^## (What|Why|Example|Use instead)$/gm)].map(([, heading]) => heading);
@@ -46,8 +57,8 @@ for (const [code, rule] of byCode) {
     const canBeShown = code !== 'wire-long-message' && code !== 'encoding-invalid';
     test('examples report the code', () => {
       assert.equal(examples.length > 0, canBeShown);
-      for (const document of examples) {
-        const problems = problemsOf(document, rule);
+      for (const document of conversationsOr(examples)) {
+        const problems = problemsOf(document);
         const usual = usualLevel(document, rule);
         const severity = document.severity ?? (usual === 'off' ? 'hint' : usual);
         const found = problems.filter((problem) => problem.code === code && problem.severity === severity);
@@ -61,7 +72,7 @@ for (const [code, rule] of byCode) {
     test('what to use instead is clean', () => {
       assert.equal(mended.length > 0, canBeShown);
       for (const document of mended) {
-        const bad = problemsOf(document, rule).filter((problem) => problem.code === code || isSerious(problem));
+        const bad = problemsOf(document).filter((problem) => problem.code === code || isSerious(problem));
         assert.equal(shown(bad), '', document.text);
       }
     });
@@ -70,6 +81,8 @@ for (const [code, rule] of byCode) {
 
 interface Document {
   readonly text: string;
+  /** It is a chat template. */
+  readonly jinja: boolean;
   /** Of JSON and `.harmony` files; an `.ocml` one tells its dialect itself. */
   readonly dialect: AnyDialectId | undefined;
   /** Where it is not the usual one of the code, as with tags of ChatML. */
@@ -77,17 +90,36 @@ interface Document {
 }
 
 function documentsIn(markdown = ''): Document[] {
-  return [...markdown.matchAll(/^```(?:ocml|json)(?: ([\w-]+))?(?: \((\w+)\))?\n([^]*?)\n```$/gm)].map(
-    ([, dialect, severity, text = '']) => ({
+  return [...markdown.matchAll(/^```(ocml|json|jinja)(?: ([\w-]+))?(?: \((\w+)\))?\n([^]*?)\n```$/gm)].map(
+    ([, language, dialect, severity, text = '']) => ({
       text,
+      jinja: language === 'jinja',
       severity,
       dialect: dialect as AnyDialectId | undefined,
     }),
   );
 }
 
+/** The documents that a page is about: where there are conversations, a template is there for them. */
+function conversationsOr(documents: readonly Document[]): readonly Document[] {
+  const conversations = documents.filter(({ jinja }) => !jinja);
+  return conversations.length > 0 ? conversations : documents;
+}
+
+type Found = Pick<Problem, 'code' | 'severity' | 'message'>;
+
+/** What a template reports, or a conversation under one. */
+function problemsUnder(document: Document, template: Document | undefined): Found[] {
+  if (!document.jinja && template)
+    return levelled(problemsOfRow(new RowChecker(jinjaTemplate('T', template.text)), document.text), {});
+  return (problemsOfFile('chat_template.jinja', document.text) ?? []).map(({ code, message, milder }) => ({
+    ...{ code, message },
+    severity: templateLevel(code, {}, milder) as Found['severity'],
+  }));
+}
+
 /** What a document reports; a rule that is off is switched on. */
-function problemsOf(document: Document, rule: RuleFacts): Problem[] {
+function problemsIn(document: Document, rule: RuleFacts): Problem[] {
   const levels: Record<string, Level> = usualLevel(document, rule) === 'off' ? { [rule.code]: 'hint' } : {};
   return check(document.text, { levels, ...(document.dialect && { dialect: document.dialect }) });
 }
@@ -97,5 +129,5 @@ function usualLevel({ dialect }: Document, rule: RuleFacts): Level {
   return levelOf(rule, { family, strict: false }, {});
 }
 
-const isSerious = ({ severity }: Problem) => severity === 'error' || severity === 'warning';
-const shown = (problems: readonly Problem[]) => problems.map(({ code, message }) => `${code}: ${message}`).join('\n');
+const isSerious = ({ severity }: Found) => severity === 'error' || severity === 'warning';
+const shown = (problems: readonly Found[]) => problems.map(({ code, message }) => `${code}: ${message}`).join('\n');

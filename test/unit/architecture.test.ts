@@ -26,7 +26,7 @@ const inspect = ['inspect', ...convert];
 const refactorings = ['refactorings', ...fixes];
 const features = ['features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', ...fixes];
-const templates = ['templates', 'documents', ...convert];
+const templates = ['templates', 'documents', 'rules', ...convert];
 const edges = ['inspect', 'project', 'files', ...templates, ...explain, ...features];
 
 const rooms: Readonly<Record<string, Room>> = {

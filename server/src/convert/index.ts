@@ -18,6 +18,7 @@ export type { Note } from './notes.ts';
 export { isTokenArray, isTokens } from './read/token-numbers.ts';
 export type { Sampling } from './sampling.ts';
 export type { Output } from './targets/index.ts';
+export { type SaidAt, sourcesOf } from './targets/messages.ts';
 
 export interface Options extends Style {
   readonly to: TargetName;

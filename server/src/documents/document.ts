@@ -6,6 +6,7 @@ import type { CheckerSettings } from '../checker/session.ts';
 import {
   type AnyDialectId,
   anyJson,
+  isTemplateAlone,
   isUnchosen,
   type JsonDialectId,
   jsonFiles,
@@ -62,6 +63,7 @@ const jsonNamed = /\.(?:json|jsonl|ndjson)$/i;
  * many files: those that are JSON by their names take none of text, and those that are text none of JSON.
  */
 export function chosenDialect(path: string, setting: AnyDialectId | undefined): AnyDialectId | undefined {
+  if (isTemplateAlone(path)) return undefined;
   const named = jsonDialectOfFile(path);
   const fits = isJsonDialect(setting) ? jsonNamed.test(path) : named === undefined;
   return (fits ? setting : undefined) ?? named ?? dialectOfFile(path);
@@ -94,9 +96,14 @@ export function isNotOurs(document: AnyDocument): boolean {
   return document.shape === 'unknown' && isJsonAlone(document);
 }
 
-/** Whether only its name says what a document is: that it is JSON. The editor's own language for it is none of ours. */
-export const isJsonAlone = ({ uri, languageId }: Pick<AnyDocument, 'uri' | 'languageId'>): boolean =>
-  jsonNamed.test(uri.replace(/[?#].*$/s, '')) && languageId !== 'ocml';
+/**
+ * Whether only its name says what a document is: that it is JSON, or a template in Jinja, which speaks of transcripts and is
+ * not one. The editor's own language for it is none of ours.
+ */
+export const isJsonAlone = ({ uri, languageId }: Pick<AnyDocument, 'uri' | 'languageId'>): boolean => {
+  const path = uri.replace(/[?#].*$/s, '');
+  return (jsonNamed.test(path) || isTemplateAlone(path)) && languageId !== 'ocml';
+};
 
 const telling = new RegExp(`["\u201c-\u201f](?:${tellingKeys.join('|')})["\u201c-\u201f]\\s*:`);
 

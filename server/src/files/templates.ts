@@ -1,5 +1,5 @@
 /** Files of chat templates, which strangers have made. */
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isAbsent, openRegular, readSmall } from './regular.ts';
@@ -7,6 +7,19 @@ import { isAbsent, openRegular, readSmall } from './regular.ts';
 export const templateFiles = {
   exists: existsSync,
   text: readSmall,
+  /** The path of a file without links; undefined if there is none. */
+  real(path: string): string | undefined {
+    try {
+      return realpathSync(path);
+    } catch {
+      return undefined;
+    }
+  },
+  /** What tells whether a file has changed; undefined if there is none. */
+  stamp(path: string): string | undefined {
+    const { mtimeMs, size } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    return mtimeMs === undefined ? undefined : `${mtimeMs} ${size}`;
+  },
   async bytes(path: string) {
     const file = await openRegular(path).catch((error) => {
       if (isAbsent(error)) return undefined;

@@ -7,6 +7,7 @@ import {
   type Diagnostic,
   type DiagnosticRelatedInformation,
   DiagnosticSeverity,
+  type Range,
 } from 'vscode-languageserver';
 import type { Checker, CheckerSettings } from '../checker/checker.ts';
 import { type AnyDocument, createChecker, type DocumentChecker, type PlacedProblem } from '../documents/document.ts';
@@ -31,7 +32,17 @@ export interface DiagnosticsOptions {
   prepare(document: AnyDocument, checkerOf: () => DocumentChecker, deadline: number): boolean;
 }
 
+/** A problem that is found beside the server. */
+export interface LaterProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly severity: Severity;
+  readonly range: Range;
+}
+
 export interface Diagnostics {
+  /** Tells of problems that were found beside the server, in place of those that were so found before. */
+  addLater(uri: string, version: number | undefined, problems: readonly LaterProblem[]): void;
   /** The checker of an open document, up to date. */
   checkerOf(transcript: Transcript): Checker;
   /** Checks every open document anew, for changed settings. */
@@ -61,6 +72,8 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   /** Those that are taken in for requests to come, and who waits for that. */
   const preparing = new Map<string, (() => void)[]>();
   const background = createBackground();
+  /** What was found beside the server, for a version. */
+  const later = new Map<string, { readonly version: number | undefined; readonly items: readonly Diagnostic[] }>();
 
   const failed = (code: string, error: unknown) =>
     connection.console.error(`Rule ${code} failed: ${(error as Error)?.stack ?? error}`);
@@ -112,7 +125,9 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
 
   function publish(transcript: AnyDocument): void {
     const { uri, version } = transcript;
-    connection.sendDiagnostics({ uri, version, diagnostics: diagnose(transcript) });
+    const found = later.get(uri);
+    const more = found?.version === version ? found.items : [];
+    connection.sendDiagnostics({ uri, version, diagnostics: [...diagnose(transcript), ...more] });
   }
 
   /** Checks the rest of a large document when nothing else is asked for, and tells the client at the end. */
@@ -176,11 +191,23 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   }
   documents.onDidClose((uri) => {
     checkers.delete(uri);
-    if (!pull) connection.sendDiagnostics({ uri, diagnostics: [] });
+    const hadLater = later.delete(uri);
+    if (!pull || hadLater) connection.sendDiagnostics({ uri, diagnostics: [] });
   });
 
   return {
     checkerOf: (transcript) => checkerOf(transcript) as Checker,
+    addLater(uri, version, problems) {
+      const items = problems.map(({ code, message, severity, range }) => ({
+        ...written(code, severity, message, options.ruleDocs),
+        range,
+      }));
+      later.set(uri, { version, items });
+      const document = documents.get(uri);
+      // A client that asks by itself keeps what it is told apart from what it has asked for.
+      if (pull) connection.sendDiagnostics({ uri, ...(version !== undefined && { version }), diagnostics: items });
+      else if (document) publish(document);
+    },
     recheck() {
       for (const [uri, { transcript, checker }] of checkers) {
         if (transcript === documents.get(uri)) checker.configure(checksOf(transcript));
@@ -205,14 +232,20 @@ function toDiagnostic(placed: PlacedProblem, checker: DocumentChecker, uri: stri
   }
   return {
     range: checker.rangeOf(placed),
+    ...written(code, severity, message, ruleDocs),
+    ...(relatedInformation.length > 0 && { relatedInformation }),
+    ...(data && { data }),
+  };
+}
+
+function written(code: string, severity: Severity, message: string, ruleDocs: string): Omit<Diagnostic, 'range'> {
+  return {
     severity: severityOf[severity],
     code,
     codeDescription: { href: ruleLink(code, ruleDocs) },
     source: 'ocml',
     // Words of the document in it reach a terminal in some editors.
     message: printable(message),
-    ...(relatedInformation.length > 0 && { relatedInformation }),
-    ...(data && { data }),
   };
 }
 

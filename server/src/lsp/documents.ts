@@ -12,7 +12,7 @@ import {
   openUnread,
 } from '../documents/document.ts';
 import { isPosition } from '../features/support/cursor.ts';
-import { type AnyDialectId, type SequencePair, veryBeginning } from '../grammar/index.ts';
+import { type AnyDialectId, isTemplateAlone, type SequencePair, veryBeginning } from '../grammar/index.ts';
 import type { Settings } from './settings.ts';
 
 /** What a user says that a document is: a dialect, found out by its content (`json`), or none of ours. */
@@ -103,14 +103,14 @@ function opened(uri: string, languageId: string, version: number, text: string, 
   return openDocument(uri, languageId, version, text, dialect, pair);
 }
 
-/** JSON by its name alone, in which nobody looks for a transcript (A-144). */
+/** JSON by its name alone, in which nobody looks for a transcript (A-144), or a template. */
 function isLeftAlone(
   file: Pick<AnyDocument, 'uri' | 'languageId'>,
   text: string,
   { dialect, detect }: Choice,
 ): boolean {
   if (dialect !== undefined || !isJsonAlone(file) || detect === 'anywhere') return false;
-  return detect === 'never' || !mayBeTranscript(text);
+  return detect === 'never' || isTemplateAlone(pathOf(file.uri)) || !mayBeTranscript(text);
 }
 
 function isOtherNow(document: AnyDocument, choice: Choice): boolean {

@@ -30,6 +30,7 @@ import { createProjects, watched } from './projects.ts';
 import { servePrompts } from './prompt.ts';
 import { defaults, readSettings, type Settings } from './settings.ts';
 import { serveTakenFor } from './taken-for.ts';
+import { serveTemplates } from './templates.ts';
 import { warmUp } from './warm-up.ts';
 import type { workspaceSymbols } from './workspace-symbols.ts';
 
@@ -131,6 +132,7 @@ export function serve(connection: Connection): void {
       documents.choose(uri, is);
     }
     if (changed) diagnostics?.recheck();
+    if (changed) for (const document of documents.all()) templates.changed(document);
     if (changed) refresh();
   }
 
@@ -157,7 +159,8 @@ export function serve(connection: Connection): void {
     const answer = (params: unknown, token?: CancellationToken): unknown => {
       if (token?.isCancellationRequested) return cancelled();
       const document = documents.get(uriOf(params));
-      if (document === undefined || !documents.isOurs(document)) return nothing;
+      if (document === undefined) return nothing;
+      if (!documents.isOurs(document)) return templates.answer(method, document, params, turnOffs) ?? nothing;
       if (name !== undefined && !settingsOf(document.uri)[name]) return [];
       const ready = patient && diagnostics?.whenReady(document);
       if (ready) return ready.then(() => answer(params, token));
@@ -175,7 +178,8 @@ export function serve(connection: Connection): void {
   });
   registerExplain(connection);
   serveConversions(connection, documents);
-  servePrompts(connection, documents, (uri) => settingsOf(uri).customTemplates ?? {});
+  servePrompts(connection, documents, settingsOf);
+  const templates = serveTemplates(connection, { documents, settingsOf, diagnostics: () => diagnostics, complain });
   let symbols: ReturnType<typeof workspaceSymbols> | undefined;
   connection.onRequest('workspace/symbol', (params: unknown, token: CancellationToken) => {
     const answer = async () => {

@@ -29,6 +29,8 @@ export interface Settings {
   readonly profile: MessageProfile | undefined;
   /** `ocml.training`. */
   readonly training: boolean;
+  /** The chat template that the project of a file has chosen. */
+  readonly template?: Chosen['template'] & {};
   /** Chat templates that the project of a file writes as data. */
   readonly customTemplates?: Chosen['customTemplates'] & {};
   /** `ocml.json.detect`: JSON files are told by what is in them. */

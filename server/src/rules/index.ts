@@ -74,6 +74,7 @@ import { rule as startImplied } from './start-implied.ts';
 import { rule as startMissing } from './start-missing.ts';
 import { rule as strayText } from './stray-text.ts';
 import type { Rule } from './support/rule.ts';
+import { templateRules } from './templates.ts';
 import { rule as thoughtFlagRole } from './thought-flag-role.ts';
 import { rule as thoughtNesting } from './thought-nesting.ts';
 import { rule as thoughtRole } from './thought-role.ts';
@@ -181,4 +182,6 @@ export const rules: readonly Rule[] = [
 ];
 
 /** The code of every rule, in their order; some codes have two rules. */
-export const codes: readonly string[] = [...new Set([...rules.map((rule) => rule.code), ...jsonCodes])];
+export const codes: readonly string[] = [
+  ...new Set([...rules.map((rule) => rule.code), ...jsonCodes, ...templateRules.map(({ code }) => code)]),
+];

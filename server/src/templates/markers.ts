@@ -1,6 +1,8 @@
 /** Control tokens that a template writes: what separates messages, and would do so inside of a content too. */
+import type { Statement } from './jinja/nodes.ts';
 import { isText, plain } from './jinja/runtime/text.ts';
 import type { Value } from './jinja/runtime/values.ts';
+import { held, walk } from './jinja/walk.ts';
 
 /** What looks like a token of a model: `<|…|>`, `[INST]`, `<start_of_turn>`, `</s>`, and with the full-width bars of DeepSeek. */
 const marker = /<\|[^\s<>|]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\/?[A-Z_]{3,30}\]|<\/?[a-z][a-z0-9_]{0,30}>|<<\/?SYS>>/g;
@@ -11,21 +13,13 @@ const tags =
 
 export const markersOf = (text: string): string[] => (text.match(marker) ?? []).filter((one) => !tags.test(one));
 
-/** The markers in what a parsed template writes, and the tokens that it is given. */
-export function markersIn(parsed: unknown, tokens: ReadonlyMap<string, Value>): string[] {
+/** The markers in what a template writes, and the tokens that it is given. */
+export function markersIn(body: readonly Statement[], tokens: ReadonlyMap<string, Value>): string[] {
   const found = new Set<string>();
-  collect(parsed, found);
+  for (const [node] of walk(body, undefined, held)) {
+    const written = node.kind === 'data' ? node.text : node.kind === 'constant' ? node.value : undefined;
+    if (typeof written === 'string') for (const one of markersOf(written)) found.add(one);
+  }
   for (const value of tokens.values()) if (isText(value) && plain(value).length > 2) found.add(plain(value));
   return [...found];
-}
-
-/** Texts and string constants, wherever they are. */
-function collect(node: unknown, found: Set<string>): void {
-  if (Array.isArray(node)) for (const one of node) collect(one, found);
-  else if (typeof node === 'object' && node !== null) {
-    const { kind, text, value } = node as { kind?: unknown; text?: unknown; value?: unknown };
-    const written = kind === 'data' ? text : kind === 'constant' ? value : undefined;
-    if (typeof written === 'string') for (const one of markersOf(written)) found.add(one);
-    for (const one of Object.values(node)) if (typeof one === 'object') collect(one, found);
-  }
 }

@@ -34,13 +34,11 @@ export interface PromptView {
   readonly error?: string;
 }
 
-/** What a prompt may take while somebody types. */
-const limits: Limits = { steps: 5_000_000, time: 1_500, text: 1 << 23, texts: 1 << 26, list: 1 << 20, depth: 150 };
 /** How much of a prompt is shown, UTF-16 units. */
 const longest = 400_000;
 
 /** `debug`: with the hidden messages of a transcript. */
-export function promptView(document: AnyDocument, template: Template, debug: boolean): PromptView {
+export function promptView(document: AnyDocument, template: Template, debug: boolean, limits: Limits): PromptView {
   const nothing = { template: template.name, stretches: [], dropped: [], notes: [] };
   const given = conversationOf(document, debug);
   if (typeof given === 'string') return { ...nothing, error: given };

@@ -170,19 +170,16 @@ async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixi
       ...(fix && { fix }),
     };
   });
+  const levels = levelsFor(task, transcript?.header && headerValues(transcript.header));
   if (task.template) {
-    const { problemsOfWhole, rowChecker } = await import('./template.ts');
-    for (const { code, severity, message, start, end } of problemsOfWhole(
-      await rowChecker(task.template),
-      document,
-      text,
-    )) {
+    const { levelled, problemsOfWhole, rowChecker } = await import('./template.ts');
+    const problems = problemsOfWhole(await rowChecker(task.template), document, text);
+    for (const { code, severity, message, start, end } of levelled(problems, levels)) {
       const range = { start: document.positionAt(start), end: document.positionAt(end) };
       diagnostics.push({ code, severity, message, range, offset: [start, end] });
     }
   }
-  const encoding =
-    levelsFor(task, transcript?.header && headerValues(transcript.header))['encoding-invalid'] ?? 'error';
+  const encoding = levels['encoding-invalid'] ?? 'error';
   if (invalidAt !== undefined && encoding !== 'off') {
     diagnostics.push({
       code: 'encoding-invalid',

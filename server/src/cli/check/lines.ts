@@ -13,6 +13,7 @@ import { fingerprints } from './fingerprints.ts';
 import { type Fixing, fixLines, type Read } from './fix.ts';
 import { fixesInUnits } from './fixes.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
+import type { ChosenTemplate } from './template.ts';
 
 /** How many diagnostics are kept before they are handed on. */
 const batch = 1000;
@@ -59,14 +60,14 @@ async function* inspectLines(
   let offset = 0;
   let line = 0;
   let invalid = false;
-  const rows = task.template && (await (await import('./template.ts')).rowChecker(task.template));
+  const underTemplate = task.template && (await rowsUnder(task, task.template));
   for await (const { text, invalidAt } of pieces) {
     let inPiece = 0;
     // One after the other: of a line that is done, nothing is kept.
     for (const read of linesOf(text)) {
       const unit = jsonUnit(read);
       const problems: Problem[] = [...inspector.inspect(unit), ...(inSequence?.(unit) ?? [])];
-      if (rows) problems.push(...rows.check(read));
+      if (underTemplate) problems.push(...underTemplate(read));
       const bad = invalidAt === undefined || invalid ? -1 : invalidAt - inPiece;
       if (bad >= 0 && bad < read.length && encoding !== 'off') {
         invalid = true;
@@ -84,6 +85,14 @@ async function* inspectLines(
     }
   }
   yield found;
+}
+
+/** What a chat template makes of a row. */
+async function rowsUnder(task: CheckTask, template: ChosenTemplate): Promise<(text: string) => Problem[]> {
+  const { problemsOfRow, rowChecker, levelled } = await import('./template.ts');
+  const checker = await rowChecker(template);
+  const levels = levelsFor(task, undefined);
+  return (text) => levelled(problemsOfRow(checker, text), levels);
 }
 
 /** Makes diagnostics of the problems of a line, which begins at `line` and `offset` (UTF-16 units) of the file. */

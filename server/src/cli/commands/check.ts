@@ -1,9 +1,11 @@
 /** `ocml check`: the diagnostics of the editor, for files. */
-import { existsSync, statSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { readSmall, whyUnreadable } from '../../files/regular.ts';
-import { type AnyDialectId, allDialects, templates as registry } from '../../grammar/index.ts';
+import { templateFiles } from '../../files/templates.ts';
+import { type AnyDialectId, allDialects } from '../../grammar/index.ts';
 import { largestConfig } from '../../project/bounds.ts';
+import { chosenTemplate } from '../../project/chosen-template.ts';
 import { type Chosen, Projects } from '../../project/projects.ts';
 import type { Severity } from '../../rules/support/rule.ts';
 import type { CheckTask } from '../check/file.ts';
@@ -130,20 +132,9 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
 }
 
 /** The template of the command line, or the one that the project of a file has chosen, by its path there. */
-function templateFor(
-  flag: string | undefined,
-  { template, customTemplates: custom = {} }: Chosen,
-): Pick<CheckTask, 'template'> {
-  if (flag !== undefined) return { template: { argument: flag, custom } };
-  if (template === undefined) return {};
-  const { name, folder } = template;
-  if (registry.some((one) => one.name === name) || Object.hasOwn(custom, name))
-    return { template: { argument: name, custom } };
-  const path = resolve(folder, name);
-  // A configuration may be a stranger's: it names no file outside of its folder, and no model.
-  if (relative(folder, path).startsWith('..') || !existsSync(path.replace(/#[^#]*$/, '')))
-    throw new Error(`the template ${name} of the configuration in ${folder} is neither a name nor a file in there`);
-  return { template: { argument: path, custom } };
+function templateFor(flag: string | undefined, chosen: Chosen): Pick<CheckTask, 'template'> {
+  const argument = flag ?? chosenTemplate(chosen, templateFiles.real);
+  return argument === undefined ? {} : { template: { argument, custom: chosen.customTemplates ?? {} } };
 }
 
 function mustExist(config: string): void {

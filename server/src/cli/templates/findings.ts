@@ -1,13 +1,16 @@
 /** `ocml templates --check`: what templates do to a standard set of conversations, with what shows it. */
-import type { Range } from 'vscode-languageserver-textdocument';
-import type { Finding } from '../../templates/findings/index.ts';
-import { findingsOf } from '../../templates/findings/index.ts';
+import { templateFiles } from '../../files/templates.ts';
+import type { Levels } from '../../rules/support/levels.ts';
+import { templateLevel } from '../../rules/templates.ts';
+import { type FileProblem, problemsOfFile } from '../../templates/document/file.ts';
+import { type Evidence, findingsOf } from '../../templates/findings/index.ts';
 import { TemplateError } from '../../templates/jinja/errors.ts';
 import { placeIn } from '../../templates/jinja/place.ts';
-import type { Template } from '../../templates/template.ts';
+import { largestTemplate } from '../../templates/sources/load.ts';
 import type { FileDiagnostic, Formatter } from '../check/formats/format.ts';
 import { print } from '../output.ts';
 import { loadTemplates } from './load.ts';
+import { chosenFor } from './options.ts';
 
 type Severity = FileDiagnostic['severity'];
 type Fail = (message: string) => void;
@@ -34,7 +37,8 @@ export async function checkTemplates(
     const diagnostics = found.map(({ diagnostic }) => diagnostic);
     for (const { severity } of diagnostics) counts[severity]++;
     await print(formatter.open(about), formatter.diagnostics(diagnostics, about), formatter.close());
-    if (evidence) await print(found.flatMap(({ finding }) => (finding ? shown(finding) : [])));
+    if (evidence)
+      await print(found.flatMap(({ diagnostic, evidence: shows }) => (shows ? shown(diagnostic.code, shows) : [])));
   }
   await print(formatter.end({ files: checked, counts, failures: [] }));
   if (failed) return 2;
@@ -43,65 +47,55 @@ export async function checkTemplates(
 
 interface Found {
   readonly diagnostic: FileDiagnostic;
-  readonly finding: Finding | undefined;
+  readonly evidence: Evidence | undefined;
 }
 
 async function foundIn(file: string, fail: Fail): Promise<Found[] | undefined> {
+  const { levels } = chosenFor(file, fail);
   try {
-    const templates = await loadTemplates(file);
-    return templates.flatMap((template) =>
-      findingsOf(template).map((finding) => ({
-        finding,
-        diagnostic: diagnosed(finding, template, file, templates.length > 1),
-      })),
-    );
+    const text = /\.gguf$/i.test(file) ? undefined : templateFiles.text(file, largestTemplate);
+    const problems = text === undefined ? undefined : problemsOfFile(file, text, true);
+    if (text !== undefined && problems === undefined) throw new Error(`${file} has no chat template`);
+    return (problems ?? (await inModel(file))).flatMap((problem) => diagnosed(problem, text ?? '', levels));
   } catch (error) {
-    if (!(error instanceof TemplateError)) {
-      fail((error as Error).message);
-      return undefined;
-    }
-    const range = rangeAt(error.text ?? '', error.at ?? 0);
-    const message = `This template cannot be read: ${error.message}`;
-    return [
-      {
-        finding: undefined,
-        diagnostic: {
-          code: 'template-syntax',
-          severity: 'error',
-          message,
-          range,
-          offset: [error.at ?? 0, error.at ?? 0],
-        },
-      },
-    ];
+    fail((error as Error).message);
+    return undefined;
   }
 }
 
-function diagnosed(
-  { code, level, message, at = 0, evidence }: Finding,
-  template: Template,
-  file: string,
-  several: boolean,
-): FileDiagnostic {
-  // Of a template inside of another file, only its line in the template is known: the file's first line stands for it.
-  const isAlone = !/\.(?:json|gguf)$/i.test(file) && template.name === file;
-  return {
-    code,
-    severity: level,
-    message: several ? `${template.name}: ${message}` : message,
-    range: isAlone ? rangeAt(template.text, at) : rangeAt('', 0),
-    offset: isAlone ? [at, at] : [0, 0],
-    data: { evidence },
-  };
+/** Of a template in a header, or of a model by its name: no line of it is one of the file, whose first stands for all. */
+async function inModel(file: string): Promise<FileProblem[]> {
+  try {
+    const templates = await loadTemplates(file);
+    return templates.flatMap((template) =>
+      findingsOf(template).map(({ code, message, evidence }) => ({
+        ...{ code, evidence, start: 0, end: 0 },
+        message: templates.length > 1 ? `${template.name}: ${message}` : message,
+      })),
+    );
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    const line = placeIn(error.text ?? '', error.at ?? 0).line + 1;
+    const message = `This template cannot be read: ${error.message} (its line ${line})`;
+    return [{ code: 'template-syntax', message, start: 0, end: 0 }];
+  }
 }
 
-function rangeAt(text: string, at: number): Range {
-  const place = placeIn(text, at);
-  return { start: place, end: place };
+function diagnosed(problem: FileProblem, text: string, levels: Levels): Found[] {
+  const { code, message, start, end, milder, evidence } = problem;
+  const severity = templateLevel(code, levels, milder);
+  if (severity === 'off') return [];
+  const range = { start: placeIn(text, start), end: placeIn(text, end) };
+  return [
+    {
+      evidence,
+      diagnostic: { code, severity, message, range, offset: [start, end], ...(evidence && { data: { evidence } }) },
+    },
+  ];
 }
 
 /** What shows a finding, for people. */
-function shown({ code, evidence: { given, prompts, difference, missing } }: Finding): string[] {
+function shown(code: string, { given, prompts, difference, missing }: Evidence): string[] {
   return [
     `── ${code}`,
     `given: ${JSON.stringify(given)}`,

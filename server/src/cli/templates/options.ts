@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { readSmall } from '../../files/regular.ts';
 import { largestConfig } from '../../project/bounds.ts';
-import { Projects } from '../../project/projects.ts';
+import { type Chosen, Projects } from '../../project/projects.ts';
 import type { Value } from '../../templates/jinja/runtime/values.ts';
 import type { Pattern } from '../../templates/registry/pattern.ts';
 import { valueOfJson } from '../../templates/values.ts';
@@ -41,9 +41,12 @@ export function clockIn(given: string | undefined): Date | undefined {
   return clock;
 }
 
-/** The patterns of `templates.custom` that hold in the folder of a file. */
-export function customPatterns(file: string, complain: (message: string) => void): ReadonlyMap<string, Pattern> {
+/** What the configurations of the project say of a file. */
+export function chosenFor(file: string, complain: (message: string) => void): Chosen {
   const projects = new Projects({ read: (path) => readSmall(path, largestConfig), complain, only: undefined });
-  const { customTemplates } = projects.settingsFor(resolve(file === '-' ? 'stdin' : file), nothingChosen);
-  return new Map(Object.entries(customTemplates ?? {}));
+  return projects.settingsFor(resolve(file === '-' ? 'stdin' : file), nothingChosen);
 }
+
+/** The patterns of `templates.custom` that hold in the folder of a file. */
+export const customPatterns = (file: string, complain: (message: string) => void): ReadonlyMap<string, Pattern> =>
+  new Map(Object.entries(chosenFor(file, complain).customTemplates ?? {}));

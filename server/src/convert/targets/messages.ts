@@ -1,6 +1,7 @@
 /** Lists of messages, as chat APIs take them. */
 import { answerChannel, callChannel, functionsNamespace, modelRole, thoughtChannel } from '../../grammar/index.ts';
 import { dataOf, memberOf } from '../../syntax/json/nodes.ts';
+import type { Span } from '../../syntax/span.ts';
 import { calledTool, isReply, textOfPieces, type Utterance } from '../conversation.ts';
 import { apart, type Declared, noteToolLosses } from '../declared.ts';
 import { type Notes, usualCodes } from '../notes.ts';
@@ -47,6 +48,23 @@ function declarations({ tools, formats }: Declared, beside: Declared | undefined
 
 const nowhere = { start: 0, end: 0 };
 
+/** Where in the source something of a written message is said. */
+export interface SaidAt {
+  readonly member: 'content' | 'reasoning_content' | 'tool_calls';
+  readonly place: Span;
+}
+
+const written = new WeakMap<object, readonly (readonly [SaidAt['member'], Utterance])[]>();
+
+/** Where what a written message says stands in the source: of calls, each. Nothing of any other value. */
+export function sourcesOf(message: unknown): SaidAt[] {
+  const said = typeof message === 'object' && message !== null ? written.get(message) : undefined;
+  return (said ?? []).map(([member, { pieces, places }]) => {
+    const body = places.body(0, textOfPieces(pieces).length);
+    return { member, place: body.end > body.start ? body : places.whole };
+  });
+}
+
 /** A message of anybody but the assistant. A reply has the name of the function whose call it answers. */
 function other(said: Utterance, call: Utterance | undefined, notes: Notes): readonly Json[] {
   if (noteEnd(said, notes)) return [];
@@ -59,7 +77,13 @@ function other(said: Utterance, call: Utterance | undefined, notes: Notes): read
     : ['name'];
   noteDropped(said, { attributes: kept, channel: reply ? callChannel : undefined }, form, notes);
   noteReadAsParts(said, notes);
-  return [{ role, ...(reply ? { tool_call_id: id } : name !== undefined && { name }), content: contentOf(said) }];
+  const message = {
+    role,
+    ...(reply ? { tool_call_id: id } : name !== undefined && { name }),
+    content: contentOf(said),
+  };
+  written.set(message, [['content', said]]);
+  return [message];
 }
 
 function speech(given: Speech, notes: Notes): readonly Json[] {
@@ -85,17 +109,21 @@ function speech(given: Speech, notes: Notes): readonly Json[] {
   noteReturn(said, notes);
   noteOpen(said, notes);
   const name = answer?.attributes.get('name');
-  return [
-    {
-      role: modelRole,
-      ...(name !== undefined && { name }),
-      ...(thoughts.length > 0 && {
-        reasoning_content: thoughts.map(({ pieces }) => textOfPieces(pieces)).join('\n\n'),
-      }),
-      ...(answer || calls.length === 0 ? { content: answer ? contentOf(answer) : '' } : { content: null }),
-      ...(calls.length > 0 && { tool_calls: calls.map((call) => callOf(call, notes)) }),
-    },
-  ];
+  const message = {
+    role: modelRole,
+    ...(name !== undefined && { name }),
+    ...(thoughts.length > 0 && {
+      reasoning_content: thoughts.map(({ pieces }) => textOfPieces(pieces)).join('\n\n'),
+    }),
+    ...(answer || calls.length === 0 ? { content: answer ? contentOf(answer) : '' } : { content: null }),
+    ...(calls.length > 0 && { tool_calls: calls.map((call) => callOf(call, notes)) }),
+  };
+  written.set(message, [
+    ...thoughts.map((one) => ['reasoning_content', one] as const),
+    ...(answer ? [['content', answer] as const] : []),
+    ...calls.map((one) => ['tool_calls', one] as const),
+  ]);
+  return [message];
 }
 
 const prefix = `${functionsNamespace}.`;

@@ -22,6 +22,7 @@ export async function answer(
   const inspector = new JsonInspector(document.dialect, document.lines, settings, () => {}, document.shape);
   const unmended = new Unmended(document.uri);
   const actions = asks(context, 'quickfix') ? quickFixes(document, params, inspector, unmended) : [];
+  if (asks(context, 'quickfix')) unmended.addTold(context);
   if (asks(context, FIX_ALL)) {
     const edits = fixDocument(document, inspector);
     if (edits.length > 0) {

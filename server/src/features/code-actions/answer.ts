@@ -29,6 +29,7 @@ export async function answer(
   const editOf = (fix: Fix, block: Block) => workspaceEdit(transcript, placeEdits(fix, block, transcript));
   const unmended = new Unmended(transcript.uri);
   if (asks(context, 'quickfix')) {
+    unmended.addTold(context);
     for (const placed of checker.problemsIn(start, end)) {
       const diagnostics = reported(placed.problem.code, checker.rangeOf(placed), context);
       const fixes = fixesOf(placed, subject, proofs);

@@ -1,9 +1,10 @@
 /** For problems that nothing mends: their rule is turned off, in the document or in its project. */
-import type { CodeAction, Diagnostic, WorkspaceEdit } from 'vscode-languageserver-types';
+import type { CodeAction, CodeActionContext, Diagnostic, WorkspaceEdit } from 'vscode-languageserver-types';
 import { catalogue } from '../../checker/catalogue.ts';
 import type { Checker } from '../../checker/checker.ts';
 import { turnOffInHeader } from '../../fixes/turn-off.ts';
 import { lintPrefix } from '../../rules/support/levels.ts';
+import { templateRules } from '../../rules/templates.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import type { OffsFor } from '../support/feature.ts';
 import { workspaceEdit } from './actions.ts';
@@ -23,7 +24,15 @@ export class Unmended {
     if (known.length === 0 && this.byCode.size < most) this.byCode.set(code, known);
     for (const diagnostic of diagnostics) known.push(diagnostic);
   }
+
+  /** Adds what was found beside the server: no checker knows of it any more. */
+  addTold(context: CodeActionContext | undefined): void {
+    for (const one of context?.diagnostics ?? [])
+      if (one.source === 'ocml' && templateCodes.has(String(one.code))) this.add(String(one.code), [one]);
+  }
 }
+
+const templateCodes = new Set([...templateRules.map(({ code }) => code), 'template-special-in-content']);
 
 /** What the header of a document says of a rule, or can say. */
 export interface InHeader {

@@ -7,11 +7,9 @@ import type { Value } from '../jinja/runtime/values.ts';
 import type { Template } from '../template.ts';
 import { valueOfData } from '../values.ts';
 
-export type FindingLevel = 'warning' | 'information';
-
 export interface Finding {
+  /** One of `templateDeeds` (rules/templates.ts), which has its level. */
   readonly code: string;
-  readonly level: FindingLevel;
   /** What it does, why that matters, and what can be done. */
   readonly message: string;
   /** Where in the template; undefined where it is about all of it. */
@@ -38,24 +36,44 @@ export type Attempt =
 const clock = new Date('2026-01-31T12:00:00');
 /** What one conversation of a few messages may take. */
 const limits: Limits = { steps: 500_000, time: 2_000, text: 1 << 22, texts: 1 << 25, list: 1 << 18, depth: 100 };
+/** What all of them may take together, in milliseconds. */
+const longest = 5_000;
 
-export function attempt(template: Template, given: Readonly<Record<string, unknown>>): Attempt {
-  const variables = new Map<string, Value>(Object.entries(given).map(([name, value]) => [name, valueOfData(value)]));
-  const tokens: readonly (readonly [string, string])[] = [
-    ['bos_token', '<s>'],
-    ['eos_token', '</s>'],
-    ['pad_token', '<pad>'],
-  ];
-  // Tokens that its source does not name: without them, many templates write nothing where they would stand.
-  for (const [name, text] of tokens) if (!template.variables.has(name)) variables.set(name, text);
-  try {
-    const { text, usesClock } = template.render(variables, { clock, limits });
-    return { text: plain(text), usesClock };
-  } catch (error) {
-    if (error instanceof TemplateError) return { error: error.message, at: error.at, fault: error.fault };
-    throw error;
+/** A template that conversations are tried with, and what that has taken. */
+export class Trial {
+  private left = longest;
+
+  constructor(
+    readonly template: Template,
+    private readonly unwanted?: () => boolean,
+  ) {}
+
+  attempt(given: Readonly<Record<string, unknown>>): Attempt {
+    const variables = new Map<string, Value>(Object.entries(given).map(([name, value]) => [name, valueOfData(value)]));
+    // Tokens that its source does not name: without them, many templates write nothing where they would stand.
+    for (const [name, text] of tokens) if (!this.template.variables.has(name)) variables.set(name, text);
+    const time = Math.min(limits.time, Math.max(0, this.left));
+    const start = Date.now();
+    try {
+      const { text, usesClock } = this.template.render(variables, {
+        clock,
+        limits: { ...limits, time, ...(this.unwanted && { unwanted: this.unwanted }) },
+      });
+      return { text: plain(text), usesClock };
+    } catch (error) {
+      if (error instanceof TemplateError) return { error: error.message, at: error.at, fault: error.fault };
+      throw error;
+    } finally {
+      this.left -= Date.now() - start;
+    }
   }
 }
+
+const tokens: readonly (readonly [string, string])[] = [
+  ['bos_token', '<s>'],
+  ['eos_token', '</s>'],
+  ['pad_token', '<pad>'],
+];
 
 /** The first offset at which two texts differ; undefined if one begins with the other. */
 export function firstDifference(before: string, after: string): number | undefined {

@@ -1,22 +1,21 @@
 /** What becomes of turns: what is changed when one is appended, what ends one, who may speak. */
-import type { Template } from '../template.ts';
 import { answer, complete, last, next, question, request, system, words } from './conversations.ts';
-import { type Attempt, attempt, type Finding, firstDifference, sentence } from './finding.ts';
+import { type Attempt, type Finding, firstDifference, sentence, type Trial } from './finding.ts';
 import { placeOf } from './tools.ts';
 
 const isMade = (one: Attempt): one is Extract<Attempt, { readonly text: string }> => 'text' in one;
 const around = (text: string, at: number) => JSON.stringify(text.slice(Math.max(0, at - 15), at + 25));
 
-export function ofTurns(template: Template): Finding[] {
+export function ofTurns(trial: Trial): Finding[] {
   return [
-    appending(template),
-    ending(template),
-    alternation(template),
-    systems(template),
-    clock(template),
-    thinking(template),
-    reasoning(template),
-    spaces(template),
+    appending(trial),
+    ending(trial),
+    alternation(trial),
+    systems(trial),
+    clock(trial),
+    thinking(trial),
+    reasoning(trial),
+    spaces(trial),
   ].flat();
 }
 
@@ -24,7 +23,7 @@ export function ofTurns(template: Template): Finding[] {
 const thought = { ...answer, reasoning_content: words.reasoning };
 const tagged = { role: 'assistant', content: `<think>\n${words.reasoning}\n</think>\n\n${words.answer}` };
 
-function appending(template: Template): Finding[] {
+function appending(trial: Trial): Finding[] {
   const tried = [
     [complete(question, answer), complete(question, answer, next, last), 'a turn is appended'],
     [request(question), complete(question, answer), 'the answer is appended'],
@@ -32,14 +31,13 @@ function appending(template: Template): Finding[] {
     [complete(question, tagged), complete(question, tagged, next, last), 'a turn is appended to one with <think>'],
   ] as const;
   for (const [before, after, what] of tried) {
-    const [short, long] = [attempt(template, before), attempt(template, after)];
+    const [short, long] = [trial.attempt(before), trial.attempt(after)];
     if (!isMade(short) || !isMade(long)) continue;
     const at = firstDifference(short.text, long.text);
     if (at === undefined) continue;
     return [
       {
         code: 'template-not-append-only',
-        level: 'warning',
         message: `The prompt changes when ${what}: where it had ${around(short.text, at)}, it then has ${around(long.text, at)}. What a server has cached is computed again, and training on whole conversations sees other prompts than a model is given.`,
         at: undefined,
         evidence: {
@@ -56,14 +54,13 @@ function appending(template: Template): Finding[] {
   return [];
 }
 
-function ending(template: Template): Finding[] {
+function ending(trial: Trial): Finding[] {
   const given = complete(question, answer);
-  const made = attempt(template, given);
+  const made = trial.attempt(given);
   if (!isMade(made) || !made.text.trimEnd().endsWith(words.answer)) return [];
   return [
     {
       code: 'template-no-end',
-      level: 'warning',
       message:
         'No token ends an answer: a model that is trained with this template does not learn to stop. Write `eos_token`, or the end token of the model, after each answer.',
       at: undefined,
@@ -72,14 +69,13 @@ function ending(template: Template): Finding[] {
   ];
 }
 
-function alternation(template: Template): Finding[] {
+function alternation(trial: Trial): Finding[] {
   const given = request(question, next);
-  const made = attempt(template, given);
-  if (isMade(made) || !isMade(attempt(template, request(question)))) return [];
+  const made = trial.attempt(given);
+  if (isMade(made) || !isMade(trial.attempt(request(question)))) return [];
   return [
     {
       code: 'template-alternation',
-      level: 'information',
       message: `Two messages of the user in a row are refused: ${sentence(made.error)} Join them before.`,
       at: made.at,
       evidence: { given, prompts: [{ label: 'refused', text: made.error }] },
@@ -87,15 +83,14 @@ function alternation(template: Template): Finding[] {
   ];
 }
 
-function systems(template: Template): Finding[] {
+function systems(trial: Trial): Finding[] {
   const given = request(system, question);
-  const made = attempt(template, given);
-  if (!isMade(attempt(template, request(question)))) return [];
+  const made = trial.attempt(given);
+  if (!isMade(trial.attempt(request(question)))) return [];
   if (!isMade(made)) {
     return [
       {
         code: 'template-refuses-system',
-        level: 'information',
         message: `A system message is refused: ${sentence(made.error)} Put instructions into the first message of the user.`,
         at: made.at,
         evidence: { given, prompts: [{ label: 'refused', text: made.error }] },
@@ -106,26 +101,24 @@ function systems(template: Template): Finding[] {
   return [
     {
       code: 'template-drops-system',
-      level: 'warning',
       message:
         'A system message is left out without a word: the model does not see its instructions. Put them into the first message of the user.',
-      at: placeOf(template, "'system'", '"system"', 'role'),
+      at: placeOf(trial.template, "'system'", '"system"', 'role'),
       evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: words.system },
     },
   ];
 }
 
-function clock(template: Template): Finding[] {
+function clock(trial: Trial): Finding[] {
   const given = request(question);
-  const made = attempt(template, given);
+  const made = trial.attempt(given);
   if (!isMade(made) || !made.usesClock) return [];
   return [
     {
       code: 'template-clock',
-      level: 'information',
       message:
         'The prompt says which day it is: it differs from day to day, in training too. Fix the date in the template, or in what it is given.',
-      at: placeOf(template, 'strftime_now'),
+      at: placeOf(trial.template, 'strftime_now'),
       evidence: { given, prompts: [{ label: 'prompt', text: made.text }] },
     },
   ];
@@ -134,11 +127,11 @@ function clock(template: Template): Finding[] {
 /** What opens a thought in a generation prompt. */
 const opensThought = /<think(?:ing)?>\s*$|<\|START_THINKING\|>\s*$|<seed:think>\s*$/i;
 
-function thinking(template: Template): Finding[] {
+function thinking(trial: Trial): Finding[] {
   const given = request(question);
   const switches = ['enable_thinking', 'thinking'];
   const [usual, ...off] = [given, ...switches.map((name) => ({ ...given, [name]: false }))].map((one) =>
-    attempt(template, one),
+    trial.attempt(one),
   );
   if (usual === undefined || !isMade(usual)) return [];
   const differs = switches.find((_, i) => {
@@ -150,42 +143,39 @@ function thinking(template: Template): Finding[] {
   return [
     {
       code: 'template-thinks',
-      level: 'information',
       message: `The model is made to think unless it is told not to: ${how}. Rows without reasoning train it otherwise than it is asked.`,
-      at: differs === undefined ? placeOf(template, '<think>') : placeOf(template, differs),
+      at: differs === undefined ? placeOf(trial.template, '<think>') : placeOf(trial.template, differs),
       evidence: { given, prompts: [{ label: 'prompt', text: usual.text }] },
     },
   ];
 }
 
 /** Reasoning of the answer that comes last, which is the one to train on. */
-function reasoning(template: Template): Finding[] {
+function reasoning(trial: Trial): Finding[] {
   const given = complete(question, { ...thought, reasoning: words.reasoning, thinking: words.reasoning });
-  const made = attempt(template, given);
+  const made = trial.attempt(given);
   if (!isMade(made) || made.text.includes(words.reasoning)) return [];
   return [
     {
       code: 'template-drops-reasoning',
-      level: 'information',
       message:
         'The reasoning of an answer (`reasoning_content`, `reasoning`, `thinking`) is left out, of the last one too: a model cannot be trained to reason with this template unless the content holds it.',
-      at: placeOf(template, 'reasoning', 'think'),
+      at: placeOf(trial.template, 'reasoning', 'think'),
       evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: words.reasoning },
     },
   ];
 }
 
-function spaces(template: Template): Finding[] {
+function spaces(trial: Trial): Finding[] {
   const given = request({ role: 'user', content: words.padded });
-  const made = attempt(template, given);
+  const made = trial.attempt(given);
   if (!isMade(made) || made.text.includes(words.padded) || !made.text.includes(words.padded.trim())) return [];
   return [
     {
       code: 'template-trims',
-      level: 'information',
       message:
         'Spaces and line breaks at the ends of contents are cut off: rows that differ only there are the same to the model.',
-      at: placeOf(template, 'trim', 'strip'),
+      at: placeOf(trial.template, 'trim', 'strip'),
       evidence: { given, prompts: [{ label: 'prompt', text: made.text }], missing: words.padded },
     },
   ];

@@ -26,7 +26,7 @@ export function messagesOf(list: Value | undefined): PatternMessages {
     if (dropped.length > 0)
       notes.push(`message ${i + 1}: ${dropped.join(', ')} left out: this template knows role and content alone`);
     if (!known.has(plain(role)))
-      notes.push(`message ${i + 1}: the role ${plain(role)} is none of the template's, and is written as it is`);
+      notes.push(`message ${i + 1}: the template does not know the role ${plain(role)}, and writes it as it is`);
     if (plain(role) === generationRole && i < list.length - 1)
       notes.push(`message ${i + 1}: ${generationRole} comes last`);
     return { role: plain(role), content: contentOf(message.get('content') ?? '', i) };

@@ -19,7 +19,7 @@ export interface TemplateFiles {
 }
 
 /** How large a file of a template may be, and a configuration of a tokenizer, which lists all special tokens. */
-const largest = 8 << 20;
+export const largestTemplate = 8 << 20;
 
 /** The one template that an argument names. Throws in words for the user. */
 export async function loadTemplate(
@@ -71,7 +71,7 @@ function divided(argument: string, files: TemplateFiles): { readonly path: strin
 
 async function sourceOf(path: string, files: TemplateFiles): Promise<TemplateSource | undefined> {
   if (/\.gguf$/i.test(path)) return ofGguf(path, files);
-  const text = files.text(path, largest);
+  const text = files.text(path, largestTemplate);
   if (text !== undefined) return /\.json$/i.test(path) ? readTokenizerConfig(readJson(text).root) : alone(text);
   return ofModel(path, files);
 }
@@ -98,7 +98,7 @@ const modelName = /^[\w.-]{1,96}\/[\w.-]{1,96}$/;
 function ofModel(name: string, files: TemplateFiles): TemplateSource | undefined {
   if (!modelName.test(name) || name.includes('..')) return undefined;
   const found = ['tokenizer_config.json', 'chat_template.jinja'].map((file) => files.inCache(name, file));
-  const [config, beside] = found.map((path) => (path === undefined ? undefined : files.text(path, largest)));
+  const [config, beside] = found.map((path) => (path === undefined ? undefined : files.text(path, largestTemplate)));
   if (config === undefined && beside === undefined) return undefined;
   const read = readTokenizerConfig(config === undefined ? undefined : readJson(config).root);
   return beside === undefined ? read : { ...alone(beside), tokens: read.tokens };

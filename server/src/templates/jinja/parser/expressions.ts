@@ -1,5 +1,5 @@
 /** Expressions of Jinja, from what binds least to what binds most. */
-import type { Arguments, BinaryOperator, Comparison, Expression, FilterNode, Target } from '../nodes.ts';
+import type { Arguments, BinaryOperator, Comparison, Expression, FilterNode } from '../nodes.ts';
 import type { Tokens } from './tokens.ts';
 
 const constants = new Map<string, boolean | null>([
@@ -99,7 +99,8 @@ function unary(tokens: Tokens, filters = true): Expression {
   });
 }
 
-function primary(tokens: Tokens): Expression {
+/** What operators and members are applied to: a name, a constant, or something in brackets. */
+export function primary(tokens: Tokens): Expression {
   const { at } = tokens;
   const token = tokens.peek();
   if (token?.kind === 'name') {
@@ -296,41 +297,4 @@ function test(tokens: Tokens, of: Expression): Expression {
   else if (tokens.is('name', 'is')) throw tokens.wrong("You cannot chain multiple tests with 'is'");
   const tested: Expression = { kind: 'test', of, name, given, at };
   return negated ? { kind: 'not', of: tested, at } : tested;
-}
-
-/** What is assigned to: a name, several, or a member of a namespace. */
-export function parseTarget(
-  tokens: Tokens,
-  { several = true, members = false, ends = [] as readonly string[] } = {},
-): Target {
-  const { at } = tokens;
-  const next = tokens.peek(1);
-  if (members && tokens.is('name') && next?.kind === 'operator' && next.value === '.') {
-    const of: Expression = { kind: 'name', name: tokens.take().value, at };
-    tokens.take();
-    return { kind: 'attribute', of, name: tokens.expect('name').value, at };
-  }
-  const target = several ? targets(tokens, ends) : primary(tokens);
-  mustAssign(tokens, target);
-  return target as Target;
-}
-
-function targets(tokens: Tokens, ends: readonly string[]): Expression {
-  const { at } = tokens;
-  const items: Expression[] = [];
-  do {
-    if (
-      items.length > 0 &&
-      (tokens.is('end') || tokens.is('operator', '=', ')') || (ends.length > 0 && tokens.is('name', ...ends)))
-    ) {
-      return { kind: 'tuple', items, at };
-    }
-    items.push(primary(tokens));
-  } while (tokens.skip('operator', ','));
-  return items.length === 1 ? (items[0] as Expression) : { kind: 'tuple', items, at };
-}
-
-function mustAssign(tokens: Tokens, target: Expression): void {
-  if (target.kind === 'tuple') for (const item of target.items) mustAssign(tokens, item);
-  else if (target.kind !== 'name') throw tokens.wrong(`can't assign to ${target.kind}`, target.at);
 }

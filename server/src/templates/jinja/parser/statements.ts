@@ -1,6 +1,7 @@
 /** Statements of Jinja, with those that `transformers` adds: loop controls and `generation`. */
 import type { Expression, FilterNode, Parameter, Statement, Target } from '../nodes.ts';
-import { parseExpression, parseFilter, parseTarget, parseTuple } from './expressions.ts';
+import { parseExpression, parseFilter, parseTuple } from './expressions.ts';
+import { parseTarget } from './targets.ts';
 import type { Tokens } from './tokens.ts';
 
 type Parse = (tokens: Tokens, at: number) => Statement;

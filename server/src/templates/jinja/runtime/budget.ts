@@ -16,6 +16,8 @@ export interface Limits {
   readonly list: number;
   /** Calls within calls. */
   readonly depth: number;
+  /** Whether nobody wants the result any more. */
+  readonly unwanted?: () => boolean;
 }
 
 export const usualLimits: Limits = {
@@ -45,6 +47,7 @@ export class Budget {
     this.nextLook = this.steps + lookEvery;
     if (this.steps > this.limits.steps) throw over(`takes more than ${this.limits.steps} steps`);
     if (Date.now() > this.end) throw over(`takes longer than ${this.limits.time} ms`);
+    if (this.limits.unwanted?.()) throw over('is not wanted any more');
   }
 
   /** Before a string of a length is made. */

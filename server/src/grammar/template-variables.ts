@@ -1,0 +1,47 @@
+/** What a chat template can name: the variables that `transformers` and servers give one. */
+
+export interface TemplateVariable {
+  readonly name: string;
+  /** What it is, for a hover. */
+  readonly doc: string;
+  /** Only some callers give it: the template has to do without. */
+  readonly optional?: true;
+}
+
+const always = (name: string, doc: string): TemplateVariable => ({ name, doc });
+const sometimes = (name: string, doc: string): TemplateVariable => ({ name, doc, optional: true });
+
+export const templateVariables: readonly TemplateVariable[] = [
+  always(
+    'messages',
+    'The conversation: a list of messages, each with `role` and `content`; those of the assistant may have `tool_calls` and `reasoning_content`, replies have the role `tool`. A content is a string, a list of parts, or null.',
+  ),
+  always('tools', 'The tools that the model may call, as JSON schemas; null where there are none.'),
+  always('documents', 'Documents to answer from, each with `title` and `text`; null where there are none.'),
+  always(
+    'add_generation_prompt',
+    'True where a model is to answer: the prompt has to end with what begins an answer. False in training.',
+  ),
+  sometimes(
+    'bos_token',
+    'The token that begins a text, as the tokenizer names it. Tokenizers that have none do not give it.',
+  ),
+  sometimes('eos_token', 'The token that ends a text, as the tokenizer names it: a model stops at it.'),
+  sometimes('unk_token', 'The token for what the vocabulary does not have.'),
+  sometimes('pad_token', 'The token that fills up a batch.'),
+  sometimes('sep_token', 'The token that separates texts.'),
+  sometimes('cls_token', 'The token that stands for a whole text.'),
+  sometimes('mask_token', 'The token for what is to be guessed.'),
+  sometimes('additional_special_tokens', 'More special tokens of the tokenizer, as a list.'),
+  sometimes(
+    'enable_thinking',
+    'Whether the model is to think before it answers. Undefined, unless the caller sets it.',
+  ),
+  sometimes('thinking', 'Whether the model is to think before it answers. Undefined, unless the caller sets it.'),
+  sometimes('reasoning_effort', 'How much a model is to think: `low`, `medium` or `high`, where the caller says so.'),
+  sometimes('continue_final_message', 'True where the last message is to be continued.'),
+  sometimes('date_string', 'The date of today, where the caller says it.'),
+  sometimes('custom_tools', 'Tools of the caller, beside those that the model has.'),
+  sometimes('builtin_tools', 'Tools that the model has, by name.'),
+  sometimes('tools_in_user_message', 'Whether tools are declared in the first message of the user.'),
+];

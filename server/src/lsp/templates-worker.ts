@@ -1,0 +1,93 @@
+/** What works on templates beside the server. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDocument } from '../documents/document.ts';
+import { templateFiles } from '../files/templates.ts';
+import { type AnyDialectId, isTemplateFile } from '../grammar/index.ts';
+import type { Levels } from '../rules/support/levels.ts';
+import { type FileProblem, problemsOfFile } from '../templates/document/file.ts';
+import type { Limits } from '../templates/jinja/runtime/budget.ts';
+import type { Pattern } from '../templates/registry/pattern.ts';
+import { type DocumentProblem, RowsOfDocument } from '../templates/rows/document.ts';
+import { largestTemplate, loadTemplate } from '../templates/sources/load.ts';
+import type { Template } from '../templates/template.ts';
+import { type PromptView, promptView } from '../templates/view.ts';
+
+/** A template as the main thread names it. */
+export interface Chosen {
+  /** As `ocml render --template` takes it. */
+  readonly name: string;
+  readonly custom: Readonly<Record<string, Pattern>>;
+  /** Texts of files that are open in the editor, by their paths: they count in place of what is saved. */
+  readonly open: Readonly<Record<string, string>>;
+}
+
+interface OfDocument {
+  readonly uri: string;
+  readonly text: string;
+  readonly dialect: AnyDialectId | undefined;
+  readonly template: Chosen;
+}
+
+/** The prompt that a template makes of a document. */
+export interface PromptTask extends OfDocument {
+  readonly kind: 'prompt';
+  readonly debug: boolean;
+}
+/** What a template does to a document. */
+export interface RowsTask extends OfDocument {
+  readonly kind: 'rows';
+  readonly levels: Levels;
+}
+/** What is wrong with a file of templates. */
+export interface FileTask {
+  readonly kind: 'file';
+  readonly path: string;
+  readonly text: string;
+}
+export type Task = PromptTask | RowsTask | FileTask;
+
+const stop = workerData as Int32Array;
+let current = 0;
+const unwanted = () => Atomics.load(stop, 0) >= current;
+
+/** What a prompt, or a row, may take while somebody types. */
+const limits: Limits = {
+  ...{ steps: 5_000_000, time: 1_500, text: 1 << 23, texts: 1 << 26, list: 1 << 20, depth: 150 },
+  unwanted,
+};
+
+/** The template that was last loaded: it is read again only if it has changed. */
+let kept: { readonly name: string; readonly state: string; readonly template: Template } | undefined;
+
+async function load({ name, custom, open }: Chosen): Promise<Template> {
+  const texts = new Map(Object.entries(open));
+  const text = (path: string, limit: number) => texts.get(path) ?? templateFiles.text(path, limit);
+  const path = name.replace(/#[^#]*$/, '');
+  const state = isTemplateFile(path) ? text(path, largestTemplate) : templateFiles.stamp(path);
+  if (kept && kept.name === name && kept.state === state) return kept.template;
+  const template = await loadTemplate(name, new Map(Object.entries(custom)), { ...templateFiles, text });
+  kept = state === undefined ? undefined : { name, state, template };
+  return template;
+}
+
+let rows: RowsOfDocument | undefined;
+
+async function answer(task: Task): Promise<PromptView | readonly DocumentProblem[] | readonly FileProblem[]> {
+  if (task.kind === 'file') return problemsOfFile(task.path, task.text, false, unwanted) ?? [];
+  const template = await load(task.template);
+  const document = openDocument(task.uri, 'ocml', 0, task.text, task.dialect);
+  if (task.kind === 'prompt') return promptView(document, template, task.debug, limits);
+  if (rows?.template !== template) rows = new RowsOfDocument(template, limits);
+  return rows.problems(document, task.text, task.levels, unwanted);
+}
+
+parentPort?.on('message', async ({ id, task }: { id: number; task: Task }) => {
+  current = id;
+  try {
+    parentPort?.postMessage({ id, result: await answer(task) });
+  } catch (error) {
+    const { message, at, text: source } = error as Error & { at?: number; text?: string };
+    const line = at === undefined || source === undefined ? '' : ` (line ${source.slice(0, at).split('\n').length})`;
+    parentPort?.postMessage({ id, error: `${message}${line}` });
+  }
+});

@@ -1,0 +1,60 @@
+/** Chat templates in the server: what has to do with them is loaded with the first of them. */
+import type { Connection } from 'vscode-languageserver';
+import type { AnyDocument } from '../documents/document.ts';
+import type { OffsFor } from '../features/support/feature.ts';
+import { isTemplateFile } from '../grammar/index.ts';
+import { uriOf } from './client.ts';
+import type { Diagnostics } from './diagnostics.ts';
+import type { Documents } from './documents.ts';
+import { guarded } from './guard.ts';
+import type { Settings } from './settings.ts';
+import type { TemplateProblems } from './template-problems.ts';
+
+export interface Surroundings {
+  readonly documents: Documents;
+  settingsOf(uri: string): Settings;
+  diagnostics(): Diagnostics | undefined;
+  complain(message: string): void;
+}
+
+export interface Templates {
+  /** What holds for a document has changed. */
+  changed(document: AnyDocument): void;
+  /** The answer to a request about a file of templates; undefined where there is nothing to say. */
+  answer(method: string, document: AnyDocument, params: unknown, turnOffs: OffsFor): unknown;
+}
+
+/** What the requests about files of templates are answered by, by their methods. */
+const answered = new Set(['textDocument/hover', 'textDocument/codeAction']);
+
+export function serveTemplates(connection: Connection, surroundings: Surroundings): Templates {
+  const { documents, settingsOf, complain } = surroundings;
+  let problems: Promise<TemplateProblems> | undefined;
+  const room = () => {
+    problems ??= import('./template-problems.ts').then(({ createTemplateProblems }) => {
+      const diagnostics = surroundings.diagnostics() as Diagnostics;
+      return createTemplateProblems({ documents, settingsOf, diagnostics, complain });
+    });
+    return problems;
+  };
+  const concerns = (uri: string) => isTemplateFile(uri) || settingsOf(uri).template !== undefined;
+  const changed = (document: AnyDocument) => {
+    if (problems || concerns(document.uri)) void room().then((found) => found.changed(document));
+  };
+  documents.onDidChange(changed);
+  documents.onDidClose((uri) => void problems?.then((found) => found.closed(uri)));
+  connection.onNotification('ocml/chooseTemplate', (params: unknown) => {
+    const choose = async (given: { readonly template?: unknown }) => {
+      const template = typeof given?.template === 'string' ? given.template : undefined;
+      if (template !== undefined || problems) (await room()).choose(uriOf(given), template);
+    };
+    void guarded('ocml/chooseTemplate', choose, connection.console)(params);
+  });
+  return {
+    changed,
+    answer(method, document, params, turnOffs) {
+      if (!answered.has(method) || !isTemplateFile(document.uri)) return undefined;
+      return import('./template-answers.ts').then((found) => found.answer(method, document, params, turnOffs));
+    },
+  };
+}

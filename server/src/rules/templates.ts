@@ -1,0 +1,59 @@
+/**
+ * What is said of chat templates, and of conversations under one. It is found by rendering (`templates/`) and not by a checker,
+ * but has a code, a level and a page as every rule has, and is turned off like one.
+ */
+import { own } from '../syntax/own.ts';
+import type { Levels } from './support/levels.ts';
+import type { Level, RuleFacts, Severity } from './support/rule.ts';
+
+const of =
+  (section: string) =>
+  (code: string, title: string, level: Severity): RuleFacts => ({ code, title, section, level });
+const ofText = of('Chat templates, Jinja');
+const ofDeed = of('Chat templates, what a template does');
+const ofRow = of('Chat templates, a conversation under a template');
+
+/** In the text of a template. */
+const inText = [
+  ofText('template-syntax', 'Chat template that cannot be read', 'error'),
+  ofText('template-filter-unknown', 'Filter or test that does not exist', 'error'),
+  ofText('template-variable-unknown', 'Variable that nobody gives a chat template', 'warning'),
+  ofText('template-marker-misspelled', 'Misspelled control token in a chat template', 'warning'),
+];
+
+/** What a template does to a standard set of conversations, in the order of the tables. */
+export const templateDeeds: readonly RuleFacts[] = [
+  ofDeed('template-fails', 'The plainest conversation is refused', 'warning'),
+  ofDeed('template-drops-calls', 'Calls are left out', 'warning'),
+  ofDeed('template-drops-arguments', 'The arguments of calls are left out', 'warning'),
+  ofDeed('template-drops-replies', 'What tools reply is left out', 'warning'),
+  ofDeed('template-drops-system', 'System messages are left out', 'warning'),
+  ofDeed('template-drops-reasoning', 'Reasoning is left out', 'information'),
+  ofDeed('template-arguments-twice', 'Arguments in JSON become a string of a string', 'warning'),
+  ofDeed('template-writes-none', 'A content that is null becomes `None`', 'warning'),
+  ofDeed('template-not-append-only', 'The prompt changes when a turn is appended', 'warning'),
+  ofDeed('template-no-end', 'No token ends an answer', 'warning'),
+  ofDeed('template-refuses-tools', 'Calls and replies are refused', 'information'),
+  ofDeed('template-refuses-arguments', 'Arguments are taken in one form alone', 'information'),
+  ofDeed('template-refuses-null', 'A call whose content is null is refused', 'warning'),
+  ofDeed('template-refuses-system', 'System messages are refused', 'information'),
+  ofDeed('template-alternation', 'Roles must alternate', 'information'),
+  ofDeed('template-thinks', 'The model thinks by default', 'information'),
+  ofDeed('template-clock', 'The prompt says which day it is', 'information'),
+  ofDeed('template-trims', 'Contents are trimmed', 'information'),
+];
+
+/** What becomes of a conversation. */
+const ofRows = [
+  ofRow('template-rejects', 'Conversation that the chosen template rejects', 'error'),
+  ofRow('template-drops', 'Something that the chosen template leaves out', 'warning'),
+];
+
+export const templateRules: readonly RuleFacts[] = [...inText, ...templateDeeds, ...ofRows];
+
+const byCode = new Map(templateRules.map((rule) => [rule.code, rule]));
+
+/** How severe a finding is: as somebody has set it, else as it usually is, or milder. */
+export function templateLevel(code: string, levels: Levels, milder?: Severity): Level {
+  return own(levels, code) ?? milder ?? byCode.get(code)?.level ?? 'warning';
+}

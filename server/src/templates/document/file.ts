@@ -1,0 +1,78 @@
+/** Files that are chat templates, or hold some: what is wrong in them, at UTF-16 offsets of the file. */
+import { holdsTemplates, isTemplateAlone } from '../../grammar/index.ts';
+import type { Severity } from '../../rules/support/rule.ts';
+import { memberOf } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
+import { sourceOffset } from '../../syntax/json/strings.ts';
+import type { Evidence } from '../findings/finding.ts';
+import { isText, plain } from '../jinja/runtime/text.ts';
+import type { Value } from '../jinja/runtime/values.ts';
+import { readTokenizerConfig } from '../sources/tokenizer-config.ts';
+import { isChatTemplate } from './known.ts';
+import { problemsOfTemplate, spanIn } from './problems.ts';
+
+export interface FileProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+  readonly milder?: Severity | undefined;
+  readonly evidence?: Evidence | undefined;
+}
+
+interface Held {
+  /** Its name, where the file has several. */
+  readonly name: string | undefined;
+  readonly source: string;
+  readonly tokens: ReadonlyMap<string, Value>;
+  readonly special: readonly string[];
+  /** Where a stretch of it is in the file. */
+  place(start: number, end: number): { readonly start: number; readonly end: number };
+}
+
+/** What is wrong with the templates of a file; undefined, if it has none. `asked`: somebody says that it has. */
+export function problemsOfFile(
+  path: string,
+  text: string,
+  asked = false,
+  unwanted?: () => boolean,
+): FileProblem[] | undefined {
+  const all = templatesIn(path, text, asked);
+  if (all.length === 0) return undefined;
+  return all.flatMap(({ name, source, tokens, special, place }) =>
+    problemsOfTemplate(source, tokens, special, unwanted).map((problem) => ({
+      ...place(...spanIn(source, problem)),
+      code: problem.code,
+      message: name === undefined ? problem.message : `Template ${name}: ${problem.message}`,
+      milder: problem.milder,
+      evidence: problem.evidence,
+    })),
+  );
+}
+
+function templatesIn(path: string, text: string, asked: boolean): Held[] {
+  if (holdsTemplates(path) || (asked && /\.json$/i.test(path))) return inConfig(text);
+  if (!asked && !(isTemplateAlone(path) && isChatTemplate(path, text))) return [];
+  const skipped = text.startsWith('\uFEFF') ? 1 : 0;
+  const place = (start: number, end: number) => ({ start: start + skipped, end: end + skipped });
+  return [{ name: undefined, source: text.slice(skipped), tokens: new Map(), special: [], place }];
+}
+
+function inConfig(text: string): Held[] {
+  const { root } = readJson(text);
+  const { templates, tokens } = readTokenizerConfig(root);
+  const added = memberOf(root, 'added_tokens_decoder')?.value;
+  const listed = added?.kind === 'object' ? added.members.map(({ value }) => memberOf(value, 'content')?.value) : [];
+  const special = [
+    ...listed.flatMap((node) => (node?.kind === 'string' ? node.value : [])),
+    ...[...tokens.values()].flat().flatMap((value) => (isText(value) ? plain(value) : [])),
+  ];
+  return templates.flatMap(({ name, source, node }) => {
+    if (node === undefined) return [];
+    const place = (start: number, end: number) => ({
+      start: sourceOffset(text, node, start),
+      end: sourceOffset(text, node, end),
+    });
+    return [{ name: templates.length > 1 ? name : undefined, source, tokens, special, place }];
+  });
+}

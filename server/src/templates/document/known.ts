@@ -1,0 +1,24 @@
+/** Which `.jinja` files are chat templates: by what they speak of, since web pages and configurations are Jinja too. */
+
+/** How much of a text is looked at. */
+const opening = 50_000;
+
+const speaksOfMessages = /\{[{%](?:(?![}%]\})[^]){0,400}?\bmessages\b/;
+/** What only the contract of chat templates has. */
+const contract =
+  /\b(?:add_generation_prompt|bos_token|eos_token|raise_exception|tool_calls|loop_messages)\b|\{%-?\s*generation\b/;
+const roles = /(?:\.\s*role\b|\[\s*(['"])role\1\s*\])/;
+const contents = /(?:\.\s*content\b|\[\s*(['"])content\1\s*\])/;
+/** What pages and templates of other programs have. */
+const markup = /<\/?(?:html|head|body|div|span|p|ul|ol|li|a|table|form|script|h[1-6])\b[^>|]{0,300}>/i;
+const statements =
+  /\{%-?\s*(?:extends|include|import|from|trans|url|load|csrf_token)\b|\b(?:url_for|get_flashed_messages|hostvars|ansible_\w+)\b/;
+
+/** Whether the text of a `.jinja` file is a chat template: in doubt, no. */
+export function isChatTemplate(path: string, text: string): boolean {
+  if (/(?:^|[\\/_.-])chat_template[^\\/]*$/i.test(path)) return true;
+  const beginning = text.slice(0, opening);
+  if (!speaksOfMessages.test(beginning) || statements.test(beginning)) return false;
+  if (contract.test(beginning)) return true;
+  return roles.test(beginning) && contents.test(beginning) && !markup.test(beginning);
+}

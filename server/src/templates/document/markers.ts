@@ -1,0 +1,79 @@
+/**
+ * Control tokens that a template writes wrongly. Models have tokens of their own, so that only what stands beside its right form
+ * counts: elsewhere in the template, among the tokens of the tokenizer, or in the dialect that the other markers are of.
+ */
+import { tokensOf } from '../../grammar/index.ts';
+import { families } from '../../syntax/families/index.ts';
+import { misspellings } from '../../syntax/tokens/misspelled.ts';
+import { lex } from '../jinja/lexer.ts';
+import type { TextProblem } from './problem.ts';
+
+interface Written {
+  readonly text: string;
+  readonly at: number;
+}
+
+const whole = /<\|([\w.:-]{1,60})\|>/g;
+/** A marker that one of its ends has lost. */
+const broken = /<\|([a-z_]{3,60})>|<\|([a-z_]{3,60})\|(?!>)|<([a-z_]{3,60})\|>/g;
+
+/** `known`: the tokens of the tokenizer. */
+export function markerProblems(text: string, known: readonly string[]): TextProblem[] {
+  const pieces = lex(text).tokens.filter(({ kind }) => kind === 'data' || kind === 'string');
+  const find = (pattern: RegExp): Written[] =>
+    pieces.flatMap(({ start, end }) =>
+      [...text.slice(start, end).matchAll(pattern)].map((found) => ({ text: found[0], at: start + found.index })),
+    );
+  const right = find(whole);
+  const counts = new Map<string, number>();
+  for (const one of right) counts.set(one.text, (counts.get(one.text) ?? 0) + 1);
+  const tokens = new Set(known);
+  // Dialects that the template writes a token of.
+  const spoken = Object.values(families).filter((family) => family.tokens.some(({ text: token }) => counts.has(token)));
+  const ofDialects = new Set(spoken.flatMap((family) => family.tokens.map((token) => token.text)));
+  const everywhere = new Set(Object.values(tokensOf).flatMap((all) => all.map((token) => token.text)));
+  const meantBy = (name: string | undefined) => {
+    const meant = `<|${name}|>`;
+    return counts.has(meant) || tokens.has(meant) ? meant : undefined;
+  };
+  const found = new Map<number, TextProblem>();
+  const report = (one: Written, meant: string | undefined) => {
+    if (meant !== undefined && !tokens.has(one.text) && !found.has(one.at)) found.set(one.at, misspelled(one, meant));
+  };
+  for (const one of find(broken)) report(one, meantBy(/[a-z_]+/.exec(one.text)?.[0]));
+  for (const one of right) {
+    if (everywhere.has(one.text)) continue;
+    const often = [...counts].flatMap(([marker, count]) => (count > (counts.get(one.text) as number) ? marker : []));
+    report(
+      one,
+      [...ofDialects, ...tokens, ...often].find((marker) => isSlip(one.text, marker)),
+    );
+  }
+  for (const { spellings } of spoken)
+    for (const { start, end } of pieces)
+      for (const one of misspellings(text, start, end, spellings))
+        report({ text: one.text, at: one.start }, one.token.text);
+  return [...found.values()];
+}
+
+const misspelled = ({ text, at }: Written, meant: string): TextProblem => ({
+  code: 'template-marker-misspelled',
+  message: `\`${text}\` is not the control token \`${meant}\`: the model reads it as text, and sees no end or beginning there. Write \`${meant}\`.`,
+  ...{ at, length: text.length },
+});
+
+/** Whether two markers differ by one slip of the finger. A number, and the s of a plural, are none. */
+function isSlip(written: string, meant: string): boolean {
+  if (written === meant || meant.length < 8 || Math.abs(written.length - meant.length) > 1) return false;
+  let start = 0;
+  while (start < meant.length && written[start] === meant[start]) start++;
+  let [end, endMeant] = [written.length, meant.length];
+  while (end > start && endMeant > start && written[end - 1] === meant[endMeant - 1]) {
+    end--;
+    endMeant--;
+  }
+  const [a, b] = [written.slice(start, end), meant.slice(start, endMeant)];
+  if (/[\ds]/.test(a + b) && a.length !== b.length) return false;
+  const isOther = a.length <= 1 && b.length <= 1 && !/\d/.test(a + b);
+  return isOther || (a.length === 2 && b === `${a[1]}${a[0]}`);
+}

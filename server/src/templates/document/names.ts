@@ -1,0 +1,135 @@
+/** Names in a template that nobody gives it: variables, filters and tests. Offsets are those of the normalized text. */
+import { templateVariables } from '../../grammar/index.ts';
+import { closest } from '../../syntax/tokens/closest.ts';
+import { didYouMean } from '../../syntax/wording.ts';
+import type { Statement, Target } from '../jinja/nodes.ts';
+import { filters } from '../jinja/runtime/filters/index.ts';
+import { globals } from '../jinja/runtime/globals.ts';
+import { tests } from '../jinja/runtime/tests.ts';
+import { held, type Node, walk } from '../jinja/walk.ts';
+import type { TextProblem } from './problem.ts';
+
+/** What blocks bind by themselves. */
+const bound = ['loop', 'caller', 'varargs', 'kwargs', 'self', 'super', 'lipsum'];
+/** Filters that Jinja has, and this implementation has not: whoever renders with Python has them. */
+const inPython = ['random', 'urlize', 'xmlattr', 'pprint', 'filesizeformat', 'wordwrap'];
+/** Tests that say whether something is there, and filters that do without it. */
+const asking = new Set(['defined', 'undefined', 'none', 'default', 'd', 'filter', 'test']);
+const contract = templateVariables.map(({ name }) => name);
+
+interface Names {
+  /** Where each name is first used, and whether some use of it asks whether it is there. */
+  readonly used: Map<string, { readonly at: number; guarded: boolean }>;
+  readonly assigned: Set<string>;
+  readonly problems: TextProblem[];
+}
+
+export function nameProblems(body: readonly Statement[], tokens: Iterable<string>): TextProblem[] {
+  const found: Names = { used: new Map(), assigned: new Set(bound), problems: [] };
+  for (const [node, asked] of walk(body, false, askedIn)) note(node, asked, found);
+  const known = new Set([...contract, ...globals.keys(), ...tokens]);
+  const unknown = [...found.used].filter(([name]) => !known.has(name) && !found.assigned.has(name));
+  return [...found.problems, ...unknown.flatMap(([name, use]) => variableProblem(name, use, found.assigned))];
+}
+
+function variableProblem(
+  name: string,
+  { at, guarded }: { readonly at: number; readonly guarded: boolean },
+  assigned: ReadonlySet<string>,
+): TextProblem[] {
+  const meant = closest(name, [...contract, ...globals.keys(), ...assigned]);
+  const place = { code: 'template-variable-unknown', at, length: name.length };
+  if (meant !== undefined && meant.length > 3 && !guarded) {
+    const message = `Nobody gives a template \`${name}\`, and nothing sets it: it is undefined.${didYouMean(meant)}`;
+    return [{ ...place, message }];
+  }
+  if (guarded) return [];
+  const message = `\`${name}\` is undefined unless whoever renders this template gives it. If that is meant, say what holds without it: \`${name} is defined\`, or \`${name} | default(…)\`.`;
+  return [{ ...place, message, milder: 'information' }];
+}
+
+/** What is looked at next; true: only whether it is there, or what it is compared with. */
+function askedIn(node: Node, asked: boolean): (readonly [unknown, boolean])[] {
+  switch (node.kind) {
+    case 'if':
+      return [
+        ...node.branches
+          .map(
+            ([test, body]) =>
+              [
+                [test, true],
+                [body, false],
+              ] as const,
+          )
+          .flat(),
+        [node.otherwise, false],
+      ];
+    case 'if-else':
+      return [
+        [node.test, true],
+        [[node.yes, node.no], false],
+      ];
+    case 'test':
+    case 'filter':
+      return [
+        [node.of, asking.has(node.name)],
+        [node.given, false],
+      ];
+    case 'and':
+    case 'or':
+      return [
+        [node.left, true],
+        [node.right, asked],
+      ];
+    case 'not':
+    case 'compare':
+      return held(node, true);
+    default:
+      return held(node, false);
+  }
+}
+
+function note(node: Node, asked: boolean, { used, assigned, problems }: Names): void {
+  const assign = (target: Target) => {
+    for (const name of namesIn(target)) assigned.add(name);
+  };
+  switch (node.kind) {
+    case 'name': {
+      const known = used.get(node.name);
+      if (known) known.guarded ||= asked;
+      else used.set(node.name, { at: node.at, guarded: asked });
+      return;
+    }
+    case 'for':
+    case 'set':
+    case 'set-block':
+      return assign(node.target);
+    case 'with':
+      return node.targets.forEach(([target]) => assign(target));
+    case 'macro':
+      assigned.add(node.name);
+      for (const { name } of node.parameters) assigned.add(name);
+      return;
+    case 'call-block':
+      for (const { name } of node.parameters) assigned.add(name);
+      return;
+    case 'filter':
+      if (!filters.has(node.name) && !inPython.includes(node.name))
+        problems.push(wrong('filter', node.name, node.at, [...filters.keys()]));
+      return;
+    case 'test':
+      if (!tests.has(node.name)) problems.push(wrong('test', node.name, node.at, [...tests.keys()]));
+  }
+}
+
+const wrong = (kind: 'filter' | 'test', name: string, at: number, known: readonly string[]): TextProblem => ({
+  code: 'template-filter-unknown',
+  message: `Jinja has no ${kind} \`${name}\`, so it refuses this template whole.${didYouMean(closest(name, known))}`,
+  ...{ at, length: name.length },
+});
+
+/** The names that a target binds; a member of a namespace is none. */
+function namesIn(target: Node): string[] {
+  if (target.kind === 'name') return [target.name];
+  return target.kind === 'tuple' ? target.items.flatMap(namesIn) : [];
+}

@@ -1,0 +1,47 @@
+/** What is wrong with the text of a template, and with what it does. */
+import { findingsOf } from '../findings/index.ts';
+import { TemplateError } from '../jinja/errors.ts';
+import { normalized } from '../jinja/lexer.ts';
+import type { Value } from '../jinja/runtime/values.ts';
+import { jinjaTemplate } from '../jinja-template.ts';
+import { markerProblems } from './markers.ts';
+import { nameProblems } from './names.ts';
+import type { TextProblem } from './problem.ts';
+
+/** `tokens`: what its tokenizer says; `special`: all its special tokens, as far as they are known. */
+export function problemsOfTemplate(
+  source: string,
+  tokens: ReadonlyMap<string, Value>,
+  special: readonly string[],
+  unwanted?: () => boolean,
+): TextProblem[] {
+  try {
+    const template = jinjaTemplate('template', source, tokens);
+    const inText = [...nameProblems(template.body, tokens.keys()), ...markerProblems(template.text, special)];
+    // One that Jinja refuses whole does nothing.
+    if (inText.some(({ code }) => code === 'template-filter-unknown')) return inText;
+    return [...inText, ...findingsOf(template, unwanted)];
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error;
+    return [{ code: 'template-syntax', message: `This template cannot be read: ${error.message}`, at: error.at ?? 0 }];
+  }
+}
+
+/** What is underlined of a problem, as offsets of the source: a tag up to the end of its line, or a word; else its first line. */
+export function spanIn(source: string, { at, length }: TextProblem): readonly [start: number, end: number] {
+  const text = normalized(source);
+  const from = Math.min(at ?? 0, text.length);
+  const rest = text.slice(from, from + 2000);
+  const begun =
+    length ??
+    /^(?:\{[{%#].*?[}%#]\}|[\w.]+|['"][^'"\n]*['"])/.exec(rest)?.[0].length ??
+    Math.max(1, rest.search(/\n|$/));
+  return [rawOffset(source, from), rawOffset(source, from + Math.min(begun, Math.max(1, text.length - from)))];
+}
+
+/** An offset in the normalized text as one in the source, where line breaks may be longer. */
+function rawOffset(source: string, at: number): number {
+  let raw = at;
+  for (let found = source.indexOf('\r\n'); found >= 0 && found < raw; found = source.indexOf('\r\n', found + 2)) raw++;
+  return Math.min(raw, source.length);
+}

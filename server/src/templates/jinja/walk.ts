@@ -1,0 +1,28 @@
+/** Every node of a template that has been read, however deep it is: with a list of what is left, and not by calling itself. */
+import type { Expression, Statement } from './nodes.ts';
+
+export type Node = Statement | Expression;
+
+/** `of` says what of a node is looked at next, and what is known of it there; without it, all that it holds. */
+export function* walk<Known>(
+  body: readonly Statement[],
+  known: Known,
+  of: (node: Node, known: Known) => Iterable<readonly [unknown, Known]>,
+): Generator<readonly [Node, Known]> {
+  const left: (readonly [unknown, Known])[] = [[body, known]];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [value, about] = next;
+    if (Array.isArray(value)) for (let i = value.length - 1; i >= 0; i--) left.push([value[i], about]);
+    else if (isNode(value)) {
+      yield [value, about];
+      left.push(...[...of(value, about)].reverse());
+    } else if (typeof value === 'object' && value !== null)
+      for (const one of Object.values(value)) left.push([one, about]);
+  }
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'kind' in value;
+
+/** All that a node holds. */
+export const held = <Known>(node: Node, known: Known): (readonly [unknown, Known])[] =>
+  Object.values(node).map((one) => [one, known] as const);

@@ -1,0 +1,55 @@
+/** What a template does to a document under edit: of JSON Lines, to the rows that have changed. */
+import type { AnyDocument } from '../../documents/document.ts';
+import type { Levels } from '../../rules/support/levels.ts';
+import { levelsFor } from '../../rules/support/levels.ts';
+import type { Severity } from '../../rules/support/rule.ts';
+import { headerValues } from '../../syntax/document-header/values.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import type { Limits } from '../jinja/runtime/budget.ts';
+import type { Template } from '../template.ts';
+import { RowChecker } from './checker.ts';
+import { levelled, problemsOfRow, problemsOfWhole, type RowProblem } from './problems.ts';
+
+export interface DocumentProblem extends RowProblem {
+  readonly severity: Severity;
+}
+
+export class RowsOfDocument {
+  private readonly checker: RowChecker;
+  /** By the text of a row: those of the last document. */
+  private known = new Map<string, readonly RowProblem[]>();
+
+  constructor(
+    readonly template: Template,
+    limits: Limits,
+  ) {
+    this.checker = new RowChecker(template, limits);
+  }
+
+  /** At UTF-16 offsets of the text. `unwanted`: whether nobody waits for them any more. */
+  problems(document: AnyDocument, text: string, levels: Levels, unwanted: () => boolean): DocumentProblem[] {
+    if (document instanceof Transcript) {
+      const found = problemsOfWhole(this.checker, document, text);
+      return levelled(found, levelsFor({ levels }, document.header && headerValues(document.header)));
+    }
+    const found = document.lines
+      ? this.ofLines(document.units, unwanted)
+      : problemsOfWhole(this.checker, document, text);
+    return levelled(found, levels);
+  }
+
+  private ofLines(units: readonly { readonly text: string }[], unwanted: () => boolean): RowProblem[] {
+    const fresh = new Map<string, readonly RowProblem[]>();
+    const found: RowProblem[] = [];
+    let at = 0;
+    for (const { text } of units) {
+      const ofRow = this.known.get(text) ?? problemsOfRow(this.checker, text);
+      if (unwanted()) break;
+      fresh.set(text, ofRow);
+      for (const one of ofRow) found.push({ ...one, start: one.start + at, end: one.end + at });
+      at += text.length;
+    }
+    this.known = fresh;
+    return found;
+  }
+}

@@ -1,0 +1,105 @@
+/** What is wrong with documents under a template, at UTF-16 offsets of their texts. */
+
+import { sourcesOf } from '../../convert/index.ts';
+import { type AnyDocument } from '../../documents/document.ts';
+import { isObject } from '../../model/body-json.ts';
+import type { Levels } from '../../rules/support/levels.ts';
+import type { Severity } from '../../rules/support/rule.ts';
+import { templateLevel } from '../../rules/templates.ts';
+import { type JsonNode, memberOf } from '../../syntax/json/nodes.ts';
+import { readJson } from '../../syntax/json/read.ts';
+import type { Span } from '../../syntax/span.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { wholeRequest } from '../input/transcript.ts';
+import type { RowChecker, Said } from './checker.ts';
+import { isList, rowIn } from './row.ts';
+
+export interface RowProblem extends Span {
+  readonly code: Said['code'];
+  readonly message: string;
+}
+
+/** Each as severe as somebody has set it; those that are off are left out. */
+export const levelled = <One extends { readonly code: string }>(
+  problems: readonly One[],
+  levels: Levels,
+): (One & { readonly severity: Severity })[] =>
+  problems.flatMap((one) => {
+    const severity = templateLevel(one.code, levels);
+    return severity === 'off' ? [] : [{ ...one, severity }];
+  });
+
+/** What is wrong with the JSON text of a row; nothing, if it is not a conversation. */
+export function problemsOfRow(checker: RowChecker, text: string): RowProblem[] {
+  const row = rowIn(text);
+  if (row === undefined) return [];
+  const said = checker.judge(row);
+  return said.length === 0 ? [] : placedIn(text, said);
+}
+
+/** The problems of a document that is not read by the line. */
+export function problemsOfWhole(checker: RowChecker, document: AnyDocument, text: string): RowProblem[] {
+  if (document instanceof Transcript) return problemsOfTranscript(checker, document);
+  const { root, faults } = readJson(text);
+  if (root === undefined || faults.length > 0) return [];
+  const rows: readonly JsonNode[] =
+    root.kind === 'array' && root.items.some((item) => item.kind === 'object' && !memberOf(item, 'role'))
+      ? root.items
+      : [root];
+  return rows.flatMap((row) =>
+    problemsOfRow(checker, text.slice(row.start, row.end)).map((one) => ({
+      ...one,
+      start: one.start + row.start,
+      end: one.end + row.start,
+    })),
+  );
+}
+
+/** What is hidden in it counts as well: it is what a model is trained with. */
+function problemsOfTranscript(checker: RowChecker, transcript: Transcript): RowProblem[] {
+  let request: unknown;
+  try {
+    request = wholeRequest(transcript);
+  } catch {
+    return [];
+  }
+  if (!isObject(request) || !isList(request.messages)) return [];
+  const { messages } = request;
+  return checker.judge({ members: request, messages, exact: undefined }).map(({ code, message, of, member, call }) => {
+    const sources = sourcesOf(of === undefined ? undefined : messages[of]);
+    const named = sources.filter((one) => one.member === member);
+    const { start, end } = (named[call ?? 0] ?? sources[0])?.place ?? { start: 0, end: 1 };
+    return { code, message, ...firstLine(transcript, start, end) };
+  });
+}
+
+/** The first line of a stretch that has something on it: all of a long body would be underlined. */
+function firstLine(transcript: Transcript, start: number, end: number): Span {
+  const text = transcript.getText({ start: transcript.positionAt(start), end: transcript.positionAt(end) });
+  const skipped = Math.max(0, text.search(/\S/));
+  const length = text.slice(skipped).search(/[\r\n]/);
+  return { start: start + skipped, end: length < 0 ? end : start + skipped + length };
+}
+
+/** Where things are in the row; of a row of another shape, the row stands for all. */
+function placedIn(text: string, said: readonly Said[]): RowProblem[] {
+  const { root } = readJson(text);
+  const list = root?.kind === 'array' ? root : memberOf(root, 'messages')?.value;
+  const items: readonly JsonNode[] = list?.kind === 'array' ? list.items : [];
+  return said.flatMap(({ code, message, of, member, call }) => {
+    const node = of === undefined ? undefined : items[of];
+    const at =
+      callIn(node, call) ??
+      (member === undefined ? undefined : memberOf(node, member)?.key) ??
+      memberOf(node, 'role')?.value ??
+      node ??
+      root;
+    return at ? [{ code, message, start: at.start, end: at.end }] : [];
+  });
+}
+
+function callIn(message: JsonNode | undefined, call: number | undefined): Span | undefined {
+  const calls = memberOf(message, 'tool_calls')?.value;
+  const item = calls?.kind === 'array' && call !== undefined ? calls.items[call] : undefined;
+  return memberOf(memberOf(item, 'function')?.value ?? item, 'arguments')?.key;
+}

@@ -1,0 +1,39 @@
+/** The conversation that a row of a data set is, whatever its shape. */
+import { convertJson } from '../../convert/index.ts';
+import type { Value } from '../jinja/runtime/values.ts';
+import { valueOfJson } from '../values.ts';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+export interface Row {
+  readonly members: Members;
+  readonly messages: readonly unknown[];
+  /** Its values as Python reads them, where `JSON.parse` says less. */
+  readonly exact: ReadonlyMap<string, Value> | undefined;
+}
+
+export const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isList = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.every((one) => isMembers(one) && 'role' in one);
+
+/** The conversation in the JSON text of a row; undefined, if it is not one. */
+export function rowIn(text: string): Row | undefined {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (isMembers(data) && isList(data.messages)) {
+    const exact = /\d[.eE]|\d{16}|"\d+"\s*:/.test(text) ? (valueOfJson(text) as ReadonlyMap<string, Value>) : undefined;
+    return { members: data, messages: data.messages, exact };
+  }
+  if (isList(data)) return { members: { messages: data }, messages: data, exact: undefined };
+  if (!isMembers(data)) return undefined;
+  const { output } = convertJson(text, { to: 'messages', from: undefined, keepNames: true, bos: undefined }, false);
+  const value = output !== undefined && 'value' in output ? output.value : undefined;
+  return isMembers(value) && isList(value.messages)
+    ? { members: value, messages: value.messages, exact: undefined }
+    : undefined;
+}
