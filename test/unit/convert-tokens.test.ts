@@ -12,10 +12,11 @@ import {
 } from '../../server/src/convert/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 import { decodeTokens } from '../../server/src/tokens/harmony.ts';
+import { howMany, seedOf } from '../support/effort.ts';
 import { documents } from './convert-samples.ts';
 
-const runs = Number(process.env.OCML_RUNS ?? 300);
-const seed = Number(process.env.OCML_SEED ?? 20_250_801);
+const runs = howMany(300);
+const seed = seedOf(20_250_801);
 
 const usual: Options = { to: 'harmony', from: undefined, keepNames: false, bos: undefined };
 const open = (text: string) => new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-2.2' });
