@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import type { Utterance } from '../../server/src/convert/conversation.ts';
 import { type TargetName, targetNames } from '../../server/src/convert/forms.ts';
-import { convertTranscript, type Note } from '../../server/src/convert/index.ts';
+import { convertMessages, type Note } from '../../server/src/convert/index.ts';
 import { Notes } from '../../server/src/convert/notes.ts';
 import { inOrderOfCalls } from '../../server/src/convert/pairs.ts';
 import { mayHoldParts, partsIn } from '../../server/src/convert/read/parts.ts';
@@ -71,7 +71,7 @@ for (const to of targetNames) {
       let converted = 0;
       fc.assert(
         fc.property(documents, (text) => {
-          const { output, notes } = convertTranscript(open(text), { ...style, to });
+          const { output, notes } = convertMessages(open(text), { ...style, to });
           const { messages } = readTranscript(open(text), new Notes());
           if (output === undefined) {
             assert.ok(notes.some(({ kind }) => kind === 'refused'));

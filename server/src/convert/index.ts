@@ -1,5 +1,6 @@
 /** Conversion: a document of any form → a conversation → text or a value of another form, and what was lost on the way. */
-import type { JsonReading } from '../syntax/json/nodes.ts';
+import { laidOut } from '../format/index.ts';
+import { dataOf, type JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
 import type { Transcript } from '../syntax/transcript.ts';
 import { type Conversation, textOfPieces } from './conversation.ts';
@@ -9,13 +10,13 @@ import { nodesOf } from './read/nodes.ts';
 import { publicTranscript } from './read/public.ts';
 import { readTranscript } from './read/text.ts';
 import { readTokens } from './read/token-numbers.ts';
-import { type Conversations, readValue } from './read/value.ts';
+import { type Conversations, formIn, readValue } from './read/value.ts';
 import { forEachAnswer, forSampling, forTraining, type Sampling } from './sampling.ts';
 import { type Output, type Style, targets } from './targets/index.ts';
 
 export { type From, forms, type TargetName, targetNames } from './forms.ts';
 export type { Note } from './notes.ts';
-export { isTokenArray, isTokens } from './read/token-numbers.ts';
+export { hasTokens, isTokenArray, isTokens } from './read/token-numbers.ts';
 export type { Sampling } from './sampling.ts';
 export type { Output } from './targets/index.ts';
 export { type SaidAt, sourcesOf } from './targets/messages.ts';
@@ -41,8 +42,19 @@ export interface Converted {
   readonly placed: boolean;
 }
 
-/** A transcript in another form. */
+/** A transcript in another form. In its own, it keeps all that it says, and is laid out. */
 export function convertTranscript(transcript: Transcript, options: Options): Converted {
+  if (transcript.dialect === options.to && isWhole(options))
+    return { output: { text: laidOut(transcript) }, notes: [], placed: true };
+  return convertMessages(transcript, options);
+}
+
+/** Whether all is to be converted, as it is. */
+const isWhole = ({ public: seen, sampling, training, tokens, bos }: Options): boolean =>
+  !seen && !tokens && (sampling ?? training ?? bos) === undefined;
+
+/** The same by way of its messages, whatever it becomes. */
+export function convertMessages(transcript: Transcript, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
   const read = options.public ? publicTranscript(transcript) : readTranscript(transcript, notes);
   return written({ conversations: [read], rows: false }, options, notes, true);
@@ -64,6 +76,8 @@ export function convertJson(text: string, options: Options, placed: boolean): Co
   const notes = new Notes(targets[options.to].codes);
   const [fault] = reading.faults;
   if (fault) notes.refuse(fault, 'This is not JSON, so nobody can say what it means.');
+  else if (isWhole(options) && formIn(reading, options.from) === options.to)
+    return { output: { value: dataOf(reading.root, Number.POSITIVE_INFINITY) }, notes: [], placed };
   return written(fault ? nothing : readValue(reading, options, placed, notes), options, notes, placed);
 }
 

@@ -2,9 +2,8 @@
 import { parseArgs } from 'node:util';
 import { isJsonDialect, json, mayBeJson, openDocument } from '../../documents/document.ts';
 import { whyUnreadable } from '../../files/regular.ts';
-import { applyEdits } from '../../fixes/proof/replacement.ts';
 import type { Layout } from '../../format/index.ts';
-import { formatJson, formatText } from '../../format/index.ts';
+import { formatJson, laidOut } from '../../format/index.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { Transcript } from '../../syntax/transcript.ts';
@@ -124,7 +123,7 @@ async function passed(pieces: AsyncIterable<Input>, prints: boolean): Promise<fa
 
 function formatted(file: string, { text }: Input, dialect: AnyDialectId | undefined, layout: Layout): string {
   const document = openDocument(file, 'ocml', 0, text, dialect);
-  if (document instanceof Transcript) return applyEdits(text, formatText(document, layout));
+  if (document instanceof Transcript) return laidOut(document, layout);
   const [unit] = document.units;
   return (unit === undefined ? undefined : formatJson(readUnit(unit))) ?? text;
 }

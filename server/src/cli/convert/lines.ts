@@ -4,6 +4,7 @@ import {
   type Converted,
   convertJson,
   convertTokens,
+  hasTokens,
   isTokenArray,
   type Note,
   type Options,
@@ -65,7 +66,7 @@ function placedAt({ code, kind, message, part, start, end }: Note, line: number,
 }
 
 /** Whether numbers would be those of tokens. */
-export const isOfTokens = ({ from }: Pick<Options, 'from'>): boolean => from === undefined || from === 'harmony';
+export const isOfTokens = ({ from }: Pick<Options, 'from'>): boolean => from === undefined || hasTokens(from);
 
 type LineOut = Pick<Converted, 'output' | 'notes' | 'placed'>;
 

@@ -1,6 +1,14 @@
 /** The arguments of `ocml convert`. */
 import { parseArgs } from 'node:util';
-import { type From, forms, type Options, type Sampling, type TargetName, targetNames } from '../../convert/index.ts';
+import {
+  type From,
+  forms,
+  hasTokens,
+  type Options,
+  type Sampling,
+  type TargetName,
+  targetNames,
+} from '../../convert/index.ts';
 
 export interface ConvertArguments extends Options {
   readonly file: string;
@@ -45,17 +53,14 @@ export function readArguments(args: readonly string[]): ConvertArguments {
     from: oneOf(from, forms, '--from') as From,
     to: oneOf(to, targetNames, '--to') as TargetName,
     ...{ output, report, force, pretty, bos },
-    tokens: values.tokens && to === harmony,
-    readsTokens: values.tokens && to !== harmony,
+    tokens: values.tokens && hasTokens(to),
+    readsTokens: values.tokens && !hasTokens(to),
     keepNames: values['keep-names'],
     public: values.public,
     sampling,
     training: training ? (each ? 'each' : 'last') : undefined,
   };
 }
-
-/** The form that has numbers of tokens. */
-const harmony: TargetName = 'harmony';
 
 function oneOf(value: string | undefined, known: readonly string[], flag: string): string | undefined {
   if (value === undefined || known.includes(value)) return value;

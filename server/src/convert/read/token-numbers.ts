@@ -2,11 +2,17 @@
  * Numbers of Harmony's tokens as a conversation. There, the spelling of a token is text wherever it is not that token's own
  * number (HARM-03), so the text that the numbers stand for is read with such spellings masked.
  */
+import { type Family, families } from '../../syntax/families/index.ts';
+import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { decodeHarmony, decodeTokens, isToken, isWholeText } from '../../tokens/harmony.ts';
 import type { Conversation, Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
+
+/** Whether a form has numbers of tokens. */
+export const hasTokens = (form: string | undefined): boolean =>
+  form !== undefined && own(families as Readonly<Record<string, Family>>, form)?.has.tokenIds === true;
 
 /** A list as JSON has it, or as logs and test data do: numbers apart by spaces or commas. */
 const array = /^\s*\[\s*\d[\d\s,]*\]\s*$/;
