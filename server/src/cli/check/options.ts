@@ -26,6 +26,8 @@ export interface CheckOptions {
   readonly levels: Levels;
   readonly format: Format;
   readonly maxWarnings: number;
+  /** What is found does not change the exit code: it says whether all was checked. */
+  readonly exitZero: boolean;
   /** The one configuration, none, or those that are found. */
   readonly config: string | false | undefined;
 }
@@ -47,6 +49,7 @@ export function readOptions(args: readonly string[]): CheckOptions {
       format: { type: 'string', default: 'text' },
       request: { type: 'boolean', default: false },
       'max-warnings': { type: 'string' },
+      'exit-zero': { type: 'boolean', default: false },
       config: { type: 'string' },
       'no-config': { type: 'boolean', default: false },
     },
@@ -72,6 +75,7 @@ export function readOptions(args: readonly string[]): CheckOptions {
     },
     format,
     maxWarnings: max === undefined ? Number.POSITIVE_INFINITY : Number(max),
+    exitZero: values['exit-zero'],
     config: withoutConfig ? false : values.config,
   };
 }

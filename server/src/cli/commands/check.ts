@@ -83,7 +83,7 @@ async function run(args: readonly string[]): Promise<number> {
   const lost = writeFailure();
   if (lost !== undefined) fail(`the report cannot be written: ${lost}`);
   if (incomplete || lost !== undefined) return 2;
-  return counts.error > 0 || counts.warning > options.maxWarnings ? 1 : 0;
+  return !options.exitZero && (counts.error > 0 || counts.warning > options.maxWarnings) ? 1 : 0;
 }
 
 interface Settings {
@@ -163,6 +163,7 @@ Checks transcripts and prints what is wrong with them. Reads standard input for 
   --fix                  apply the fixes that leave every meaning as it is, then report what remains;
                          for -, the text goes to standard output and the report to standard error
   --max-warnings N       fail with more than N warnings
+  --exit-zero            exit code 0 whatever is found, so that it says only whether all was checked
   --config FILE          one configuration, in place of every .ocmlrc.json and .ocmlrc.yaml that is found
   --no-config            no configuration
 
