@@ -23,7 +23,7 @@ const problemsOf = (text: string, dialect: AnyDialectId) =>
 const others: Readonly<Partial<Record<TargetName, readonly string[]>>> = {
   'openchatml-0.1': ['function-order'],
   'chatml-wire': ['wire-special-in-text'],
-  messages: ['call-unanswered', 'call-reply-misplaced'],
+  messages: ['call-unanswered', 'call-reply-misplaced', 'template-special-in-content'],
 };
 
 for (const to of targetNames.filter((name) => name !== 'harmony-json')) {
