@@ -11,7 +11,7 @@ import * as esbuild from 'esbuild';
 import { root } from '../scripts/paths.mjs';
 
 const [rows = 100_000, model = 'qwen2.5'] = process.argv.slice(2);
-const rounds = 3;
+const rounds = Number(process.env.ROUNDS ?? 3);
 const carrier = join(root, '.cache/published/node_modules/@huggingface');
 const { code } = esbuild.transformSync(
   readFileSync(join(carrier, 'ollama-utils/src/chat-template-automap.ts'), 'utf8'),
