@@ -34,6 +34,43 @@ model: gpt-oss-120b
 Take the **08:38** for a walk by the lake.<|return|>
 `;
 
+/** Something of all that has a colour. */
+const colours = `version: 2.2
+model: gpt-oss-120b
+
+<|start|>system<|message|>You are ChatGPT.
+Knowledge cutoff: 2024-06
+Reasoning: high
+# Valid channels: analysis, commentary, final. Channel must be included for every message.<|end|>
+<|start|>developer<|message|># Instructions
+Be brief.
+# Tools
+namespace functions {
+// Trains.
+type find_trains = (_: { from: string }) => any;
+}<|end|>
+<|start|>user name=mira<|message|>Can I be in Annecy? See https://a.example<|end|>
+<|start|>assistant<|channel|>analysis<|message|>Ask for trains.<|end|>
+<|start|>assistant to=functions.find_trains call_id=train1<|channel|>commentary<|constrain|>json<|message|>{"from": "Lyon"}<|call|>
+<|start|>assistant to=functions.other call_id=train2<|channel|>commentary<|constrain|>json<|message|>{"from": "Lyon"}<|call|>
+<|start|>tool name=functions.find_trains call_id=train1<|channel|>commentary<|message|>{"ok": true}<|end|>
+<|start|>assistant intent=debug<|channel|>final<|message|>Users do not see this, whatever its channel.<|end|>
+<|start|>assistant intent=preamble<|channel|>commentary<|message|>I look.<|end|>
+<|start|>assistant<|message|>Run this:
+
+\`\`\`python
+def trains(city: str) -> list[str]:
+    """From the table."""
+    return [t for t in table if t["to"] == city]  # all
+\`\`\`
+
+\`\`\`js
+const a = await fetch(\`https://a.example/\${city}\`); // b
+\`\`\`
+
+Done <<|end|>.<|return|>
+`;
+
 const settings = {
   'breadcrumbs.enabled': false,
   'editor.minimap.enabled': false,
@@ -48,6 +85,7 @@ mkdirSync(join(folder, '.vscode'), { recursive: true });
 writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(settings));
 writeFileSync(join(folder, 'trip.ocml'), transcript);
 writeFileSync(join(folder, 'calls.ocml'), calls);
+writeFileSync(join(folder, 'colours.ocml'), colours);
 const server = await startServer({ folder, link: root });
 const { browser, page } = await openPage();
 try {
@@ -67,6 +105,7 @@ try {
   await page.waitForTimeout(1000);
   await page.screenshot({ path: join(root, 'docs/images/overview.png') });
   await takeCalls();
+  await takeColours();
 } finally {
   await browser.close();
   server.stop();
@@ -84,7 +123,10 @@ async function takeCalls() {
   await page.keyboard.type(call, { delay: 20 });
   await page.keyboard.press('Control+f');
   await page.locator('.find-widget textarea').first().fill('functions.get_weather');
-  await page.keyboard.press('Escape');
+  await page.locator('.find-widget .matchesCount', { hasText: '1 of' }).waitFor();
+  // The signature that is shown goes first, and then the search.
+  for (let i = 0; i < 3; i++) await page.locator('.find-widget textarea').first().press('Escape');
+  await page.locator('.find-widget.visible').waitFor({ state: 'detached' });
   await page.keyboard.press('Shift+Alt+h');
   const rows = page.locator('.sidebar .monaco-list-row');
   await rows.filter({ hasText: '→' }).first().click();
@@ -100,4 +142,21 @@ async function takeCalls() {
   await page.mouse.move(0, 0);
   await page.waitForTimeout(1500);
   await page.screenshot({ path: join(root, 'docs/images/calls.png') });
+}
+
+/** Colours in text and preview, in a dark theme. */
+async function takeColours() {
+  await runCommand(page, 'View: Close All Editors');
+  await runCommand(page, 'View: Show Explorer');
+  const theme = { ...settings, 'workbench.colorTheme': 'Dark Modern', 'editor.codeLens': false };
+  writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(theme));
+  await page.setViewportSize({ width: 1400, height: 800 });
+  await openFile(page, 'colours.ocml');
+  await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+  await page.locator('.monaco-workbench.vs-dark').waitFor();
+  await runCommand(page, 'OpenChatML: Open Preview to the Side');
+  await webview(page).getByText('Run this').first().waitFor();
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(2500);
+  await page.screenshot({ path: join(root, 'docs/images/colours.png') });
 }

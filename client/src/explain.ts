@@ -24,8 +24,12 @@ import { ocml } from './documents.ts';
 import { rulePages } from './rule-pages.ts';
 
 const scheme = 'ocml-explain';
+const title = 'Explain Model Output';
 
-/** Where an output comes from. Also the argument of the command, for key bindings: one of these, or the address of a file. */
+/**
+ * Where an output comes from. Also the first argument of the command, for key bindings: one of these, or the address of a
+ * file. The second one is the name of a parser.
+ */
 type Source = 'selection' | 'clipboard' | 'file';
 
 /** The largest file that is read, in bytes. */
@@ -78,22 +82,17 @@ export function registerExplain(client: LanguageClient): Disposable {
     });
   }
 
-  async function ask(text: string, choose?: number): Promise<Answer | undefined> {
+  async function ask(text: string, parser: string | undefined, choose?: number): Promise<Answer | undefined> {
     const options = { location: ProgressLocation.Notification, title: 'Reading the output…', cancellable: true };
     return window.withProgress(options, async (_, token) => {
       await client.start();
-      return request(text, choose, token);
+      return request({ text, ...(parser && { parser }), ...(choose !== undefined && { choose }) }, token);
     });
   }
 
-  async function request(
-    text: string,
-    choose: number | undefined,
-    token: CancellationToken,
-  ): Promise<Answer | undefined> {
-    const params = { text, pages: rulePages, ...(choose !== undefined && { choose }) };
+  async function request(params: object, token: CancellationToken): Promise<Answer | undefined> {
     try {
-      const answer: unknown = await client.sendRequest('ocml/explain', params, token);
+      const answer: unknown = await client.sendRequest('ocml/explain', { ...params, pages: rulePages }, token);
       return isAnswer(answer) ? answer : undefined;
     } catch (error) {
       if (token.isCancellationRequested) return undefined;
@@ -101,19 +100,40 @@ export function registerExplain(client: LanguageClient): Disposable {
     }
   }
 
-  async function explain(given: unknown): Promise<void> {
-    const source = isSource(given) || given instanceof Uri ? given : await chooseSource();
-    const text = source && (await textFrom(source));
+  /** The parser that the user chooses; undefined: the one that fits the output. */
+  async function chooseParser(chosen: string | undefined): Promise<string | undefined> {
+    await client.start();
+    const parsers: unknown = await client.sendRequest('ocml/explainParsers');
+    const fitting = { label: 'The parser that fits the output', description: '', name: undefined };
+    const items = [fitting, ...(Array.isArray(parsers) ? parsers.filter(isParser) : []).map(asItem)];
+    const placeHolder = 'Whose parser is to read the output?';
+    const picked = await window.showQuickPick<QuickPickItem & { readonly name: string | undefined }>(items, {
+      title,
+      placeHolder,
+    });
+    return picked === undefined ? chosen : picked.name;
+  }
+
+  async function explain(given: unknown, parserGiven: unknown): Promise<void> {
+    let source = isSource(given) || given instanceof Uri ? given : undefined;
+    let parser = typeof parserGiven === 'string' ? parserGiven : undefined;
+    while (source === undefined) {
+      const chosen = await chooseSource(parser);
+      if (chosen === undefined) return;
+      if (chosen === 'parser') parser = await chooseParser(parser);
+      else source = chosen;
+    }
+    const text = await textFrom(source);
     if (text === undefined) return;
     if (text.trim() === '') {
       void window.showInformationMessage('There is nothing to explain: the text is empty.');
       return;
     }
-    const answer = await ask(text);
+    const answer = await ask(text, parser);
     if (answer === undefined) return;
     const other = await chooseOutput(answer);
     if (other === undefined) return;
-    const shown = other === answer.explanation?.input?.number ? answer : await ask(text, other);
+    const shown = other === answer.explanation?.input?.number ? answer : await ask(text, parser, other);
     if (shown !== undefined) await show(shown);
   }
 
@@ -133,10 +153,22 @@ function isAnswer(value: unknown): value is Answer {
   return Array.isArray(report) && report.every((line) => typeof line === 'string');
 }
 
-/** Where the output is; the selection is offered if there is one. */
-async function chooseSource(): Promise<Source | undefined> {
+interface NamedParser {
+  readonly name: string;
+  readonly title: string;
+}
+
+const isParser = (value: unknown): value is NamedParser => {
+  const { name, title } = (value ?? {}) as { name?: unknown; title?: unknown };
+  return typeof name === 'string' && typeof title === 'string';
+};
+
+const asItem = ({ name, title }: NamedParser) => ({ label: name, description: title, name });
+
+/** Where the output is, or that a parser is to be chosen first; the selection is offered if there is one. */
+async function chooseSource(parser: string | undefined): Promise<Source | 'parser' | undefined> {
   const editor = window.activeTextEditor;
-  const sources: (QuickPickItem & { readonly source: Source })[] = [
+  const sources: (QuickPickItem & { readonly source: Source | 'parser' })[] = [
     ...(editor !== undefined && !editor.selection.isEmpty
       ? [
           {
@@ -152,9 +184,10 @@ async function chooseSource(): Promise<Source | undefined> {
       source: 'clipboard',
     },
     { label: '$(file) File…', description: 'an output, or the log of a server', source: 'file' },
+    { label: '$(server) Parser…', description: parser ?? 'the one that fits the output', source: 'parser' },
   ];
   const placeHolder = 'Where is the output of the model, or the error of the server?';
-  return (await window.showQuickPick(sources, { title: 'Explain Model Output', placeHolder }))?.source;
+  return (await window.showQuickPick(sources, { title, placeHolder }))?.source;
 }
 
 async function textFrom(source: Source | Uri): Promise<string | undefined> {
@@ -163,7 +196,7 @@ async function textFrom(source: Source | Uri): Promise<string | undefined> {
     const editor = window.activeTextEditor;
     return editor && editor.document.getText(editor.selection.isEmpty ? undefined : editor.selection);
   }
-  const dialog = { title: 'Explain Model Output', canSelectMany: false };
+  const dialog = { title, canSelectMany: false };
   const file = source instanceof Uri ? source : (await window.showOpenDialog(dialog))?.[0];
   if (file === undefined) return undefined;
   const { size } = await workspace.fs.stat(file);
@@ -189,5 +222,5 @@ async function chooseOutput({ explanation }: Answer): Promise<number | undefined
     number: one,
   }));
   const placeHolder = `${outputs} outputs were found. Which one?`;
-  return (await window.showQuickPick(items, { title: 'Explain Model Output', placeHolder }))?.number;
+  return (await window.showQuickPick(items, { title, placeHolder }))?.number;
 }

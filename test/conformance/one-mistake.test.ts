@@ -71,6 +71,14 @@ const others: readonly [dialect: AnyDialectId, text: string, problem: string][] 
     '<|start|>assistant to= functions.f<|channel|>commentary json<|message|>{}<|call|>',
     'E-PARSE-HEADER «functions.f»',
   ],
+  ...[' json', ' <|constrain|>json', ''].flatMap((type): [AnyDialectId, string, string][] => [
+    [
+      'harmony',
+      `<|channel|>commentary to = functions.f${type}<|message|>{}<|call|>`,
+      'E-PARSE-HEADER «to = functions.f»',
+    ],
+    ['harmony', `<|channel|>commentary to= functions.f${type}<|message|>{}<|call|>`, 'E-PARSE-HEADER «functions.f»'],
+  ]),
   [
     'openchatml-2.2',
     'version: 2.2\n<|start|>assistant to = functions.f call_id=c<|channel|>commentary<|constrain|>json<|message|>{}<|call|>',

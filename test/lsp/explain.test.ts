@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import type { ExplainResult } from '../../server/src/lsp/explain.ts';
+import { parserNames } from '../../server/src/explain/parsers/names.ts';
+import type { ExplainParser, ExplainResult } from '../../server/src/lsp/explain.ts';
 import { start } from './client.ts';
 
 const bad = '<|channel|>commentary to=functions.f to=functions.f<|message|>{}<|call|>';
@@ -22,6 +23,17 @@ test('an output, an error, plain text, and what is none of these', async () => {
   const chosen = await ask({ text: log, choose: 1 });
   assert.ok(chosen?.explanation && 'output' in chosen.explanation);
   assert.deepEqual([chosen.explanation.output, chosen.explanation.input.outputs], [bad, 2]);
+
+  const parsers = await client.connection.sendRequest<ExplainParser[]>('ocml/explainParsers');
+  assert.deepEqual(
+    parsers.map(({ name }) => name),
+    [...parserNames],
+  );
+  for (const { name, title } of parsers) {
+    const read = await ask({ text: bad, parser: name });
+    assert.ok(read?.explanation && 'parser' in read.explanation);
+    assert.deepEqual([read.explanation.parser.name, read.explanation.parser.title], [name, title]);
+  }
 
   assert.match((await ask({ text: 'Unknown role: assistantassistant' }))?.report.join('\n') ?? '', /What to do: /);
   assert.match((await ask({ text: 'Hello.' }))?.report.join('\n') ?? '', /^Nothing to explain: no output/);

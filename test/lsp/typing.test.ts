@@ -12,7 +12,11 @@ let files = 0;
 /** What is offered at `$0`. `kind`: by hand (1), for the character before the caret (2), by a list that is open (3). */
 async function ask(client: Client, ending: string, marked: string, kind: 1 | 2 | 3): Promise<CompletionList> {
   const uri = `file:///${++files}${ending}`;
-  client.open(uri, marked.replace('$0', ''), ending.endsWith('.json') ? 'json' : 'ocml');
+  client.open(
+    uri,
+    marked.replace('$0', ''),
+    ending.endsWith('.json') ? 'json' : ending.endsWith('.jsonl') ? 'jsonl' : 'ocml',
+  );
   const before = marked.slice(0, marked.indexOf('$0')).split('\n');
   const position = { line: before.length - 1, character: (before.at(-1) as string).length };
   return client.ask<CompletionList>('completion', uri, { position, context: { triggerKind: kind } });
@@ -115,6 +119,29 @@ test('in JSON files, no message of text', async () => {
       const found = await ask(client, ending, marked, 1);
       assert.deepEqual(found?.items ?? [], [], ending + marked);
     }
+  await client.stop();
+});
+
+/** A body of each kind of JSON, up to where it is still to come. */
+const jsonBodies: readonly (readonly [ending: string, before: string, after: string])[] = [
+  ['.messages.json', '{"messages": [{"role": "user", "content": "', '"}]}'],
+  ['.messages.jsonl', '{"messages": [{"role": "assistant", "content": "', '"}]}\n'],
+  ['.messages.json', '{"messages": [{"role": "user", "content": [{"type": "text", "text": "', '"}]}]}'],
+  ['.chatml.json', '[{"token": "<|user|>"}, "', '"]'],
+  ['.ocml.json', '{"version": "2.2", "messages": [{"role": "user", "content": "', '"}]}'],
+  ['.ocml.jsonl', '{"role": "user", "content": "', '"}\n'],
+  ['.events.jsonl', '{"event": "token", "message_id": "m", "text": "', '"}\n'],
+];
+
+test('in a body of JSON, no list opens by itself', async () => {
+  const client = await start({ capabilities });
+  for (const [ending, before, after] of jsonBodies)
+    for (const typed of ['Call ', 'a <', '<|', '<|im', 'a |', 'note:', 'to=', 'user', 'final', 'He call', 'assis'])
+      for (const kind of [1, 2] as const) {
+        const found = await ask(client, ending, `${before}${typed}$0${after}`, kind);
+        assert.deepEqual(found?.items ?? [], [], `${ending}: ${JSON.stringify(typed)}`);
+      }
+  assert.deepEqual(client.log, []);
   await client.stop();
 });
 

@@ -182,6 +182,8 @@ for (const [look, theme] of Object.entries(themes)) {
     await page.waitForTimeout(1000);
     await screenshot(page, name('highlighting'));
     await hover(page, 'lyon', /call id/);
+    // It fades in.
+    await page.waitForTimeout(300);
     await screenshot(page, name('hover'));
     await page.mouse.move(0, 0);
     await go('functions.get_weather');

@@ -34,6 +34,8 @@ const documents = {
   'llama.ocml': ['<|begin_of_text|><|start_header_id|>user<|end_header_id|>\n\n@@', spoken, '<|eot_id|>'],
   'model.ocml': ['<|begin_of_text|><|start_header_id|>assistant<|end_header_id|>\n\n@@', spoken, '<|eot_id|>'],
   'chat.messages.json': ['{"messages": [{"role": "user", "content": "@@"}]}', inString, ''],
+  'chat.ocml.json': ['{"version": "2.2", "messages": [{"role": "user", "content": "@@"}]}', inString, ''],
+  'rows.messages.jsonl': ['{"messages": [{"role": "user", "content": "@@"}]}\n', inString, ''],
   'chat.chatml.json': ['[{"token": "<|user|>"}, "@@"]', inString, ''],
 };
 

@@ -204,6 +204,18 @@ const native: readonly [code: string, before: string, after: string][] = [
     `${call}<|start|>functions.f to=assistant call_id=c1<|message|>x<|end|>`,
     `${call}<|start|>tool name=functions.f call_id=c1 to=assistant<|message|>x<|end|>`,
   ],
+  ...[' json', ''].flatMap((type): [string, string, string][] =>
+    ['to = functions.f', 'to= functions.f'].map((to) => [
+      'E-PARSE-HEADER',
+      `<|start|>assistant<|channel|>commentary ${to}${type}<|message|>{}<|call|>`,
+      `<|start|>assistant<|channel|>commentary to=functions.f${type}<|message|>{}<|call|>`,
+    ]),
+  ),
+  ...["{'a': 1}", '{"a": 1}}', '{"a": 1,}', '```json\n{"a": 1}\n```'].map((body): [string, string, string] => [
+    'E-CALL-SCHEMA',
+    `<|start|>assistant to=functions.f<|channel|>commentary json<|message|>${body}<|call|>`,
+    '<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{"a": 1}<|call|>',
+  ]),
   [
     'call-id-missing',
     `${call}<|start|>tool name=functions.f<|message|>x<|end|>`,

@@ -70,6 +70,11 @@ const messages: Rows = [
   ],
   ['template-key-missing', '[{"role":"user"}]', '[{"role":"user", "content":""}]'],
   ['template-content-type', '[{"role": "user", "content": 7}]', '[{"role": "user", "content": "7"}]'],
+  [
+    'template-content-type',
+    '[{"role": "user", "content": [{"text": "Hi"}]}]',
+    '[{"role": "user", "content": [{"type": "text", "text": "Hi"}]}]',
+  ],
   ['template-role-unknown', '[{"role": "usr", "content": "Hi"}]', '[{"role": "user", "content": "Hi"}]'],
   ['call-id-unmatched', apiReply('b'), apiReply('a')],
   ['call-unanswered', `[${asks}, ${goesOn}]`, `[${asks}, {"role":"tool","tool_call_id":"a","content":""}, ${goesOn}]`],

@@ -152,6 +152,9 @@ test('attributes and their values', () => {
 test('a call id shows the other half', () => {
   check(tools + call.replace('call_id=wx1', 'call_id=«wx1»') + reply, 'Reply ← `functions.get_weather`', '[line 14]');
   check(tools + call + reply.replace('call_id=wx1', 'call_id=«wx1»'), 'Call → `functions.get_weather`', '[line 13]');
+  const nameless = reply.replace(/ name=\S+/, '');
+  assert.notEqual(nameless, reply);
+  check(tools + call.replace('call_id=wx1', 'call_id=«wx1»') + nameless, 'Reply ← `functions.get_weather`');
   check(tools + call.replace('call_id=wx1', 'call_id=«wx1»'), 'Not answered');
   check(reply.replace('call_id=wx1', 'call_id=«wx1»'), 'No call has this id');
   check('<|start|>user call_id=«wx1»<|message|>Hi<|end|>', 'neither calls a tool nor answers');

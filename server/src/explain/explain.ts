@@ -13,6 +13,8 @@ import type { Made, Parsed, Parser, Stop } from './parsers/parser.ts';
 import { type OutputProblem, problemsOf, type Repaired, rank, repair } from './repair.ts';
 import { errorIn, errorsFor, type FoundError } from './server-errors.ts';
 
+export { parsers };
+
 export interface ExplainOptions {
   /** A parser by its name; without it, what the output shows. The input is the output then if nothing else is in it. */
   readonly parser?: string;

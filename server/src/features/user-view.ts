@@ -3,7 +3,9 @@
  * once for as long as its block lives, and of a long transcript only a window is sent.
  */
 import type { Position, Range } from 'vscode-languageserver-types';
+import type { AnyDocument } from '../documents/document.ts';
 import type { Rendered } from '../render/message.ts';
+import { Transcript } from '../syntax/transcript.ts';
 import type { Feature } from './support/feature.ts';
 
 export interface UserViewParams {
@@ -53,12 +55,18 @@ export interface UserView {
   readonly doubt: number;
 }
 
+/** Loaded with the first preview. */
+const answers = () => require('./user-view/answer.ts') as typeof import('./user-view/answer.ts');
+
 export const userView: Feature<UserViewParams, UserView> = {
   method: 'ocml/userView',
   capability: { experimental: { userView: true } },
   run(transcript, params) {
-    // Loaded with the first preview.
-    const { answer } = require('./user-view/answer.ts') as typeof import('./user-view/answer.ts');
-    return answer(transcript, params);
+    return answers().answer(transcript, params);
   },
 };
+
+/** Decides which messages of a document users see, before anybody asks. False: the deadline (`performance.now()`) came first. */
+export function prepareView(document: AnyDocument, deadline: number): boolean {
+  return !(document instanceof Transcript) || answers().prepareAnswer(document, deadline);
+}

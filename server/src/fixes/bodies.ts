@@ -134,8 +134,11 @@ export const bodyFixers: Fixers = {
     fix: (target) => (target.message.constraint === undefined ? repairs(target) : dropHint(target)),
   },
   'E-CALL-SCHEMA': {
-    says: 'decode arguments that are JSON in a string; write the key or the value that is meant',
-    fix: (target) => [decode(target) ?? mendArguments(target)],
+    says: 'decode arguments that are JSON in a string, take them out of a Markdown fence or repair them; write the key or the value that is meant',
+    fix: (target) => {
+      const found = decode(target) ?? mendArguments(target);
+      return found ? [found] : repairs(target);
+    },
   },
   'reply-call-id-in-body': {
     says: 'move the id to the header',

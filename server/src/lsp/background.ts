@@ -1,8 +1,8 @@
 /** Work that waits for the user: it goes on in short slices, and not while somebody types. */
 
 /** For how long a slice may work, and for how long nothing may have been asked before the next one, in milliseconds. */
-const slice = 2;
-const quiet = 150;
+const slice = 1;
+const quiet = 400;
 
 export interface Background {
   /** Has `work` go on until it says that it is done. It gets the time when a slice ends (`performance.now()`). */

@@ -30,6 +30,8 @@ export interface DiagnosticsOptions {
   readonly ruleDocs: string;
   /** Takes in a large document for requests to come, until a deadline (`performance.now()`). False: there is more to do. */
   prepare(document: AnyDocument, checkerOf: () => DocumentChecker, deadline: number): boolean;
+  /** The same for what no request waits for. */
+  foresee(document: AnyDocument, deadline: number): boolean;
 }
 
 /** A problem that is found beside the server. */
@@ -156,8 +158,8 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
       const document = documents.get(uri);
       if (document && !isTakenIn(document, deadline)) return false;
       preparing.delete(uri);
-      for (const resolve of waiting) resolve();
-      return true;
+      for (const resolve of waiting.splice(0)) resolve();
+      return document === undefined || isForeseen(document, deadline);
     });
     return waiting;
   }
@@ -165,6 +167,15 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   function isTakenIn(document: AnyDocument, deadline: number): boolean {
     try {
       return !documents.isOurs(document) || options.prepare(document, () => checkerOf(document), deadline);
+    } catch (error) {
+      failed('preparation', error);
+      return true;
+    }
+  }
+
+  function isForeseen(document: AnyDocument, deadline: number): boolean {
+    try {
+      return !documents.isOurs(document) || options.foresee(document, deadline);
     } catch (error) {
       failed('preparation', error);
       return true;

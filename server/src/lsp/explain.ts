@@ -23,7 +23,18 @@ export interface ExplainResult {
 /** How much is read before others get their turn (UTF-16 units). */
 const pieceSize = 1 << 20;
 
+/** A parser that an output can be put to: what `ocml/explainParsers` lists, so that users can choose one. */
+export interface ExplainParser {
+  readonly name: string;
+  /** Whose it is, for people. */
+  readonly title: string;
+}
+
 export function registerExplain(connection: Connection): void {
+  connection.onRequest('ocml/explainParsers', async (): Promise<ExplainParser[]> => {
+    const { parsers } = await import('../explain/explain.ts');
+    return parsers.map(({ name, title }) => ({ name, title }));
+  });
   connection.onRequest('ocml/explain', (params: unknown, token: CancellationToken) =>
     guarded('ocml/explain', (given: ExplainParams) => answer(given, token), connection.console)(params, token),
   );

@@ -17,6 +17,7 @@ import { prepareGraph } from '../features/graph.ts';
 import { type Feature, features } from '../features/index.ts';
 import { jsonFeatures } from '../features/json.ts';
 import type { OffsFor } from '../features/support/feature.ts';
+import { prepareView } from '../features/user-view.ts';
 import { own } from '../syntax/own.ts';
 import { printable } from '../syntax/printable.ts';
 import { Transcript } from '../syntax/transcript.ts';
@@ -64,6 +65,7 @@ export function serve(connection: Connection): void {
       refresh: client.workspace?.diagnostics?.refreshSupport === true,
       ruleDocs: initial.ruleDocs ?? rulePages(),
       prepare: prepareGraph,
+      foresee: prepareView,
     });
     return {
       serverInfo: { name: 'ocml-language-server', version },

@@ -26,10 +26,13 @@ function unparsable(called: string, message: Message, fault: JsonFault): string 
   if (isArray.test(text)) return `${says}, not an array.`;
   return text.trimStart().startsWith('{')
     ? `${says}, but do not parse: ${brokenJson(message, fault)}.`
-    : `${says}, not plain text.`;
+    : isFenced.test(text)
+      ? `${says}, and stand in a Markdown fence. Take them out of it.`
+      : `${says}, not plain text.`;
 }
 
 const isArray = /^\s*\[/;
+const isFenced = /^\s*```/;
 
 const unquoted = (called: string) =>
   `The arguments of ${called} are an object; chat APIs take a string of JSON. Templates take the object: \`ocml.messages.profile\` says which this is for.`;

@@ -1,7 +1,8 @@
-import { attributes, channels, contentTypes, functionsNamespace, roles } from '../grammar/index.ts';
+import { attributes, channels, functionsNamespace, roles } from '../grammar/index.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { type Family, families, rowsOf } from '../syntax/families/index.ts';
 import { isTokenName } from '../syntax/families/plain-header.ts';
+import { bareTypes } from '../syntax/header/found.ts';
 import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-header.ts';
 import type { Span } from '../syntax/span.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START } from '../syntax/tokens/tokens.ts';
@@ -13,8 +14,6 @@ import { Aspect, type Rule } from './support/rule.ts';
 const roleNames = [...roles.map((role) => role.name), 'functions.NAME'];
 const harmonyRoleNames = [...families.harmony.roles.map((role) => role.name), 'functions.NAME'];
 const channelNames = channels.map((channel) => channel.name);
-/** Types that models write after a recipient, without `<|constrain|>`. */
-const typeNames = new Set([...contentTypes.map(({ name }) => name), 'code']);
 const attributeNames = attributes.map((attribute) => attribute.name);
 
 /** What is wrong and what to do, for each way in which a header can be malformed. */
@@ -248,7 +247,7 @@ function explained(
   // One of two channels has to go, and that is said.
   if (rule === 'channel-unknown' && channel?.word?.name !== undefined && channel.word.start !== start)
     return faults.some((one) => one.rule === 'channel-duplicate' && one.end === start);
-  const isType = rule === 'stray-word' && typeNames.has(text);
+  const isType = rule === 'stray-word' && bareTypes.has(text);
   return isType && faults.some((one) => one.end <= start && losesRecipient(one));
 }
 

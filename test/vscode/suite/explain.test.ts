@@ -38,6 +38,12 @@ suite('explain', () => {
     assert.match(explanation(), /ocml-rule:\/E-PARSE-HEADER\.md/);
   });
 
+  test('another parser, by its name', async () => {
+    await vscode.env.clipboard.writeText(bad);
+    await vscode.commands.executeCommand('ocml.explainOutput', 'clipboard', 'llama.cpp');
+    await eventually(() => /llama\.cpp/.test(explanation()) && /peg-native/.test(explanation()), true);
+  });
+
   test('the selection, which may be the error of a server alone', async () => {
     // A new document without a name may get that of one that was closed, and its text.
     const file = join(folder, 'terminal.txt');

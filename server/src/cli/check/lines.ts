@@ -8,6 +8,7 @@ import { levelsFor, severities } from '../../rules/support/levels.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import type { JsonUnit } from '../../syntax/json/document.ts';
 import type { Input } from '../files/input.ts';
+import { keyOf } from './baseline.ts';
 import type { CheckTask } from './file.ts';
 import { fingerprints } from './fingerprints.ts';
 import { type Fixing, fixLines, type Read } from './fix.ts';
@@ -114,7 +115,7 @@ async function* oneAhead<From, To>(all: AsyncIterable<From>, begin: (one: From) 
 }
 
 /** Makes diagnostics of the problems of a line, which begins at `line` and `offset` (UTF-16 units) of the file. */
-function diagnosticsOf({ file, details }: CheckTask, inspector: LineInspector, dialect: JsonDialectId) {
+function diagnosticsOf({ file, details, keyed }: CheckTask, inspector: LineInspector, dialect: JsonDialectId) {
   const { JsonDocument } = json();
   const fingerprint = fingerprints();
   let withFix = mostFixes;
@@ -137,6 +138,7 @@ function diagnosticsOf({ file, details }: CheckTask, inspector: LineInspector, d
         ...(data && { data }),
         ...(fix && { fix: movedFix(fix, line) }),
         ...(details && { related: [], fingerprint: fingerprint(unit.text, code, start, end) }),
+        ...(keyed && { key: keyOf(unit.text, problem, start, end) }),
       };
     });
   };

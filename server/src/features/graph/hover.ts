@@ -20,7 +20,7 @@ export function explainId<Holder>(source: Source<Holder>, offset: number): Hover
   const lines = Array.from(
     placed(source, others.slice(0, listed), (one) => one.half.at),
     ({ one, range }) =>
-      `- ${what[one.half.kind]} ${code(one.half.tool ?? '?')}, ${lineLink(source.uri, range.start.line)}`,
+      `- ${what[one.half.kind]} ${code(one.half.tool ?? call?.half.tool ?? '?')}, ${lineLink(source.uri, range.start.line)}`,
   );
   const more = others.length > listed && `- and ${others.length - listed} more`;
   const list = [...lines, more].filter(Boolean).join('\n');

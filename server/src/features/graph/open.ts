@@ -4,6 +4,8 @@ import { rankAfter, repliesTo, type Source, telling } from './graph.ts';
 
 /** More of them help nobody to choose. */
 const mostOpen = 100;
+/** So many messages that call are looked at: whoever writes a reply does not look for a call that is further away. */
+const mostLooked = 2_000;
 
 /** Where a reply is to be written. */
 export interface ReplyPlace<Holder> {
@@ -18,7 +20,8 @@ export interface ReplyPlace<Holder> {
 export function openCalls<Holder>({ graph, rank, writing }: ReplyPlace<Holder>, limit = mostOpen): Half[] {
   const holders = graph.holders(telling);
   const found: Half[] = [];
-  for (let i = rankAfter(graph, holders, rank - 1) - 1; i >= 0 && found.length < limit; i--) {
+  const after = rankAfter(graph, holders, rank - 1);
+  for (let i = after - 1; i >= Math.max(0, after - mostLooked) && found.length < limit; i--) {
     const holder = holders[i] as Holder;
     for (const half of graph.factsOf(holder).halves.toReversed()) {
       const isOpen = half.kind === 'call' && repliesTo(graph, { holder, half }).every((one) => one.holder === writing);

@@ -15,7 +15,7 @@ import type { UserView, UserViewParams, ViewMessage } from '../user-view.ts';
 import { callsBefore, entryFacts } from './entries.ts';
 import { divided, rendered } from './rendered.ts';
 import { type Numbered, type Selection, shownKinds } from './selection.ts';
-import { type Showable, select } from './showable.ts';
+import { prepare, type Showable, select } from './showable.ts';
 import { windowAround } from './window.ts';
 
 export function answer(transcript: Transcript, params: UserViewParams): UserView {
@@ -45,6 +45,11 @@ export function answer(transcript: Transcript, params: UserViewParams): UserView
     hidden: shown.hidden,
     doubt: shown.doubt,
   };
+}
+
+/** Decides for a user's view to come, until a deadline (`performance.now()`). False: there is more to do. */
+export function prepareAnswer(transcript: Transcript, deadline: number): boolean {
+  return prepare(transcript, shownKinds({}), deadline);
 }
 
 /** How many are shown before a place. */

@@ -31,7 +31,7 @@ export interface Selection<T> {
 }
 
 /** What is shown to whoever looks: to a user, or, with `debug`, to who also wants to see what users do not. */
-export function shownKinds({ debug, preambles }: UserViewParams): readonly Shown[] {
+export function shownKinds({ debug, preambles }: Pick<UserViewParams, 'debug' | 'preambles'>): readonly Shown[] {
   if (debug === true) return ['visible', 'preamble', 'hidden'];
   return preambles === false ? ['visible'] : ['visible', 'preamble'];
 }
@@ -56,18 +56,36 @@ export class Selector<S extends object, G extends readonly unknown[], T> {
 
   /** What of some stretches is shown as one of `kinds`. */
   select(stretches: readonly S[], kinds: readonly Shown[], givenWith: (at: number) => G): Selection<T> {
+    return selectionOf([...this.sharesOf(stretches, kinds, givenWith)]);
+  }
+
+  /** Looks at stretches until a deadline (`performance.now()`), for a selection to come. False: there are more. */
+  prepare(stretches: readonly S[], kinds: readonly Shown[], givenWith: (at: number) => G, deadline: number): boolean {
+    let left = stretches.length;
+    for (const _ of this.sharesOf(stretches, kinds, givenWith)) {
+      left--;
+      if (performance.now() >= deadline) break;
+    }
+    return left === 0;
+  }
+
+  private *sharesOf(
+    stretches: readonly S[],
+    kinds: readonly Shown[],
+    givenWith: (at: number) => G,
+  ): IterableIterator<Share<T>> {
     const key = kinds.join();
     const cache = this.shares.get(key) ?? new WeakMap<S, Share<T>>();
     this.shares.set(key, cache);
-    const all = stretches.map((stretch, i) => {
+    for (const [i, stretch] of stretches.entries()) {
       const given = givenWith(i);
-      const kept = cache.get(stretch);
-      if (kept?.given.every((one, k) => one === given[k])) return kept;
-      const share = shareOf(this.candidatesOf(stretch, ...given), given, kinds);
-      cache.set(stretch, share);
-      return share;
-    });
-    return selectionOf(all);
+      let share = cache.get(stretch);
+      if (!share?.given.every((one, k) => one === given[k])) {
+        share = shareOf(this.candidatesOf(stretch, ...given), given, kinds);
+        cache.set(stretch, share);
+      }
+      yield share;
+    }
   }
 }
 

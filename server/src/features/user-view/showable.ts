@@ -17,11 +17,22 @@ const selector = new Selector(candidates);
 /** What of a transcript is shown as one of `kinds`; a stretch is a leaf of its blocks. */
 export function select({ blocks }: Transcript, kinds: readonly Shown[]): Selection<Showable> {
   const leaves = blocks.leaves();
-  return selector.select(leaves, kinds, (i) => {
+  return selector.select(leaves, kinds, besideIn(leaves));
+}
+
+/** Decides until a deadline (`performance.now()`) what may be shown, before anybody asks. False: there is more to do. */
+export function prepare({ blocks }: Transcript, kinds: readonly Shown[], deadline: number): boolean {
+  const leaves = blocks.leaves();
+  return selector.prepare(leaves, kinds, besideIn(leaves), deadline);
+}
+
+/** The blocks beside a leaf that its own are judged by. */
+const besideIn =
+  (leaves: readonly Leaf[]) =>
+  (i: number): [Block | undefined, Block | undefined] => {
     const after = dependsOnNext(leaves[i]?.blocks.at(-1)) ? leaves[i + 1]?.blocks[0] : undefined;
     return [leaves[i - 1]?.blocks.at(-1), after];
-  });
-}
+  };
 
 /** What the blocks of a leaf may show. `before` and `after`: the blocks beside them, which they are judged by. */
 function candidates({ blocks }: Leaf, before: Block | undefined, after: Block | undefined): Candidate<Showable>[] {

@@ -83,6 +83,14 @@ function endWithoutStart(target: Target): Proposal | undefined {
     return undefined;
   const role = (block.kind === 'message' ? after(target.message) : undefined) ?? modelRole;
   const at = from + said.search(/[^\s\uFEFF]/);
+  const header = /^(\w+)(?: name=\S+)?\r?\n/.exec(text.slice(at, problem.start))?.[1];
+  if (block.family.roles.some(({ name }) => name === header))
+    return {
+      title: `Insert \`<|im_start|>\` before \`${header}\`, which begins a message with a body of its own`,
+      edits: [insert(at, '<|im_start|>'), remove({ start: problem.end, end })],
+      preferred: true,
+      changesBody: true,
+    };
   return {
     title: `Insert \`<|im_start|>${role}\` before the text, which is then the body of a message`,
     edits: [

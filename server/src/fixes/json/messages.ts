@@ -71,6 +71,14 @@ export function copyCallId({ problem, reading }: JsonTarget): Proposal | undefin
   return { title: `Write \`${id}\`, the id of the call before`, edits, preferred: true };
 }
 
+/** `{"text": …}` → `{"type": "text", "text": …}`. */
+function addType({ problem, reading }: JsonTarget): Proposal | undefined {
+  const { node } = placeAt(reading.root, problem.start) ?? {};
+  const first = node?.kind === 'object' ? node.members[0] : undefined;
+  const at = first && { start: first.key.start, end: first.key.start, text: '"type": "text", ' };
+  return { title: 'Add `"type": "text"`', edits: [at], preferred: true };
+}
+
 export const messageFixers: JsonFixers = {
   'template-shape': { says: 'make a list of a message that stands alone', fix: (target) => [wrap(target)] },
   'template-key-missing': {
@@ -78,8 +86,8 @@ export const messageFixers: JsonFixers = {
     fix: (target) => [renameCalls(target) ?? completeKeys(target)],
   },
   'template-content-type': {
-    says: 'write a number as a string, or the type of part that is meant',
-    fix: (target) => [quoteValue(target) ?? respell(target)],
+    says: 'write a number as a string, the type of part that is meant, or the type of a text that has none',
+    fix: (target) => [target.problem.data?.rule === 'text' ? addType(target) : (quoteValue(target) ?? respell(target))],
   },
   'template-role-unknown': suggestedWord('write the role that is meant'),
   'template-unknown': suggestedWord('write the template that is meant'),

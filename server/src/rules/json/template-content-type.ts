@@ -1,6 +1,6 @@
 import { partType, partTypes } from '../../grammar/index.ts';
 import { listOf, partsOf } from '../../model/json/list.ts';
-import { type JsonNode, type JsonString, memberOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean, quote } from '../../syntax/wording.ts';
 import { kindOf, valueSpan } from '../support/json-scope.ts';
@@ -10,6 +10,13 @@ import type { JsonRule } from '../support/rule.ts';
  * A role or a content that is not a string (TPL-09); as in chat APIs, a content may be null or a list of parts. Data sets have null for what is not there.
  * A type of part that nobody knows is told, but a new one is not a fault (A-147).
  */
+/** `{"text": …}`, as Bedrock's Converse has it, and whoever forgets the type. */
+const isBareText = (part: JsonNode) =>
+  part.kind === 'object' && part.members.length === 1 && textOf(part, 'text') !== undefined;
+
+const untyped =
+  'A part of a content needs its `type`, or chat APIs reject the message. Write `{"type": "text", "text": …}`, unless these are messages of Bedrock\'s Converse, which are not checked here.';
+
 export const rule: JsonRule = {
   code: 'template-content-type',
   title: 'Role or content of the wrong type',
@@ -35,7 +42,8 @@ export const rule: JsonRule = {
         for (const part of partsOf(message)) {
           const type = typeOf(part);
           const is = part.kind === 'object' ? 'one without' : undefined;
-          if (type === undefined) wrong(part, 'A part of a content', 'an object with a `type`', is);
+          if (isBareText(part)) report(valueSpan(text, part), untyped, { data: { rule: 'text' } });
+          else if (type === undefined) wrong(part, 'A part of a content', 'an object with a `type`', is);
           else if (!partType(type.value)) unknown(type);
         }
         if (content && !['string', 'null', 'array'].includes(content.kind)) {

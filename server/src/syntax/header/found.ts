@@ -1,4 +1,5 @@
 /** What was found of a message header so far: its parts, and what is wrong with them. Offsets count from the header's start. */
+import { contentTypes } from '../../grammar/index.ts';
 import type { Attribute, HeaderFault, HeaderRule, Part, Word } from '../message-header.ts';
 import type { Span } from '../span.ts';
 import type { MisspelledToken } from '../tokens/misspelled.ts';
@@ -79,10 +80,19 @@ export class FoundParts {
   /** Words that follow one another on a line are one fault. */
   protected addStray(start: number, end: number): void {
     const { stray, text } = this;
-    const goesOn = stray !== undefined && isBlankLine(text.slice(stray.end, start));
+    const goesOn =
+      stray !== undefined &&
+      isBlankLine(text.slice(stray.end, start)) &&
+      !(bareTypes.has(text.slice(start, end)) && this.isRecipient(stray));
     if (goesOn) this.faults?.pop();
     this.stray = { start: goesOn ? stray.start : start, end };
     this.fault('stray-word', this.stray.start, end, this.valueWith(this.stray));
+  }
+
+  /** Whether a stray stretch is a recipient with spaces about its `=`: the type after it is a word of its own. */
+  private isRecipient({ start, end }: Span): boolean {
+    const before = this.attributes?.[this.attributes.length - 1];
+    return (before?.key === 'to' && before.value === '') || spacedRecipient.test(this.text.slice(start, end));
   }
 
   /** The attribute that a stray stretch may be the value of, or the rest of a name that has spaces in it (A-026). */
@@ -117,6 +127,10 @@ export class FoundParts {
     this.fault('stray-word', start, start + (lineBreak ?? end - start));
   }
 }
+
+/** Types that models write after a recipient, without `<|constrain|>`. */
+export const bareTypes: ReadonlySet<string> = new Set([...contentTypes.map(({ name }) => name), 'code']);
+const spacedRecipient = /^to\s*=\s*[^\s=]+$/;
 
 const longestName = 200;
 const laterChannel = /<\|channel\|>([^\s<]*)/g;

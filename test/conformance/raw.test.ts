@@ -1,0 +1,48 @@
+/**
+ * Texts as servers hand them out, of which nobody says what they are: nothing is reported on those that are right, and users see
+ * of them what they should; of the others, the smallest thing that is wrong.
+ */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { createChecker, openDocument } from '../../server/src/documents/document.ts';
+import { userView } from '../../server/src/features/user-view.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { malformed } from './raw/malformed.ts';
+import { valid } from './raw/valid.ts';
+
+const open = (text: string) => openDocument('untitled:output', 'ocml', 0, text, undefined);
+
+function problemsIn(text: string): string[] {
+  const checker = createChecker(open(text), { strict: false, levels: {} }, (code, cause) => {
+    throw new Error(`${code} threw`, { cause });
+  });
+  return checker.problems(Number.POSITIVE_INFINITY).problems.flatMap((placed) => {
+    const { code, severity, start, end } = placed.problem;
+    const at = checker.offsetOf(placed);
+    return ['error', 'warning'].includes(severity) ? `${code} «${text.slice(at + start, at + end)}»` : [];
+  });
+}
+
+suite('what is right', () => {
+  for (const { text, shown, calls } of valid) {
+    test(text, () => {
+      assert.deepEqual(problemsIn(text), []);
+      const document = open(text);
+      assert.ok(document instanceof Transcript);
+      const { messages } = userView.run(document, { textDocument: { uri: document.uri }, debug: true });
+      assert.deepEqual(
+        messages.filter(({ hidden }) => !hidden).map((one) => one.text),
+        shown,
+      );
+      const called = messages.filter(({ to, hidden }) => hidden && to !== undefined && to !== 'assistant');
+      assert.deepEqual(
+        called.map(({ to }) => to),
+        calls,
+      );
+    });
+  }
+});
+
+suite('what is wrong', () => {
+  for (const [output, ...problems] of malformed) test(output, () => assert.deepEqual(problemsIn(output), problems));
+});
