@@ -18,7 +18,10 @@ function promptText(stretches: Prompt['stretches']): HTMLElement {
   for (const { text: written, kind, position, end } of stretches) {
     const stretch = made('span', `stretch ${kind}`, written);
     if (position) placed(stretch, position);
-    if (end) Object.assign(stretch.dataset, { endLine: end.line, endColumn: end.character });
+    if (end) {
+      stretch.dataset.endLine = String(end.line);
+      stretch.dataset.endColumn = String(end.character);
+    }
     text.append(stretch);
   }
   return text;
@@ -35,7 +38,8 @@ function failure(error: string, { errorAt, templateAt }: Pick<Prompt, 'errorAt' 
   }
   if (templateAt) {
     const button = made('button', 'more', `Show line ${templateAt.line + 1} of the template`);
-    Object.assign(button.dataset, { templateLine: templateAt.line, templateColumn: templateAt.character });
+    button.dataset.templateLine = String(templateAt.line);
+    button.dataset.templateColumn = String(templateAt.character);
     all.append(button);
   }
   return all;
