@@ -186,6 +186,7 @@ export const bundles = [
       cli: 'server/src/cli/main.ts',
       'check-worker': 'server/src/cli/check/worker.ts',
       'convert-worker': 'server/src/cli/convert/worker.ts',
+      'rows-worker': 'server/src/cli/check/rows-worker.ts',
       'templates-worker': 'server/src/lsp/templates-worker.ts',
       ...Object.fromEntries(Object.entries(parts).map(([path, name]) => [name, path])),
     },
