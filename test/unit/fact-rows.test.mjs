@@ -97,18 +97,23 @@ function at(text, dialect) {
   return { document, position: document.positionAt(cursor) };
 }
 
-function problems(text, dialect) {
-  const document = server.openDocument('test:x.ocml', 'ocml', 0, text, dialect);
-  const checker = server.createChecker(document, { strict: false, levels: {} }, (code, cause) => {
+const checkerOf = (document) =>
+  server.createChecker(document, { strict: false, levels: {} }, (code, cause) => {
     throw new Error(`${code} threw`, { cause });
   });
+
+function problems(text, dialect) {
+  const document = server.openDocument('test:x.ocml', 'ocml', 0, text, dialect);
+  const checker = checkerOf(document);
   const found = checker.problems(Number.POSITIVE_INFINITY).problems.map(({ problem }) => problem);
   return found.filter(({ code }) => code !== 'document-header-missing');
 }
 
 const offers = (text, dialect) => {
   const { document, position } = at(text, dialect);
-  return server.complete(document, position, 'hand', { snippets: false }).items.map(({ label }) => label);
+  return server
+    .complete(document, position, 'hand', () => checkerOf(document), { snippets: false })
+    .items.map(({ label }) => label);
 };
 
 const hover = (text, dialect) => {

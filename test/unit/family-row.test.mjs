@@ -109,11 +109,14 @@ function open(text, dialect) {
   return server.openDocument('test:x.ocml', 'ocml', 0, text, dialect);
 }
 
-function problems(text, dialect) {
-  const document = open(text, dialect);
-  const checker = server.createChecker(document, { strict: false, levels: {} }, (code, cause) => {
+const checkerOf = (document) =>
+  server.createChecker(document, { strict: false, levels: {} }, (code, cause) => {
     throw new Error(`${code} threw`, { cause });
   });
+
+function problems(text, dialect) {
+  const document = open(text, dialect);
+  const checker = checkerOf(document);
   const found = checker.problems(Number.POSITIVE_INFINITY).problems.map(({ problem }) => problem);
   return found.filter(({ code }) => code !== 'document-header-missing');
 }
@@ -127,7 +130,9 @@ function at(text) {
 
 function offers(text) {
   const { document, position } = at(text);
-  return server.complete(document, position, 'hand', { snippets: false }).items.map(({ label }) => label);
+  return server
+    .complete(document, position, 'hand', () => checkerOf(document), { snippets: false })
+    .items.map(({ label }) => label);
 }
 
 function hover(text) {
