@@ -55,6 +55,12 @@ const end = { token: '<|end_message|>' };
 const rows: readonly [shape: string, right: unknown, faulty: unknown, problem: string][] = [
   ['messages', { messages: [user, assistant] }, { messages: [user, wrong] }, unknownRole],
   ['messages', [user, assistant], [user, wrong], unknownRole],
+  [
+    'messages',
+    [user],
+    [user, { role: 'assistant', content: null, tool_call: [] }],
+    'template-key-missing «"tool_call"»',
+  ],
   ['messages', { conversations: [user, assistant] }, { conversations: [user, wrong] }, unknownRole],
   [
     'sharegpt',

@@ -168,6 +168,45 @@ const rows: readonly Row[] = [
     says: 'Write `<|message|>`',
   },
   {
+    text: '<|im_start|>user\nHi<|im_end|>\n<|im_strat|>assistant\nOh<|im_end|>\n',
+    problem: 'start-missing «<|im_strat|>»',
+    says: 'Write `<|im_start|>`',
+  },
+  {
+    text: 'So <|im_strat|>assistant\nOh<|im_end|>\n',
+    problem: 'start-missing «<|im_strat|>»',
+    says: 'Write `<|im_start|>`',
+  },
+  {
+    text: '<|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|><|start_haeder_id|>user<|end_header_id|>\n\nHi<|eot_id|>',
+    problem: 'stray-text «<|start_haeder_id|>user»',
+    says: 'Write `<|start_header_id|>`',
+    not: 'Remove',
+  },
+  {
+    text: '<|start_header_id|>user<|end_heder_id|>\n\nHi<|eot_id|>',
+    problem: 'E-PARSE-HEADER «<|end_heder_id|>»',
+    says: 'Write `<|end_header_id|>`',
+  },
+  {
+    text: 'No, sorry.<|end|>',
+    dialect: 'harmony',
+    problem: 'E-PARSE-HEADER «No, sorry.»',
+    says: 'is missing before it. Insert it',
+  },
+  {
+    text: '<|start|>assistant to=functions.f<|channel|>commentary<|message|> \n<|call|>',
+    dialect: 'harmony',
+    problem: 'E-CALL-SCHEMA «<|message|>»',
+    says: 'Write `{}`',
+  },
+  {
+    text: '<|start|>assistant to=functions.f<|channel|>commentary <|constrain|>json<|message|>\n\n<|call|>',
+    dialect: 'harmony',
+    problem: 'E-BODY-CONSTRAINT-VIOLATION «<|message|>»',
+    says: 'a value is missing',
+  },
+  {
     text: '<|start|>assistant<|channel|>final<|message|>Hi<|retrun|>',
     dialect: 'harmony',
     problem: 'token-misspelled «<|retrun|>»',
