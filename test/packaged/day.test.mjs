@@ -161,7 +161,10 @@ test('ChatML', async () => {
   await person.take('as', 'assistant');
   await person.fill('Lyon has 20 degrees, Rome 31.');
   await person.rename('get_weather', 'warmth');
-  await person.type('\n<|im_start|>usre\n');
+  await person.type('\n<|im_start|>usre');
+  // The list would mend it.
+  await person.press('Escape');
+  await person.type('\n');
   await person.write('Thanks!');
   await person.take('<|im_e', '<|im_end|>');
   // The header is on a line of its own.

@@ -23,11 +23,12 @@ const fixes = ['fixes', 'write', ...checker];
 const format = ['format', 'write', ...model];
 const convert = ['convert', 'tokens', ...format];
 const inspect = ['inspect', ...convert];
+const stream = ['stream', ...model];
 const refactorings = ['refactorings', ...fixes];
 const features = ['features', 'format', 'documents', 'render', ...refactorings];
 const explain = ['explain', 'tokens', ...fixes];
 const templates = ['templates', 'documents', 'rules', ...convert];
-const edges = ['inspect', 'project', 'files', ...templates, ...explain, ...features];
+const edges = ['inspect', 'stream', 'project', 'files', ...templates, ...explain, ...features];
 
 const rooms: Readonly<Record<string, Room>> = {
   'server/src/grammar': { rooms: [], packages: [] },
@@ -39,6 +40,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'server/src/format': { rooms: format, packages: [] },
   'server/src/convert': { rooms: convert, packages: [] },
   'server/src/inspect': { rooms: inspect, packages: [] },
+  'server/src/stream': { rooms: stream, packages: [] },
   'server/src/templates': { rooms: templates, packages: [] },
   'server/src/checker': { rooms: rules, packages: [textDocument] },
   'server/src/fixes': { rooms: ['write', ...checker], packages: [] },
@@ -58,6 +60,7 @@ const rooms: Readonly<Record<string, Room>> = {
     rooms: edges,
     packages: [
       textDocument,
+      'eventsource-parser',
       'node:buffer',
       'node:child_process',
       'node:crypto',

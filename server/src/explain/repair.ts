@@ -25,12 +25,17 @@ export interface OutputDocument {
   readonly dialect: DialectId;
 }
 
-const dialects: Readonly<Record<Format, DialectId>> = { harmony: 'harmony', chatml: 'openchatml-0.1' };
+/** What the outputs of a format are read as; `opener`: what has to be in one, or the message that it goes on with is opened before it. */
+const formats: Readonly<Record<Format, { readonly dialect: DialectId; readonly opener: string }>> = {
+  harmony: { dialect: 'harmony', opener: '' },
+  chatml: { dialect: 'openchatml-0.1', opener: '<|im_start|>' },
+};
 
-/** The document that an output is: of ChatML, the message that it goes on with is opened before it. */
+/** The document that an output is. */
 export function documentOf(text: string, format: Format): OutputDocument {
-  const before = format === 'chatml' && !text.includes('<|im_start|>') ? '<|im_start|>assistant\n' : '';
-  return { text: before + text, base: before.length, dialect: dialects[format] };
+  const { dialect, opener } = formats[format];
+  const before = text.includes(opener) ? '' : `${opener}assistant\n`;
+  return { text: before + text, base: before.length, dialect };
 }
 
 /** Longer outputs are not checked whole: a repair tries many texts (UTF-16 units). */

@@ -15,7 +15,7 @@ import { completedBy, type Family, families, familyOf, settledAt } from './famil
 import { firstOpening } from './families/lost-openers.ts';
 import { isToolRole, readHeader } from './message-header.ts';
 import type { Rescanned } from './rescan.ts';
-import type { BlockSequence, Node } from './sequence.ts';
+import { BlockSequence, type Node } from './sequence.ts';
 
 /** What somebody else decided: a setting, the command line, the file name. */
 export interface DialectChoice {
@@ -59,6 +59,33 @@ export function detectAfter(
   };
   if (choice.dialect === undefined && !tellsDialect(after, family)) return undefined;
   return detectIn(after, () => evidenceAfter(sequence, exchanges), choice);
+}
+
+/** How far the beginning of a text is looked at for what tells its dialect (UTF-16 units). */
+const beginning = 20_000;
+
+/**
+ * The family of a text of which this is the beginning; `certain`: what follows hardly shows another one. Of 2.x, a complete
+ * header does, or what its message says of channels.
+ */
+export function familyByBeginning(
+  text: string,
+  choice: DialectChoice,
+  whole: boolean,
+): { readonly family: Family; readonly certain: boolean } {
+  const scanned = familyOf(choice.dialect ?? 'openchatml-2.2').scan({
+    text: text.slice(0, beginning),
+    first: true,
+    last: true,
+  });
+  const sequence = new BlockSequence(scanned.blocks);
+  const { family } = detect(sequence, choice);
+  const either = [families.harmony, families['openchatml-2.2']].every(
+    ({ dialect }) => detect(sequence, { ...choice, unsettled: dialect }).family === family,
+  );
+  const headed = scanned.blocks.some((block) => has(block, Trait.HasMessage)) || !family.has.channels;
+  const told = settledBy(sequence, 0) !== undefined || (completed(sequence) !== undefined && text.length > 1000);
+  return { family, certain: whole || (either && headed && told) };
 }
 
 /** The blocks at the beginning. */

@@ -8,6 +8,7 @@ import { levelsFor, severities } from '../../rules/support/levels.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import type { JsonUnit } from '../../syntax/json/document.ts';
 import type { Input } from '../files/input.ts';
+import { keyOf } from './baseline.ts';
 import type { CheckTask } from './file.ts';
 import { fingerprints } from './fingerprints.ts';
 import { type Fixing, fixLines, type Read } from './fix.ts';
@@ -96,7 +97,7 @@ async function rowsUnder(task: CheckTask, template: ChosenTemplate): Promise<(te
 }
 
 /** Makes diagnostics of the problems of a line, which begins at `line` and `offset` (UTF-16 units) of the file. */
-function diagnosticsOf({ file, details }: CheckTask, inspector: LineInspector, dialect: JsonDialectId) {
+function diagnosticsOf({ file, details, keyed }: CheckTask, inspector: LineInspector, dialect: JsonDialectId) {
   const { JsonDocument } = json();
   const fingerprint = fingerprints();
   let withFix = mostFixes;
@@ -119,6 +120,7 @@ function diagnosticsOf({ file, details }: CheckTask, inspector: LineInspector, d
         ...(data && { data }),
         ...(fix && { fix: movedFix(fix, line) }),
         ...(details && { related: [], fingerprint: fingerprint(unit.text, code, start, end) }),
+        ...(keyed && { key: keyOf(unit.text, problem, start, end) }),
       };
     });
   };

@@ -44,6 +44,10 @@ export const commands: Record<string, Row> = {
     about: 'print calls and their status, turns and counts, also as JSON',
     load: async () => (await import('./inspect.ts')).inspect,
   },
+  stream: {
+    about: 'print the events of a transcript that is being written, or of a chat API',
+    load: async () => (await import('./stream.ts')).stream,
+  },
   truncate: {
     about: 'leave out messages until a document has no more than N tokens',
     load: async () => (await import('./truncate.ts')).truncate,
@@ -63,5 +67,13 @@ export const commands: Record<string, Row> = {
   import: {
     about: 'read a prompt back into messages',
     load: async () => (await import('./import.ts')).importing,
+  },
+  rules: {
+    about: 'list what is reported, or print the page of a code',
+    load: async () => (await import('./rules.ts')).rules,
+  },
+  lsp: {
+    about: 'start the language server, as editors do',
+    load: async () => (await import('./lsp.ts')).lsp,
   },
 };

@@ -31,8 +31,12 @@ export function formatOf(text: string): Format | undefined {
   return other < 0 || (own >= 0 && own < other) ? 'harmony' : 'chatml';
 }
 
+const usual: Readonly<Record<Format, (text: string) => Parser>> = {
+  harmony: () => harmony,
+  chatml: (text) => (text.includes('<function=') ? qwen3 : hermes),
+};
+
 /** The parser that a text is put to if nobody says which: of ChatML, the one whose tags it shows. */
 export function parserFor(text: string): Parser {
-  if (formatOf(text) !== 'chatml') return harmony;
-  return text.includes('<function=') ? qwen3 : hermes;
+  return usual[formatOf(text) ?? 'harmony'](text);
 }

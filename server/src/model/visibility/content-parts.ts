@@ -23,7 +23,7 @@ export function contentParts(message: Message, hidden: readonly Hidden[]): Conte
   const end = content.text.length - partialToken(message);
   const { files } = body.family.has;
   const write = files ? fillWriter(body.text, segments(body)) : undefined;
-  const offset = (at: number) => (files ? at - body.bodyStart : contentOffset(message, at));
+  const offset = (at: number) => contentOffset(message, at);
   const result: ContentPart[] = [];
   let at = 0;
   const add = (to: number, isHidden: boolean) => {
@@ -54,7 +54,8 @@ function partialToken({ block, body, content }: Message): number {
 }
 
 /** The content offset of a block offset: the inverse of `Content.toBlock`, by search. */
-function contentOffset({ content }: Message, blockOffset: number): number {
+export function contentOffset({ body, content }: Message, blockOffset: number): number {
+  if (body.family.has.files) return blockOffset - body.bodyStart;
   let low = 0;
   let high = content.text.length;
   while (low < high) {

@@ -1,0 +1,191 @@
+/** `ocml stream`: the events of a transcript that is still being written (2.2 §9). */
+import { parseArgs } from 'node:util';
+import { isJsonDialect } from '../../documents/document.ts';
+import { openRegular } from '../../files/regular.ts';
+import { ApiStream } from '../../stream/api.ts';
+import { type StreamEvent, type StreamOptions, TranscriptStream } from '../../stream/stream.ts';
+import { dialects, readDialect } from '../dialects.ts';
+import { atEnd } from '../files/endings.ts';
+import { print, printAside } from '../output.ts';
+import { type Data, EventSource, kindOf } from '../stream/events.ts';
+import type { Command } from './command.ts';
+import { attempt, oneFile } from './one-file.ts';
+
+function readArguments(args: readonly string[]) {
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      ...{ dialect: { type: 'string' }, debug: flag },
+      ...{ 'stream-preambles': flag, 'no-thoughts': flag },
+    },
+  });
+  const { file } = oneFile(positionals, { force: false });
+  const dialect = readDialect(values.dialect);
+  if (dialect !== 'auto' && isJsonDialect(dialect))
+    throw new Error(`--dialect takes a dialect of text here; events of chat APIs are recognised; not ${dialect}`);
+  return {
+    file,
+    dialect,
+    debug: values.debug,
+    preambles: values['stream-preambles'],
+    thoughtless: values['no-thoughts'],
+  };
+}
+
+const banner: { readonly event: string; readonly reason: string } = {
+  event: 'debug',
+  reason: 'With --debug, this stream holds what end users must not see: show them nothing of it.',
+};
+
+const run = (args: readonly string[]) =>
+  attempt('stream', async () => {
+    const { file, dialect: flag, ...options } = readArguments(args);
+    const say = (message: string) => printAside([`ocml stream: ${message}`]);
+    const chosen = dialects(flag, (message) => void say(message))(file);
+    const dialect = isJsonDialect(chosen) ? undefined : chosen;
+    const input = new Input({ ...options, ...(dialect && { choice: { dialect } }) }, dialect !== undefined);
+    const finish = atEnd({
+      stop: async () => {
+        input.cancel('interrupted');
+        await show(input.take());
+      },
+      remove() {},
+    });
+    try {
+      if (options.debug) await print({ json: `${JSON.stringify(banner)}\n` });
+      for await (const chunk of file === '-' ? process.stdin : (await openRegular(file)).createReadStream()) {
+        input.write(chunk as Buffer);
+        // Nobody reads on.
+        if (!(await show(input.take()))) return 0;
+      }
+      const truncated = input.end();
+      await show(input.take());
+      for (const fault of input.faults.slice(0, 20)) await say(fault);
+      if (truncated) await say(`${file}: error E-STREAM-TRUNCATED: ${truncated}`);
+      return truncated || input.faults.length > 0 ? 1 : 0;
+    } finally {
+      finish();
+    }
+  });
+
+const show = (events: readonly StreamEvent[]): Promise<boolean> =>
+  print({ json: events.map((event) => `${JSON.stringify(event)}\n`).join('') });
+
+const cutOff = {
+  message: 'the input ends inside of a message. Get the rest of it: what is here is incomplete.',
+  run: 'the input ends before the model has answered: its last message is not an answer, and neither <|return|> nor <|call|> follows.',
+  api: 'the events end before the server says why it stopped, or say that it stopped early. What is here is incomplete.',
+  nothing: undefined,
+};
+
+/** The input as it comes: a transcript, or events of a chat API, as its beginning tells. */
+class Input {
+  readonly faults: string[] = [];
+  private events: StreamEvent[] = [];
+  private head = '';
+  private readonly decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  private text: TranscriptStream | undefined;
+  private source: EventSource | undefined;
+  private readonly api: ApiStream;
+  private unknown = 0;
+  private read = 0;
+  private over = false;
+
+  /** `isText`: the dialect is chosen, so it is not looked for events. */
+  constructor(
+    private readonly options: StreamOptions,
+    private readonly isText: boolean,
+  ) {
+    this.api = new ApiStream((event) => this.events.push(event), options);
+  }
+
+  write(bytes: Uint8Array): void {
+    this.push(this.decoder.decode(bytes, { stream: true }));
+  }
+
+  /** The events since the last call. */
+  take(): readonly StreamEvent[] {
+    const { events } = this;
+    this.events = [];
+    return events;
+  }
+
+  cancel(reason: string): void {
+    this.text?.cancel(reason);
+    this.api.cancel(reason);
+  }
+
+  /** Why the input is incomplete, if it is. */
+  end(): string | undefined {
+    this.push(this.decoder.decode());
+    if (this.source === undefined && this.text === undefined) this.begin('text');
+    if (this.text) return cutOff[this.text.end().truncated || 'nothing'];
+    this.source?.end();
+    const truncated = this.api.end();
+    if (this.unknown > 0)
+      this.faults.push(
+        `${this.unknown} ${this.unknown === 1 ? 'event is' : 'events are'} of another API, and passed over: completions, chat completions and responses are read`,
+      );
+    return this.faults.length === 0 && (truncated || this.read === 0) ? cutOff.api : undefined;
+  }
+
+  private push(text: string): void {
+    if (this.text) this.text.write(text);
+    else if (this.source) this.source.push(text);
+    else {
+      this.head += text;
+      // A beginning that goes on and on is text.
+      const kind = this.isText ? 'text' : kindOf(this.head);
+      if (kind !== undefined || this.head.length > 4096) this.begin(kind ?? 'text');
+    }
+  }
+
+  private begin(kind: 'text' | 'events' | 'lines'): void {
+    if (kind === 'text') this.text = new TranscriptStream((event) => this.events.push(event), this.options);
+    else
+      this.source = new EventSource(
+        kind === 'lines',
+        (data) => this.receive(data),
+        () => {
+          this.over = true;
+        },
+      );
+    const { head } = this;
+    this.head = '';
+    this.push(head);
+  }
+
+  private receive(data: Data): void {
+    if ('fault' in data) {
+      if (this.faults.length < 1000) this.faults.push(data.fault);
+      return;
+    }
+    // What comes after the end belongs to no answer.
+    if (this.over) return;
+    const received = this.api.receive(data.data);
+    if (received === 'unknown') this.unknown++;
+    else if (typeof received === 'object') this.faults.push(`the server says: ${received.error}`);
+    else this.read++;
+    if (received === 'over') this.over = true;
+  }
+}
+
+const usage = `Usage: ocml stream [FILE | -] [options]
+
+Prints the events of a transcript that a model is still writing, as JSON, one a line, each as soon as it is certain: slices of
+answers (response.delta), where paragraphs end (response.delta.flush), and what is cancelled (response.cancel, tool.cancel).
+What users may not see is in no event. The input is the transcript as it is, or the events of a chat API: completions, chat
+completions or responses, server-sent or one a line.
+
+  --dialect D            a dialect of text, as for check; without it, the beginning of the input tells
+  --stream-preambles     with the model's plans for users, as deltas with "intent": "preamble"
+  --no-thoughts          the model writes no <think>: in ChatML and Llama 3, answers come as they are written, and not only once
+                         a thought or the message has ended
+  --debug                with what users do not see, as debug.delta, under a banner
+
+Exit code: 0 done, 1 the input ends inside of a message (E-STREAM-TRUNCATED), or holds an error or events that cannot be read,
+2 wrong usage, or a file that cannot be read.`;
+
+export const stream: Command = { usage, run };

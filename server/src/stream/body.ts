@@ -1,0 +1,236 @@
+/** The body of a message while it is being written: what is new of it, and whether users see it. */
+import { modelRole } from '../grammar/index.ts';
+import { type Message, message } from '../model/message.ts';
+import { type ContentPart, contentOffset } from '../model/visibility/content-parts.ts';
+import { dependsOnNext, type Neighbours, type Shown, type Verdict, verdictOf } from '../model/visibility/verdict.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { segments } from '../syntax/body.ts';
+import type { Family } from '../syntax/families/family.ts';
+import { nearTokens } from '../syntax/tokens/near-tokens.ts';
+import { heldFrom, longestMark } from './held.ts';
+
+/** A slice of the content of a message. */
+export interface Slice {
+  readonly text: string;
+  /** Users see it. */
+  readonly shown: boolean;
+}
+
+export interface BodyOptions {
+  /** The model writes no thoughts: where these may begin without a sign, its answers need not wait for the end of the message. */
+  readonly thoughtless: boolean;
+}
+
+const none: readonly Slice[] = [];
+const ink = /\S/;
+
+/**
+ * Reads a body as it grows. The block that it is given may be shortened before what has been read (`window.ts`): offsets are
+ * in the block as it is, and `dealt` is moved with it.
+ */
+export class BodyReader {
+  /** Up to where the body has been read (offset in the block). */
+  dealt: number;
+  /** What was shown has become what is hidden, or may be: nothing more of the message is shown. */
+  private retracted = false;
+  /** Nobody has heard of that yet. */
+  private retracts = false;
+  /** By its header, whatever the body is. */
+  readonly byHeader: Shown;
+  /** What was shown of the body, as far as the block still has it. */
+  private before = '';
+  /** Nothing is open at `dealt`: text without tokens and tags goes on as it did. */
+  private plain = false;
+  /** Nothing is shown before the end of the message, or before it has shown where its thoughts end. */
+  private waits: boolean;
+
+  constructor(block: Block, beside: Neighbours, { thoughtless }: BodyOptions) {
+    this.dealt = message(block).body.bodyStart;
+    this.byHeader = shownByHeader(block, beside);
+    const { tags } = block.family.has;
+    this.waits = dependsOnNext(block) || (tags && !thoughtless && message(block).role === modelRole);
+  }
+
+  /** Whether users may come to see any of it. */
+  get isPublic(): boolean {
+    return !this.retracted && (this.byHeader === 'visible' || this.byHeader === 'preamble');
+  }
+
+  /** Whether what is public waits for the end of the message, or for the end of a thought. */
+  get isWaiting(): boolean {
+    return this.isPublic && this.waits;
+  }
+
+  /** Whether something has just been taken back; told once. */
+  takeRetraction(): boolean {
+    const { retracts } = this;
+    this.retracts = false;
+    return retracts;
+  }
+
+  /** Shows nothing more: what waits has become too long. */
+  giveUp(): void {
+    this.retracts ||= this.isPublic;
+    this.retracted = true;
+  }
+
+  /**
+   * What is new of a text that the body ends with, where that takes no look at the whole: text in which nothing begins, after
+   * such text. Undefined where it does.
+   */
+  readOn(text: string, family: Family): readonly Slice[] | undefined {
+    if (!this.plain || this.waits) return undefined;
+    const to = heldFrom(text, this.dealt, text.length, family);
+    if (to <= this.dealt) return none;
+    if (!isPlain(text, this.dealt, to, family, this.isPublic)) return undefined;
+    const slice = { text: text.slice(this.dealt, to), shown: this.isPublic };
+    if (slice.shown) this.before += slice.text;
+    this.dealt = to;
+    return [slice];
+  }
+
+  /** What can be told of the body by now; `done`: it is all there. */
+  read(block: Block, beside: Neighbours, done: boolean): readonly Slice[] {
+    const { bodyStart } = message(block).body;
+    this.dealt = Math.max(this.dealt, bodyStart);
+    if (done) return this.readAll(block, beside);
+    // Nothing is judged by what is not decided.
+    const to = heldFrom(block.text, this.dealt, block.bodyEnd, block.family);
+    if (to <= this.dealt) return none;
+    const decided = cutOff(block, to);
+    const said = message(decided);
+    this.plain = !this.isPublic;
+    if (!this.isPublic) return this.take(said, to, whole(said));
+    if (this.waits && !this.settles(decided, beside)) return none;
+    const verdict = verdictOf(decided, beside);
+    if (this.takesBack(said, verdict)) return this.read(block, beside, done);
+    if (!isShown(verdict)) return none;
+    const last = verdict.parts.at(-1);
+    const fill = segments(decided).find(({ token }) => token?.kind === 'fim');
+    // What is hidden up to here may go on.
+    const open = last?.hidden ? said.content.toBlock(last.start) : to;
+    const until = Math.min(fill?.start ?? to, open);
+    // A message of which users see nothing but white space is hidden.
+    if (!ink.test(this.before) && !ink.test(shownBefore(said, verdict, until))) return none;
+    this.plain = until === to && last?.hidden !== true && !isLiteral(decided);
+    return this.take(said, until, verdict.parts);
+  }
+
+  private readAll(block: Block, beside: Neighbours): readonly Slice[] {
+    const said = message(block);
+    const { bodyEnd } = said.body;
+    if (!this.isPublic) return this.take(said, bodyEnd, whole(said));
+    const verdict = verdictOf(block, beside);
+    if (this.takesBack(said, verdict)) return this.take(said, bodyEnd, whole(said));
+    return this.take(said, bodyEnd, verdict.parts);
+  }
+
+  /** Forgets what was shown, and takes what the block that was shortened has of it. */
+  shorten(block: Block, beside: Neighbours, dealt: number): void {
+    this.dealt = dealt;
+    this.before = '';
+    if (!this.isPublic) return;
+    this.before = shownBefore(message(block), verdictOf(block, beside), dealt);
+  }
+
+  private take(said: Message, to: number, parts: readonly ContentPart[]): readonly Slice[] {
+    if (to <= this.dealt) return none;
+    const [from, until] = [contentOffset(said, this.dealt), contentOffset(said, to)];
+    this.dealt = to;
+    const slices = between(parts, from, until);
+    for (const { text, shown } of slices) if (shown) this.before += text;
+    return slices;
+  }
+
+  /** Whether what was shown is not what is shown now. */
+  private takesBack(said: Message, verdict: Verdict): boolean {
+    if (!ink.test(this.before)) return false;
+    const now = isShown(verdict) ? shownBefore(said, verdict, this.dealt) : '';
+    if (now.trim() === this.before.trim()) return false;
+    this.giveUp();
+    return true;
+  }
+
+  /** Whether a thought has ended that began the message: from there on it is an answer. */
+  private settles(block: Block, beside: Neighbours): boolean {
+    if (dependsOnNext(block)) return false;
+    const verdict = verdictOf(block, beside);
+    const first = verdict.parts.find(({ text, hidden }) => hidden || ink.test(text));
+    const settled = first?.hidden === true && isShown(verdict) && verdict.parts.at(-1) !== first;
+    if (settled) this.waits = false;
+    return settled;
+  }
+}
+
+const isShown = ({ shown }: Verdict) => shown === 'visible' || shown === 'preamble';
+
+function whole({ content: { text } }: Message): readonly ContentPart[] {
+  return [{ text, hidden: true, start: 0, end: text.length }];
+}
+
+/** The block as it was when its body had come so far. */
+function cutOff(block: Block, to: number): Block {
+  const text = block.text.slice(0, to);
+  // JSON that has only begun may become a call.
+  const open = block.family.has.bodyCalls ? Trait.Open : 0;
+  return { ...block, text, bodyEnd: to, end: to, terminator: undefined, traits: (block.traits & ~Trait.Open) | open };
+}
+
+/** Whether the body ends in a literal block. */
+function isLiteral(block: Block): boolean {
+  const last = has(block, Trait.HasLiteral) ? segments(block).at(-1) : undefined;
+  return last?.kind === 'literal' && last.closed === false;
+}
+
+const bracket = /[<＜>＞]/;
+const partOfCall = /["'“”{}=:]/;
+
+/** Whether in a stretch, and at its beginning, there is nothing that may hide, end or escape something. */
+function isPlain(
+  text: string,
+  from: number,
+  to: number,
+  { has: { tags, bodyCalls } }: Family,
+  shown: boolean,
+): boolean {
+  const stretch = text.slice(Math.max(0, from - longestMark), to);
+  if (!shown) return !stretch.includes('<|');
+  if (bodyCalls && partOfCall.test(stretch)) return false;
+  if (!bracket.test(stretch)) return true;
+  return !tags && nearTokens(stretch, 0, stretch.length).next().done === true;
+}
+
+/** The slices of what stands between two offsets of a content. */
+function between(parts: readonly ContentPart[], from: number, to: number): Slice[] {
+  return parts.flatMap(({ text, hidden, start, end }) => {
+    const [first, last] = [Math.max(from, start), Math.min(to, end)];
+    if (first >= last) return [];
+    // What is filled in stands elsewhere than it is written: it comes as a whole.
+    const slice = text.length === end - start ? text.slice(first - start, last - start) : text;
+    return slice === '' ? [] : [{ text: slice, shown: !hidden }];
+  });
+}
+
+function shownBefore(said: Message, { parts }: Verdict, to: number): string {
+  return between(parts, 0, contentOffset(said, to))
+    .map(({ text, shown }) => (shown ? text : ''))
+    .join('');
+}
+
+/** What a message is by its header, if its body is any text. */
+function shownByHeader(block: Block, beside: Neighbours): Shown {
+  // Such a header is looked at once the message is all there (A-041).
+  if (!has(block, Trait.HasMessage)) return verdictOf(block, beside).shown;
+  const { bodyStart, headerEnd, text } = block;
+  const body = 'x';
+  const plain: Block = {
+    ...block,
+    text: text.slice(0, bodyStart) + body,
+    headerEnd,
+    bodyEnd: bodyStart + body.length,
+    end: bodyStart + body.length,
+    terminator: undefined,
+    traits: block.traits & ~(Trait.OddBody | Trait.Suspicious | Trait.OddGap | Trait.LiteralOpen),
+  };
+  return verdictOf(plain, { before: beside.before, after: undefined }).shown;
+}

@@ -1,0 +1,255 @@
+/**
+ * Text that arrives in pieces → messages, with what is new of their bodies. It is read by the scanner of the family, a message
+ * at a time: what has been read of a body is dropped. Nothing depends on how the text is cut into pieces: it is looked at
+ * before and after every sign that a token or a tag can begin or end with.
+ */
+
+import { dependsOnNext } from '../model/visibility/verdict.ts';
+import { type Block, has, Trait } from '../syntax/block.ts';
+import { type DialectChoice, familyByBeginning } from '../syntax/dialect.ts';
+import { type Family, families } from '../syntax/families/index.ts';
+import { type BodyOptions, BodyReader, type Slice } from './body.ts';
+import { longestHidden, longestWait, middleless, shortened, squeezed, step } from './window.ts';
+
+/** Hears of the messages of a stream, in order. */
+export interface Listener {
+  /** A header is complete. `shown` of a body reader tells whether users may see the message. */
+  open(block: Block, body: BodyReader): void;
+  slices(slices: readonly Slice[]): void;
+  /** What users saw of the message is no longer sure to be for them. */
+  retract(): void;
+  close(block: Block): void;
+  /** What was open was not a message: the first one begins after it. */
+  drop(): void;
+}
+
+export interface FrameOptions extends BodyOptions {
+  readonly choice: DialectChoice;
+}
+
+const sign = /[<＜>＞|｜]/g;
+const closing = /[>＞]$/;
+/** The end of a tag or of a thought, as somebody may write it. */
+const ends = /(?:[/\\]|end[\W_]?)[\p{L}\p{N}_ -]{2,24}[|｜]?[>＞]$/u;
+
+const openings = Trait.Implied | Trait.StartMissing;
+
+export class FrameReader {
+  private text = '';
+  private first = true;
+  private opening = 0;
+  private before: Block | undefined;
+  private body: BodyReader | undefined;
+  /** The message is closed; what follows belongs to the gap. */
+  private closed = false;
+  /** A header is gone on with, or a message without one. */
+  private given: Family | undefined;
+  private settled = false;
+  /** How long the text was when it was last looked at, where that is not done at every sign. */
+  private looked = 0;
+  /** How much has come. */
+  private length = 0;
+
+  constructor(
+    private readonly listener: Listener,
+    private readonly options: FrameOptions,
+  ) {
+    if (options.choice.dialect !== undefined) this.given = families[options.choice.dialect];
+  }
+
+  /** How the text is read, as far as that is known. */
+  get family(): Family | undefined {
+    return this.given;
+  }
+
+  /** Takes a piece of any length. */
+  push(piece: string): void {
+    let at = 0;
+    sign.lastIndex = 0;
+    for (let found = sign.exec(piece); found !== null; found = sign.exec(piece)) {
+      this.append(piece.slice(at, found.index));
+      this.goOnIfDue(true);
+      at = found.index + 1;
+      this.append(piece.slice(found.index, at));
+      if (closing.test(found[0]) && this.endsSomething()) this.read(false, true);
+    }
+    this.append(piece.slice(at));
+    this.goOnIfDue(false);
+  }
+
+  /** Tells what is new: plain text at once, and anything else once it is time to look at it. */
+  private goOnIfDue(canonical: boolean): void {
+    const { body, text, given } = this;
+    if (body && given && !this.closed && text.length - this.looked < step) {
+      const slices = body.readOn(text, given);
+      if (slices !== undefined) {
+        this.tell(body, slices);
+        return;
+      }
+    }
+    const grown = text.length - this.looked;
+    const isSmall = text.length < 4 * step && (body === undefined || (body.isPublic && !body.isWaiting));
+    if (grown >= (isSmall ? 0 : text.length >> 5)) this.read(false, canonical);
+  }
+
+  /** The text is at its end: gives what is left, and the last message, if it is not closed. */
+  end(): Block | undefined {
+    if (this.text === '') return undefined;
+    const last = this.read(true, true);
+    return last && has(last, Trait.Open) ? last : undefined;
+  }
+
+  /** Long text is looked at now and then, at places that do not depend on its pieces: what is kept of it is small. */
+  private append(text: string): void {
+    let at = 0;
+    for (let to = step - (this.length % step); to <= text.length; to += step) {
+      this.text += text.slice(at, to);
+      at = to;
+      if (this.text.length - this.looked >= step) this.read(false, true);
+    }
+    this.text += text.slice(at);
+    this.length += text.length;
+  }
+
+  /** Whether the text ends with a token of the family, or with what may end something hidden. */
+  private endsSomething(): boolean {
+    const tail = this.text.slice(-48);
+    const at = tail.lastIndexOf('<|');
+    const token = at < 0 ? undefined : (this.given ?? families['openchatml-2.2']).tokenAt(tail, at);
+    return (
+      (token !== undefined && at + token.text.length === tail.length) ||
+      (this.body?.isPublic === true && ends.test(tail))
+    );
+  }
+
+  /** Reads on; gives the block that the text ends with. `settled`: not only since a piece ends here. */
+  private read(last: boolean, canonical: boolean): Block | undefined {
+    this.looked = this.text.length;
+    const family = this.familyOf(last);
+    let { blocks } = this.scan(family);
+    while (blocks.length > 1) {
+      // What stands before the first message is cut off with the document header.
+      const gone = blocks.slice(0, blocks[1]?.kind === 'prelude' ? 2 : 1);
+      const next = blocks[gone.length];
+      if (next === undefined ? !last : !last && !isCertain(next)) return undefined;
+      for (const [i, block] of gone.entries()) this.finish(block, gone[i + 1] ?? next);
+      this.text = this.text.slice(gone.reduce((sum, { text }) => sum + text.length, 0));
+      this.looked = this.text.length;
+      this.first = false;
+      if (next === undefined) return gone.at(-1);
+      this.opening = next.traits & openings;
+      blocks = blocks.slice(gone.length);
+      // Its header may show another dialect.
+      if (!this.settled && this.familyOf(last) !== family) return this.read(last, canonical);
+    }
+    const [block] = blocks;
+    if (block === undefined) return undefined;
+    if (last) {
+      this.finish(block, undefined);
+      this.text = '';
+      return block;
+    }
+    if (block.kind === 'message') this.goOn(block, canonical);
+    else if (canonical) this.text = middleless(this.text);
+    return block;
+  }
+
+  private scan(family: Family) {
+    const { text, first, opening } = this;
+    return family.scan({ text, first, last: true, opening });
+  }
+
+  /** A message of which more may come. */
+  private goOn(block: Block, canonical: boolean): void {
+    const { terminator } = block;
+    if (this.closed) {
+      const gap = block.text.slice(block.end);
+      if (canonical && gap.length > longestHidden) this.text = block.text.slice(0, block.end) + middleless(gap);
+      return;
+    }
+    if (this.body === undefined && !has(block, Trait.HasMessage) && terminator === undefined) {
+      if (canonical && block.text.length > longestHidden) this.text = middleless(block.text);
+      return;
+    }
+    const beside = { before: this.before, after: undefined };
+    const body = this.begun(block);
+    // A message that depends on the next one is not told before that.
+    const done = terminator !== undefined && !dependsOnNext(block);
+    this.tell(body, body.read(block, beside, done));
+    if (terminator !== undefined) {
+      if (done) this.closeNow(block);
+      return;
+    }
+    if (canonical) this.shorten(block, body);
+  }
+
+  private begun(block: Block): BodyReader {
+    if (this.body) return this.body;
+    this.body = new BodyReader(block, { before: this.before, after: undefined }, this.options);
+    this.listener.open(block, this.body);
+    return this.body;
+  }
+
+  private tell(body: BodyReader, slices: readonly Slice[]): void {
+    if (body.takeRetraction()) this.listener.retract();
+    if (slices.length > 0) this.listener.slices(slices);
+  }
+
+  private closeNow(block: Block): void {
+    this.closed = true;
+    this.listener.close(block);
+  }
+
+  /** A block that is complete: `next` follows it. */
+  private finish(block: Block, next: Block | undefined): void {
+    if (block.kind === 'message') {
+      if (!this.closed) {
+        const body = this.begun(block);
+        this.tell(body, body.read(block, { before: this.before, after: next }, true));
+        this.closeNow(block);
+      }
+    } else if (this.body !== undefined) this.listener.drop();
+    this.before = block;
+    this.body = undefined;
+    this.closed = false;
+  }
+
+  /** Drops what of the body has been read, and what is hidden at length. */
+  private shorten(block: Block, body: BodyReader): void {
+    const { dealt } = body;
+    const less = shortened(block, dealt);
+    if (less !== undefined) {
+      this.first &&= block.bodyStart > 0;
+      this.take(less.text, body, dealt - less.by);
+      return;
+    }
+    const waiting = block.text.length - dealt;
+    if (waiting <= longestHidden) return;
+    if (!body.isWaiting) this.take(block.text.slice(0, dealt) + squeezed(block.text.slice(dealt)), body, dealt);
+    // Neither ends it, nor can it be shortened: it stays hidden.
+    if (this.text.length - dealt > longestWait) body.giveUp();
+  }
+
+  private take(text: string, body: BodyReader, dealt: number): void {
+    if (text === this.text) return;
+    this.text = text;
+    this.looked = text.length;
+    const [block] = this.scan(this.given as Family).blocks;
+    if (block !== undefined) body.shorten(block, { before: this.before, after: undefined }, dealt);
+  }
+
+  /** The family of the text, by its beginning: of 2.x, until a header shows which. */
+  private familyOf(last: boolean): Family {
+    const { choice } = this.options;
+    if (this.given !== undefined && (choice.dialect !== undefined || this.settled)) return this.given;
+    const { family, certain } = familyByBeginning(this.text, choice, last);
+    this.settled = certain;
+    this.given = family;
+    return family;
+  }
+}
+
+/** Whether a message that was found surely begins where it does, whatever follows. */
+function isCertain(block: Block): boolean {
+  return block.kind !== 'message' || has(block, Trait.HasMessage | Trait.Implied) || block.text.length > 64;
+}

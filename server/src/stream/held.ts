@@ -1,0 +1,92 @@
+/**
+ * What of a body that is still being written has to wait: its end may turn out to be a token, a tag or what frames them, and
+ * white space may belong to what follows it.
+ */
+import { hidingTags } from '../grammar/index.ts';
+import type { Family } from '../syntax/families/family.ts';
+import { nearTokens } from '../syntax/tokens/near-tokens.ts';
+import { terminatorBefore } from '../syntax/tokens/tokens.ts';
+
+const sign = '[^\\p{L}\\p{N}_-]';
+const word = '[\\p{L}\\p{N}_-]';
+/** The beginning of a token or a tag, right or nearly right (`near-tokens.ts`, `tags.ts`), up to the end of the text. */
+const begun = new RegExp(`[<＜|｜]${sign}{0,4}(?:${word}{1,24}(?:${sign}${word}{0,24})?)?${sign}{0,5}$`, 'u');
+/** A token that begins a line: JSON after it is a call (A-141). */
+const begunCall = /<\|\w{0,40}(?:\|(?:>\s*)?)?$/;
+/** How far back the beginning of a token or a tag is looked for. */
+export const longestMark = 72;
+/** After a token that may begin a message, a role decides whether it does: so far, within its line. */
+const longestRole = 64;
+/** What may stand before the brackets of a call that JSON alone makes one (`body-calls.ts`). */
+const callOpens = /[\s{[(;`"]+$/;
+const mostSpace = 4096;
+const halfToken = /<\|\w*\|?$/;
+const lastWord = /[/\\]?([\p{L}\p{N}_-]{1,24})$/u;
+
+const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const tagWords = hidingTags.flatMap(({ name, aliases }) => [name, ...aliases].map(letters));
+
+/** From where on the text up to `to`, which begins at `from`, has to wait (UTF-16 offsets). */
+export function heldFrom(text: string, from: number, to: number, { has }: Family): number {
+  let held = spaceBefore(text, from, to);
+  // Half a character.
+  if (held > from && (text.charCodeAt(held - 1) & 0xfc00) === 0xd800) held--;
+  const ink = held;
+  const start = Math.max(from, to - longestMark - (to - ink));
+  const tail = text.slice(start, to);
+  const mark = tail.search(begun);
+  if (mark >= 0) held = Math.min(held, start + mark);
+  held = Math.min(held, roleAwaited(text, from, to, ink));
+  const foreign = terminatorBefore(text, ink);
+  if (foreign !== undefined) held = Math.min(held, ink - foreign.text.length);
+  if (has.functions) {
+    const call = begunCall.exec(text.slice(Math.max(from, ink - longestMark), to));
+    if (call) held = Math.min(held, Math.max(from, ink - longestMark) + call.index);
+  }
+  if (has.tags) {
+    const [written = '', last = ''] = lastWord.exec(text.slice(Math.max(from, ink - 25), ink)) ?? [];
+    // The bracket before a tag may be lost.
+    if (last !== '' && tagWords.some((one) => one.startsWith(letters(last))))
+      held = Math.min(held, ink - written.length);
+  }
+  if (has.bodyCalls) {
+    const near = Math.max(from, held - longestMark);
+    const found = text.slice(near, held).search(callOpens);
+    if (found >= 0) held = near + found;
+  }
+  held = spaceBefore(text, from, held);
+  // At the end of a text, half a token is not text (`contentParts`).
+  for (let half = 0; half < 8 && has.bodyCalls; half++) {
+    const [partial = ''] = halfToken.exec(text.slice(Math.max(from, held - 20), held)) ?? [];
+    if (partial === '') break;
+    held = spaceBefore(text, from, held - partial.length);
+  }
+  return wholeMarks(text, from, held);
+}
+
+/** The offset, or where the token begins that is on both sides of it, with the sign that escapes it. */
+function wholeMarks(text: string, from: number, at: number): number {
+  let start = at;
+  for (const near of nearTokens(text, Math.max(from, at - longestMark), Math.min(text.length, at + longestMark))) {
+    if (near.start < at && at < near.end) start = near.start;
+  }
+  while (start > from && start > at - 100 && text[start - 1] === '<') start--;
+  return Math.max(from, start);
+}
+
+/** Where the white space begins that ends at `to`. */
+function spaceBefore(text: string, from: number, to: number): number {
+  const least = Math.max(from, to - mostSpace);
+  let at = to;
+  while (at > least && /\s/.test(text[at - 1] as string)) at--;
+  return at;
+}
+
+/** The last token whose line has not gone on far enough to tell whether a role follows it. */
+function roleAwaited(text: string, from: number, to: number, ink: number): number {
+  const start = Math.max(from, ink - longestMark - longestRole);
+  for (const { start: at, end } of nearTokens(text, start, to)) {
+    if (to - end < longestRole && !/[\r\n]/.test(text.slice(end, to))) return at;
+  }
+  return to;
+}

@@ -1,0 +1,63 @@
+/** A transcript that arrives in pieces → events, each as soon as it is certain (2.2 §9). */
+import { isSlot, message } from '../model/message.ts';
+import type { DialectChoice } from '../syntax/dialect.ts';
+import type { Family } from '../syntax/families/family.ts';
+import { type EventOptions, Events, type StreamEvent } from './events.ts';
+import { FrameReader } from './frames.ts';
+
+export type { StreamEvent } from './events.ts';
+
+export interface StreamOptions extends Partial<EventOptions> {
+  /** What decides the dialect from outside; without it the beginning does. */
+  readonly choice?: DialectChoice;
+  /** The model writes no `<think>`: in ChatML and Llama 3, answers come as they are written, and not only once they are complete. */
+  readonly thoughtless?: boolean;
+}
+
+/** How a stream ended. */
+export interface Ending {
+  /** It ends inside of a message, or in the run of a model that has not answered (2.2 §9, A-065); not in the header of a prompt. */
+  readonly truncated: 'message' | 'run' | undefined;
+  /** How the text was read. */
+  readonly family: Family | undefined;
+}
+
+export class TranscriptStream {
+  private readonly decoder = new TextDecoder('utf-8');
+  private readonly events: Events;
+  private readonly frames: FrameReader;
+  private over = false;
+
+  /** `emit` hears of the events in order, during `write`, `cancel` and `end`. */
+  constructor(
+    emit: (event: StreamEvent) => void,
+    { choice = {}, thoughtless = false, ...options }: StreamOptions = {},
+  ) {
+    this.events = new Events(emit, { debug: false, preambles: false, ...options });
+    this.frames = new FrameReader(this.events, { choice, thoughtless });
+  }
+
+  /** Takes a piece of any length: text, or bytes of UTF-8, cut anywhere; what is not UTF-8 is read as U+FFFD. */
+  write(piece: string | Uint8Array): void {
+    if (this.over) return;
+    this.frames.push(typeof piece === 'string' ? piece : this.decoder.decode(piece, { stream: true }));
+  }
+
+  /** Cancels the message that is being written and the calls that wait. Nothing is told after that. */
+  cancel(reason: string): void {
+    if (this.over) return;
+    this.over = true;
+    this.events.cancel(reason);
+  }
+
+  /** The text is at its end. */
+  end(): Ending {
+    if (this.over) return { truncated: undefined, family: this.frames.family };
+    this.write(this.decoder.decode());
+    const last = this.frames.end();
+    this.over = true;
+    const inside = last?.kind === 'message' && !isSlot(message(last));
+    const truncated = inside ? 'message' : last === undefined && this.events.isRunning ? 'run' : undefined;
+    return { truncated, family: this.frames.family };
+  }
+}

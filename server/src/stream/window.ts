@@ -1,0 +1,73 @@
+/** What of a message that is still being written is kept: enough to read on, so that a message of any length takes constant memory. */
+import { modelRole } from '../grammar/index.ts';
+import type { Block } from '../syntax/block.ts';
+import { segments } from '../syntax/body.ts';
+import type { Family } from '../syntax/families/family.ts';
+import { LITERAL } from '../syntax/tokens/tokens.ts';
+
+/** How much that has been read is kept, since what follows is judged by its line (UTF-16 units). */
+export const context = 700;
+/** A body is shortened by so much at a time. */
+export const step = 1024;
+/** What is hidden, or waits, may be this long before it is shortened, too. */
+export const longestHidden = 1 << 14;
+/** What waits to be shown may be this long: of a message that goes on, nothing is shown. */
+export const longestWait = 1 << 18;
+
+/** A text with the stretch between two offsets replaced. */
+export interface Shortened {
+  readonly text: string;
+  /** How much shorter what was before `dealt` has become. */
+  readonly by: number;
+}
+
+/** The text of a block without most of the body that has been dealt with; undefined where that is not worth it. */
+export function shortened({ text, ...block }: Block, dealt: number): Shortened | undefined {
+  const from = block.bodyStart;
+  if (dealt - from < context + step) return undefined;
+  const cut = cutBefore(text, from + 1, dealt - context);
+  if (cut === undefined) return undefined;
+  const inside = segments({ text, ...block }).find(({ start, end }) => start < cut && cut < end);
+  if (inside !== undefined && inside.kind !== 'text' && inside.kind !== 'literal') return undefined;
+  // A literal block goes on.
+  const open = inside?.kind === 'literal' ? LITERAL.text : '';
+  const head = (from > 0 ? text.slice(0, from) : opening(block.family)) + open;
+  return { text: head + text.slice(cut), by: cut - head.length };
+}
+
+/** How a message begins that has no opener, since a prompt has it. */
+function opening({ frame: { opener, headerEnd, breaksBefore } }: Family): string {
+  const end = headerEnd === 'line break' ? '\n' : headerEnd.text + '\n'.repeat(breaksBefore);
+  return opener.text + modelRole + end;
+}
+
+const mark = /[<＜>＞|｜]/;
+
+/** Where a text may be cut, so that what follows begins a line only if it did, and no token is in two. */
+function cutBefore(text: string, from: number, to: number): number | undefined {
+  const near = Math.max(from, to - 4 * step);
+  const line = text.lastIndexOf('\n', to - 1);
+  if (line >= near) return line + 1;
+  for (let at = to; at > near; at--) {
+    if (/\s/.test(text[at] as string)) continue;
+    if (/\s/.test(text[at - 1] as string)) return at;
+  }
+  for (let at = to; at > near; at--) {
+    if ((text.charCodeAt(at) & 0xfc00) !== 0xdc00 && !mark.test(text.slice(Math.max(from, at - 80), at + 1))) return at;
+  }
+  return undefined;
+}
+
+/** A run of text in which nothing begins or ends: no token, no tag, no JSON, no line. */
+const plainRun = /[^<＜>＞|｜{}[\]"'“”`\\:,=\r\n]{300,}/g;
+const edge = 120;
+
+/** Hidden text with its long plain runs shortened: what it hides ends where it did. */
+export function squeezed(text: string): string {
+  return text.replace(plainRun, (run) => run.slice(0, edge) + run.slice(-edge));
+}
+
+/** Text that belongs to no message, of which the beginning and the end decide what follows. */
+export function middleless(text: string): string {
+  return text.length > longestHidden ? `${text.slice(0, 4 * step)}\n${text.slice(-4 * step)}` : text;
+}

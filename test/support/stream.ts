@@ -1,0 +1,63 @@
+/** What a stream tells of a text, and what a reading of the whole text shows of it. */
+import type { DialectId } from '../../server/src/grammar/index.ts';
+import { modelRole } from '../../server/src/grammar/index.ts';
+import { meaning } from '../../server/src/model/message.ts';
+import { textSeen } from '../../server/src/model/visibility/seen.ts';
+import { verdictOf } from '../../server/src/model/visibility/verdict.ts';
+import { type StreamEvent, type StreamOptions, TranscriptStream } from '../../server/src/stream/stream.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+
+export interface Told {
+  readonly events: readonly StreamEvent[];
+  /** The text of the deltas by message. */
+  readonly shown: ReadonlyMap<string, string>;
+  readonly cancelled: ReadonlySet<string>;
+  readonly truncated: 'message' | 'run' | undefined;
+}
+
+/** Streams a text in pieces of the lengths that `next` gives. */
+export function streamed(text: string, next: () => number, options: StreamOptions = {}): Told {
+  const events: StreamEvent[] = [];
+  const shown = new Map<string, string>();
+  const cancelled = new Set<string>();
+  const stream = new TranscriptStream((event) => {
+    events.push(event);
+    const { message_id: id = '', delta = '' } = event;
+    if (event.event === 'response.delta') shown.set(id, (shown.get(id) ?? '') + delta);
+    if (event.event === 'response.cancel') cancelled.add(id);
+  }, options);
+  for (let at = 0; at < text.length; ) {
+    const length = next();
+    stream.write(text.slice(at, at + length));
+    at += length;
+  }
+  const { truncated } = stream.end();
+  return { events, shown, cancelled, truncated };
+}
+
+/** What users see of the assistant's messages of a whole text, and whether that is in doubt. */
+export function seenWhole(text: string, dialect: DialectId | undefined) {
+  const blocks = [...new Transcript('test:', 'ocml', 0, text, dialect ? { dialect } : {}).blocks];
+  const seen = new Map<string, { readonly text: string; readonly doubt: boolean }>();
+  let number = 0;
+  for (const [i, block] of blocks.entries()) {
+    if (block.kind !== 'message') continue;
+    number++;
+    if (meaning(block).role !== modelRole) continue;
+    const verdict = verdictOf(block, { before: blocks[i - 1], after: blocks[i + 1] });
+    seen.set(`m${number}`, { text: textSeen(verdict), doubt: verdict.doubt });
+  }
+  return seen;
+}
+
+/** Where a stream shows other than the whole text does. A message that turned out to be in doubt is cancelled. */
+export function differences(text: string, dialect: DialectId | undefined, next: () => number, options: StreamOptions) {
+  const choice = dialect ? { choice: { dialect } } : {};
+  const { shown, cancelled } = streamed(text, next, { preambles: true, ...choice, ...options });
+  const whole = seenWhole(text, dialect);
+  return [...new Set([...whole.keys(), ...shown.keys()])].flatMap((id) => {
+    const [one, other] = [whole.get(id), shown.get(id) ?? ''];
+    if (cancelled.has(id)) return one?.doubt ? [] : [{ id, cancelled: true, whole: one?.text, stream: other }];
+    return (one?.text ?? '') === other ? [] : [{ id, whole: one?.text, stream: other }];
+  });
+}

@@ -1,0 +1,212 @@
+/** Streaming by example (2.2 §9). */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { DialectId } from '../../server/src/grammar/index.ts';
+import { type StreamEvent, type StreamOptions, TranscriptStream } from '../../server/src/stream/stream.ts';
+import { streamed } from '../support/stream.ts';
+
+const final = '<|start|>assistant<|channel|>final<|message|>';
+const delta = (message_id: string, text: string): StreamEvent => ({
+  event: 'response.delta',
+  message_id,
+  channel: 'final',
+  delta: text,
+});
+
+/** A stream under way, and the events that it has told. */
+function begun(options: StreamOptions = {}) {
+  const events: StreamEvent[] = [];
+  const stream = new TranscriptStream((event) => events.push(event), options);
+  const text = () => events.map((event) => event.delta ?? '').join('');
+  return { stream, events, text };
+}
+const as = (dialect: DialectId) => ({ choice: { dialect } });
+
+suite('what is told, and when', () => {
+  test('text is told as it comes, and half a token waits', () => {
+    const { stream, text } = begun();
+    stream.write(`${final}It is`);
+    assert.equal(text(), 'It is');
+    stream.write(' 4 <');
+    assert.equal(text(), 'It is 4');
+    stream.write('|retu');
+    assert.equal(text(), 'It is 4');
+    stream.write('rn|>');
+    assert.equal(text(), 'It is 4 ');
+    assert.equal(stream.end().truncated, undefined);
+  });
+
+  test('what began like a token and is none is told', () => {
+    const { stream, text } = begun();
+    stream.write(`${final}a <|re`);
+    stream.write('ality> shows b');
+    assert.equal(text(), 'a <|reality> shows b');
+  });
+
+  test('only answers are told, each under its number', () => {
+    const { events } = streamed(
+      `<|start|>user<|message|>2 + 2?<|end|><|start|>assistant<|channel|>analysis<|message|>Easy.<|end|>${final}4<|return|>`,
+      () => 5,
+    );
+    assert.deepEqual(events, [delta('m3', '4')]);
+  });
+
+  test('a blank line is a flush', () => {
+    const { events } = streamed(`${final}One.\n\nTwo.\n \nThree.<|return|>`, () => 1000);
+    assert.deepEqual(events, [
+      delta('m1', 'One.\n\n'),
+      { event: 'response.delta.flush', message_id: 'm1' },
+      delta('m1', 'Two.\n \n'),
+      { event: 'response.delta.flush', message_id: 'm1' },
+      delta('m1', 'Three.'),
+    ]);
+  });
+
+  test('preambles are told if that is asked for', () => {
+    const text = '<|start|>assistant intent=preamble<|channel|>commentary<|message|>Let me look.<|end|>';
+    assert.deepEqual(streamed(text, () => 3).events, []);
+    const [first] = streamed(text, () => 1000, { preambles: true }).events;
+    assert.deepEqual(first, {
+      event: 'response.delta',
+      message_id: 'm1',
+      channel: 'commentary',
+      intent: 'preamble',
+      delta: 'Let me look.',
+    });
+  });
+
+  test('escapes and literal blocks are told as the text that they are', () => {
+    const { shown } = streamed(`${final}Write <<|end|> or <|literal|><|end|><|endliteral|>.<|return|>`, () => 1);
+    assert.equal(shown.get('m1'), 'Write <|end|> or <|end|>.');
+  });
+
+  test('UTF-8 may be cut anywhere, and what is none is U+FFFD', () => {
+    const { stream, text } = begun();
+    const bytes = [...Buffer.from(`${final}é漢😀`), 0xff, ...Buffer.from('!<|return|>')];
+    for (const byte of bytes) stream.write(Uint8Array.of(byte));
+    stream.end();
+    assert.equal(text(), 'é漢😀\uFFFD!');
+  });
+});
+
+suite('what is hidden', () => {
+  const never = (text: string, dialect: DialectId, options: StreamOptions = {}) => {
+    for (const length of [1, 2, 7, 10_000]) {
+      const { events } = streamed(text, () => length, { ...as(dialect), preambles: true, ...options });
+      assert.ok(!JSON.stringify(events).includes('SECRET'), `${length}: ${text}`);
+    }
+  };
+
+  test('reasoning, calls, replies and instructions', () => {
+    never(
+      `<|start|>system<|message|>SECRET<|end|><|start|>assistant<|channel|>analysis<|message|>SECRET<|end|><|start|>assistant to=functions.f call_id=c<|channel|>commentary<|constrain|>json<|message|>{"q":"SECRET"}<|call|><|start|>tool name=functions.f call_id=c<|message|>SECRET<|end|>${final}a <|start_reason|>SECRET<|end_reason|> b<|return|>`,
+      'openchatml-2.2',
+    );
+    never(
+      '<|im_start|>assistant\n<think>\nSECRET\n</think>\nHi<tool_call>{"name": "SECRET"}</tool_call><|im_end|>',
+      'openchatml-0.1',
+    );
+    never(
+      '<|start_header_id|>assistant<|end_header_id|>\n\n{"name": "SECRET", "parameters": {"q": "SECRET"}}<|eot_id|>',
+      'llama3',
+      {
+        thoughtless: true,
+      },
+    );
+  });
+
+  test('reasoning whose opening tag the prompt has: nothing is told before it ends', () => {
+    never('<|im_start|>assistant\nSECRET thoughts\n</think>\nHi<|im_end|>', 'openchatml-0.1');
+    const { stream, text } = begun(as('openchatml-0.1'));
+    stream.write('<|im_start|>assistant\nLet me see.</think>\nHello');
+    assert.equal(text().trim(), 'Hello');
+  });
+
+  test('a model without thoughts is heard at once', () => {
+    const { stream, text } = begun({ ...as('openchatml-0.1'), thoughtless: true });
+    stream.write('<|im_start|>assistant\nHello there');
+    assert.equal(text(), 'Hello there');
+  });
+
+  test('a completion that lost its channel waits for what follows it', () => {
+    never('<|message|>SECRET<|end|><|start|>assistant<|channel|>final<|message|>Hi<|return|>', 'harmony');
+    const { shown } = streamed('<|message|>Hi<|return|>', () => 2, as('harmony'));
+    assert.equal(shown.get('m1'), 'Hi');
+  });
+
+  test('debug tells it under another name', () => {
+    const { events } = streamed('<|start|>assistant<|channel|>analysis<|message|>Hm.<|end|>', () => 1000, {
+      debug: true,
+    });
+    assert.deepEqual(events, [
+      { event: 'debug.delta', message_id: 'm1', role: 'assistant', channel: 'analysis', delta: 'Hm.' },
+    ]);
+  });
+});
+
+suite('cancelling', () => {
+  test('by the caller: the message, and the calls that wait', () => {
+    const { stream, events } = begun();
+    stream.write('<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|message|>{}<|call|>');
+    stream.write(`${final}Mean`);
+    stream.cancel('interrupted');
+    stream.write('while');
+    assert.equal(stream.end().truncated, undefined);
+    assert.deepEqual(events, [
+      delta('m2', 'Mean'),
+      { event: 'response.cancel', message_id: 'm2', reason: 'interrupted' },
+      { event: 'tool.cancel', call_id: 'c1', reason: 'interrupted' },
+    ]);
+  });
+
+  test('by a reply that says so', () => {
+    const call = '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|message|>{}<|call|>';
+    const reply = (error: string) =>
+      `<|start|>tool name=functions.f call_id=c1<|message|>{"ok":false,"content":null,"error":${error}}<|end|>`;
+    const events = (error: string) => streamed(call + reply(error), () => 4).events;
+    assert.deepEqual(events('"E-TOOL-CANCELLED"'), [
+      { event: 'tool.cancel', call_id: 'c1', reason: 'E-TOOL-CANCELLED' },
+    ]);
+    assert.deepEqual(events('{"code":"E-TOOL-CANCELLED","message":"too late"}'), [
+      { event: 'tool.cancel', call_id: 'c1', reason: 'too late' },
+    ]);
+    assert.deepEqual(events('"E-TOOL-TIMEOUT"'), []);
+  });
+
+  test('what was shown and turns out to be in doubt is taken back', () => {
+    const { events } = streamed(`${final}Done.<|call|>`, () => 1);
+    assert.equal(events.at(-1)?.event, 'response.cancel');
+  });
+});
+
+suite('how it ends', () => {
+  const truncated = (text: string) => streamed(text, () => 3).truncated;
+
+  test('inside of a message it is cut off', () => {
+    assert.ok(truncated(`${final}It is`));
+    assert.ok(truncated('<|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>ana'));
+    assert.ok(truncated('<|im_start|>assistant\nHi'));
+  });
+
+  test('a run of the model that has thought, and no more, is cut off, too (A-065)', () => {
+    const thought = '<|start|>assistant<|channel|>analysis<|message|>Hm.<|end|>';
+    assert.equal(truncated(thought), 'run');
+    assert.equal(truncated(`${thought}${final}Yes.<|end|>`), undefined);
+  });
+
+  test('after a message, or with the open header of a prompt, it is not', () => {
+    assert.ok(!truncated(''));
+    assert.ok(!truncated(`${final}It is.<|return|>`));
+    assert.ok(!truncated('<|start|>user<|message|>Hi<|end|>\n<|start|>assistant'));
+    assert.ok(!truncated('<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n'));
+  });
+});
+
+test('a message of any length takes constant memory', () => {
+  const { stream } = begun();
+  stream.write(final);
+  for (let i = 0; i < 2000; i++) stream.write(`Line ${i} of a text that goes on and on, and on.\n`.repeat(4));
+  const kept = (stream as unknown as { frames: { text: string; body: { before: string } } }).frames;
+  assert.ok(kept.text.length < 20_000, `${kept.text.length}`);
+  assert.ok(kept.body.before.length < 20_000, `${kept.body.before.length}`);
+});
