@@ -55,12 +55,6 @@ const end = { token: '<|end_message|>' };
 const rows: readonly [shape: string, right: unknown, faulty: unknown, problem: string][] = [
   ['messages', { messages: [user, assistant] }, { messages: [user, wrong] }, unknownRole],
   ['messages', [user, assistant], [user, wrong], unknownRole],
-  [
-    'messages',
-    [user],
-    [user, { role: 'assistant', content: null, tool_call: [] }],
-    'template-key-missing «"tool_call"»',
-  ],
   ['messages', { conversations: [user, assistant] }, { conversations: [user, wrong] }, unknownRole],
   [
     'sharegpt',
@@ -412,4 +406,12 @@ test('a key twice is a problem where it stands again', () => {
   assert.deepEqual(found, ['2 template-shape «"role"»', '3 template-shape «"messages"»', '4 template-shape «"a"»']);
   const data = '{"messages":[{"role":"user","content":"\\"role\\": \\"role\\":"}]}';
   assert.deepEqual(problemsIn('once.jsonl', data).found, []);
+});
+
+test('a list of calls under the name of one is that of a chat API, with a letter missing', () => {
+  const calls = [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }];
+  const text = JSON.stringify([user, { role: 'assistant', content: null, tool_call: calls }]);
+  const { shape, found } = problemsIn('calls.json', text);
+  assert.equal(shape, 'messages');
+  assert.ok(found.includes('1 template-key-missing «"tool_call"»'), `${found}`);
 });

@@ -169,22 +169,26 @@ const rows: readonly Row[] = [
   },
   {
     text: '<|im_start|>user\nHi<|im_end|>\n<|im_strat|>assistant\nOh<|im_end|>\n',
+    dialect: 'openchatml-0.1',
     problem: 'start-missing «<|im_strat|>»',
     says: 'Write `<|im_start|>`',
   },
   {
     text: 'So <|im_strat|>assistant\nOh<|im_end|>\n',
+    dialect: 'openchatml-0.1',
     problem: 'start-missing «<|im_strat|>»',
     says: 'Write `<|im_start|>`',
   },
   {
     text: '<|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|><|start_haeder_id|>user<|end_header_id|>\n\nHi<|eot_id|>',
+    dialect: 'llama3',
     problem: 'stray-text «<|start_haeder_id|>user»',
     says: 'Write `<|start_header_id|>`',
     not: 'Remove',
   },
   {
     text: '<|start_header_id|>user<|end_heder_id|>\n\nHi<|eot_id|>',
+    dialect: 'llama3',
     problem: 'E-PARSE-HEADER «<|end_heder_id|>»',
     says: 'Write `<|end_header_id|>`',
   },
