@@ -1,7 +1,13 @@
 import { type Block, has, Trait } from '../syntax/block.ts';
 import { segments } from '../syntax/body.ts';
 import { type Family, families } from '../syntax/families/index.ts';
-import { type MisspelledToken, misspelledAt, misspellings, tokenBegins, unfinishedAt } from '../syntax/tokens/misspelled.ts';
+import {
+  type MisspelledToken,
+  misspelledAt,
+  misspellings,
+  tokenBegins,
+  unfinishedAt,
+} from '../syntax/tokens/misspelled.ts';
 import { quote } from '../syntax/wording.ts';
 import { misspelledEnd } from './support/near-token.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
