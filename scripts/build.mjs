@@ -133,12 +133,24 @@ export const toCommonJS = {
             sourcefile: path,
           },
         );
-        writeFileSync(path, `${code}//# sourceMappingURL=${basename(path)}.map\n`);
+        writeFileSync(path, `${withOwnGetters(code)}//# sourceMappingURL=${basename(path)}.map\n`);
         writeFileSync(`${path}.map`, joined);
       }
     });
   },
 };
+
+/**
+ * Gives the exports of a piece the getters that esbuild made for them. It copies each into `() => from[key]`, which looks its
+ * key up every time a function of another piece is called: a tenth of the time that a large data set takes.
+ */
+function withOwnGetters(code) {
+  const copied = /\{get:\(\)=>([\w$]+)\[([\w$]+)\],enumerable:!\(([\w$]+)=([\w$]+)\(\1,\2\)\)\|\|\3\.enumerable\}/g;
+  // As long as it was, or the source map would be wrong.
+  return code.replace(copied, (whole, from, key, found, describe) =>
+    `${found}=${describe}(${from},${key})`.padEnd(whole.length),
+  );
+}
 
 const shared = {
   absWorkingDir: root,
@@ -174,6 +186,7 @@ export const bundles = [
       cli: 'server/src/cli/main.ts',
       'check-worker': 'server/src/cli/check/worker.ts',
       'convert-worker': 'server/src/cli/convert/worker.ts',
+      'rows-worker': 'server/src/cli/check/rows-worker.ts',
       'templates-worker': 'server/src/lsp/templates-worker.ts',
       ...Object.fromEntries(Object.entries(parts).map(([path, name]) => [name, path])),
     },

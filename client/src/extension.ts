@@ -5,6 +5,7 @@ import { registerConvert } from './convert.ts';
 import { isTemplateFile, isTranscript, mayBeTranscript, ocml } from './documents.ts';
 import { registerExplain } from './explain.ts';
 import { registerFolding } from './folding.ts';
+import { registerComparisons } from './preview/compare.ts';
 import { registerPreview } from './preview/register.ts';
 import { registerReferences } from './references.ts';
 import { registerRulePages } from './rule-pages.ts';
@@ -17,6 +18,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     client,
     registerRulePages(context),
     registerPreview(context, client),
+    registerComparisons(),
     registerTakenFor(context, client),
     registerExplain(client),
     registerConvert(client),

@@ -5,6 +5,7 @@ import { targetNames } from '../../server/src/convert/forms.ts';
 import { type Converted, convertJson, convertTranscript, type Options } from '../../server/src/convert/index.ts';
 import { openDocument } from '../../server/src/documents/document.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { decodeTokens } from '../../server/src/tokens/harmony.ts';
 import { found } from './leaks/found.ts';
 import { jsonSubjects } from './leaks/json-subjects.ts';
 import { isJson, type Subject } from './leaks/subject.ts';
@@ -90,6 +91,23 @@ for (const to of targetNames) {
     });
   });
 }
+
+test('as numbers of tokens, there is no more than in the text', () => {
+  let shown = 0;
+  for (const subject of subjects) {
+    const options: Options = { ...base, to: 'harmony', tokens: true };
+    const units: [Converted['output'], readonly string[]][] = JSON.parse(converted(subject, options));
+    const said = units.map(([output, notes]) => {
+      const value = output && 'value' in output && Array.isArray(output.value) ? output.value : [];
+      const lists: number[][] = Array.isArray(value[0]) ? value : [value];
+      return [...lists.map((ids) => decodeTokens(ids).text), ...notes].join('\n');
+    });
+    const text = said.join('\n');
+    assert.deepEqual(text.match(/CANARY\d\dSECRET/g), null, `${subject.name}\n${subject.text}\n${text}`);
+    shown += subject.shown.filter(({ word }) => text.includes(word)).length;
+  }
+  assert.ok(shown > subjects.length / 2, `only ${shown} words are there`);
+});
 
 test('without --public, a conversion is complete: the test has something to find', () => {
   const subject = textSubjects.find(({ name }) => name === '2.2, whole') as Subject;

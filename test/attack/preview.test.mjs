@@ -243,7 +243,7 @@ suite('the page', () => {
       { type: 'failure', reason: { x: 1 } },
       ...numbers.flatMap((line) => [
         { type: 'scroll', line },
-        { type: 'cursor', line },
+        { type: 'cursor', line, character: 0 },
       ]),
     ]) {
       await post(page, message);

@@ -108,6 +108,30 @@ test('a data set is converted line by line; a line that cannot be is empty and t
   assert.match(stderr, /^d\.jsonl:2:\d+: warning harmony-unrepresentable: .*\nd\.jsonl:4:1: warning harmony-unrep/);
 });
 
+test('--tokens writes numbers, in which a text may hold anything; numbers are read, also one list a line', () => {
+  const list = { messages: [{ role: 'user', content: 'say <|end|> 😀' }] };
+  folder.write({ 'n.json': JSON.stringify(list) });
+  const written = folder.ocml('convert', '--to', 'harmony', '--tokens', 'n.json');
+  assert.deepEqual([written.status, written.stderr], [0, '']);
+  assert.match(written.stdout, /^\[200006,[\d,]+,200007\]\n$/);
+  const back = (input: string, ...args: string[]) => folder.ocml('convert', '--to', 'messages', ...args, input);
+  folder.write({
+    'n.ids': written.stdout,
+    'n.txt': written.stdout.replace(/[[\],]/g, '\n'),
+    'two.ids': written.stdout.repeat(2),
+  });
+  const line = `${JSON.stringify(list)}\n`;
+  for (const input of ['n.ids', 'n.txt']) assert.equal(back(input, '--tokens').stdout, line);
+  assert.equal(back('n.ids').stdout, line);
+  assert.equal(back('two.ids').stdout, line.repeat(2));
+  const { status, stderr } = back('n.json', '--tokens');
+  assert.equal(status, 2);
+  assert.match(
+    stderr,
+    /n\.json: --tokens, with another form than harmony, reads numbers of tokens, and these are none/,
+  );
+});
+
 test('refuses what it would spoil, and wrong usage', () => {
   folder.write({ 'e.ocml': transcript });
   writeFileSync(join(folder.path, 'wide.ocml'), Buffer.from(`\uFEFF${transcript}`, 'utf16le'));

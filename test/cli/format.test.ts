@@ -49,6 +49,22 @@ test('the wire has a message a line; JSON Lines stay', () => {
   assert.equal(folder.ocml('format', 'broken.chatml.json').stdout, '[ {"token":');
 });
 
+test('a data set stays as it is, byte for byte, a stretch at a time', () => {
+  const row = `${JSON.stringify({ messages: [{ role: 'user', content: 'é '.repeat(500) }] })}\r\n`;
+  const text = `\uFEFF ${row.repeat(3000)}{"messages":[]}`;
+  folder.write({ 'd.jsonl': text, 'd.txt': text });
+  for (const name of ['d.jsonl', 'd.txt']) {
+    const { status, stdout } = folder.ocml('format', name);
+    assert.equal(status, 0);
+    assert.ok(stdout === text, name);
+  }
+  assert.deepEqual(folder.ocml('format', '--check', 'd.jsonl'), { status: 0, stdout: '', stderr: '' });
+  writeFileSync(join(folder.path, 'odd.jsonl'), Buffer.from(`${row}\u00e9`, 'latin1'));
+  const { status, stderr } = folder.ocml('format', 'odd.jsonl');
+  assert.equal(status, 2);
+  assert.match(stderr, /odd\.jsonl: it is not UTF-8/);
+});
+
 test('refuses what it would spoil, and wrong usage', () => {
   folder.write({ 'one.ocml': message('a', '  '), 'two.ocml': message('b') });
   writeFileSync(join(folder.path, 'wide.ocml'), Buffer.from(`\uFEFF${message('a', '  ')}`, 'utf16le'));

@@ -168,6 +168,14 @@ suite('chat APIs', () => {
   });
 });
 
+test('an event and a message that never end', () => {
+  const { status, stderr, text } = ocml(`${sse(chat({ content: 'Hi' }))}data: {"choices": "${'x'.repeat(40_000_000)}`);
+  assert.deepEqual([status, text], [1, 'Hi']);
+  assert.match(stderr, /event 2 is too long/);
+  const long = ocml(`<|start|>assistant<|channel|>analysis<|message|>${'x'.repeat(10_000_000)}`);
+  assert.deepEqual([long.status, long.stdout], [1, '']);
+});
+
 suite('while it is written', () => {
   test('an event is printed as soon as it is certain; Ctrl+C cancels what is open', {
     timeout: 60_000,

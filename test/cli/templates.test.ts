@@ -1,7 +1,7 @@
 /** `ocml render`, `ocml templates` and `ocml import` as a user runs them. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
 import { whyNoPython } from '../../server/src/cli/templates/python.ts';
@@ -383,4 +383,66 @@ suite('a data set under a template', () => {
     assert.equal(status, 2);
     assert.equal(stderr.split('\n').filter(Boolean).length, 1);
   });
+});
+
+suite('a model by its name, from the local cache alone', () => {
+  const revision = '0123456789abcdef0123456789abcdef01234567';
+  const home = 'cache/hub/models--acme--tiny';
+  folder.write({
+    [`${home}/refs/main`]: revision,
+    [`${home}/snapshots/${revision}/tokenizer_config.json`]: JSON.stringify({
+      bos_token: '<s>',
+      chat_template: '{{ bos_token }}config',
+    }),
+    'cache/hub/models--acme--beside/refs/main': revision,
+    [`cache/hub/models--acme--beside/snapshots/${revision}/tokenizer_config.json`]: '{"bos_token": "<b>"}',
+    [`cache/hub/models--acme--beside/snapshots/${revision}/chat_template.jinja`]: '{{ bos_token }}beside',
+    'cache/hub/models--acme--lying/refs/main': '../../../../..',
+    'cache/tokenizer_config.json': '{"chat_template": "outside"}',
+    'chat.json': '[{"role":"user","content":"Hi"}]',
+  });
+  const render = (model: string) => {
+    const env = { ...process.env, HF_HOME: join(folder.path, 'cache'), HF_HUB_CACHE: undefined };
+    const args = [join(root, 'server/bin/ocml.js'), 'render', '--template', model, 'chat.json'];
+    return spawnSync(process.execPath, args, { cwd: folder.path, encoding: 'utf8', env });
+  };
+  test('the configuration of its tokenizer, or a template beside it', () => {
+    assert.equal(render('acme/tiny').stdout, '<s>config');
+    assert.equal(render('acme/beside').stdout, '<b>beside');
+  });
+  for (const name of ['acme/absent', 'acme/lying', '../tiny', 'acme/../tiny', 'acme/..']) {
+    test(`${name} is not there`, () => {
+      const { status, stdout, stderr } = render(name);
+      assert.deepEqual([status, stdout], [2, '']);
+      assert.match(stderr, /there is no template/);
+    });
+  }
+});
+
+suite('the template that a configuration names', () => {
+  folder.write({
+    'in/.ocmlrc.json': '{"template": "link.jinja"}',
+    'in/rows.jsonl': '{"messages":[{"role":"user","content":"Hi"}]}\n',
+    'outside.jinja': '{{ raise_exception("read") }}',
+  });
+  symlinkSync(join(folder.path, 'outside.jinja'), join(folder.path, 'in/link.jinja'));
+  test('is no file outside of its folder, by a link neither', () => {
+    const { status, stdout, stderr } = folder.ocml('check', 'in/rows.jsonl');
+    assert.equal(status, 2);
+    assert.doesNotMatch(stdout + stderr, /rejects/);
+    assert.match(stderr, /neither a name nor a file in there/);
+  });
+  test('is no model of the cache', () => {
+    folder.write({ 'in/.ocmlrc.json': '{"template": "acme/tiny"}' });
+    assert.match(folder.ocml('check', 'in/rows.jsonl').stderr, /neither a name nor a file in there/);
+  });
+});
+
+test('what a template does is turned off like a rule', () => {
+  folder.write({ 'quiet/a.jinja': '{% for m in messages %}{{ m.content }}{% endfor %}' });
+  const codes = () => folder.ocml('templates', '--check', 'quiet/a.jinja').stdout;
+  assert.match(codes(), /template-drops-calls/);
+  folder.write({ 'quiet/.ocmlrc.json': '{"rules": {"template-drops-calls": "off", "template-no-end": "error"}}' });
+  assert.doesNotMatch(codes(), /template-drops-calls/);
+  assert.match(codes(), /error template-no-end/);
 });

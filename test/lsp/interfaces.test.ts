@@ -73,7 +73,11 @@ test('ocml/templates and ocml/prompt', async () => {
   const ask = (template: string) => client.ask<Answer>('ocml/prompt', uri, { template, debug: true });
   writeFileSync(join(folder, 'forgets.jinja'), '{{ messages[0].content }}');
   const [made, failed] = [await ask(join(folder, 'forgets.jinja')), await ask(join(folder, 'missing.jinja'))];
-  assert.deepEqual(keysOf([made, failed]), promised('Prompt'));
+  const rows = 'file:///rows.jsonl';
+  client.open(rows, '{"messages": [{"role": "user", "content": "Hi"}]}\n', 'jsonl');
+  writeFileSync(join(folder, 'refuses.jinja'), '{{ messages[0].content }}{{ raise_exception("no") }}');
+  const refused = await client.ask<Answer>('ocml/prompt', rows, { template: join(folder, 'refuses.jinja') });
+  assert.deepEqual(keysOf([made, failed, refused]), promised('Prompt'));
   assert.deepEqual(failed.stretches, []);
   assert.deepEqual(keysOf((await ask('chatml')).stretches), promised('Stretch'));
   assert.deepEqual(keysOf(made.dropped), promised('Left out'));

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { Prompt } from '../../server/src/lsp/prompt.ts';
 import { createFolder } from '../cli/ocml.ts';
 import { start } from './client.ts';
@@ -69,5 +70,65 @@ test('a template that would not end is stopped at its line, and by the next ques
   assert.match(textOf(await ask('chatml')) ?? '', /Weather/);
   await rejected;
   for (const wrong of ['nowhere', '{"name": 7}', '']) assert.ok((await ask(wrong))?.error);
+  assert.equal(await client.stop(), 0);
+});
+
+test('where a template refuses: the message, and the line of the template, in a configuration too', async () => {
+  const source =
+    "{% for m in messages %}\n{{ m.content }}{{ raise_exception('No tools') if m.role == 'tool' }}{% endfor %}";
+  writeFileSync(`${folder.path}/refuses.jinja`, source);
+  writeFileSync(
+    `${folder.path}/tokenizer_config.json`,
+    JSON.stringify({ eos_token: '</s>', chat_template: source }, null, 2),
+  );
+  const text = '[{"role":"user","content":"Hi"},\n{"role":"tool","content":"21"}]';
+  const { client, ask } = await opened('file:///a.messages.json', 'json', text);
+  const found = await ask(`${folder.path}/refuses.jinja`);
+  assert.match(found?.error ?? '', /refuses\.jinja:2 refuses this conversation: No tools/);
+  assert.equal(found?.errorAt?.line, 1);
+  assert.equal(found?.templateAt?.line, 1);
+  const config = await ask(`${folder.path}/tokenizer_config.json`);
+  const line = JSON.stringify({ chat_template: source }, null, 2).split('\n')[1] as string;
+  assert.equal(config?.templateAt?.line, 2);
+  assert.ok(
+    line.slice(config?.templateAt?.character).startsWith('raise_exception') ||
+      line.slice(0, config?.templateAt?.character).endsWith('raise_exception'),
+  );
+  assert.equal(await client.stop(), 0);
+});
+
+test('of JSON Lines, the row that is looked at, with its places in the file', async () => {
+  const rows = ['One', 'Two', 'Three'].map(
+    (content) => `${JSON.stringify({ messages: [{ role: 'user', content }] })}\n`,
+  );
+  const { client, ask } = await opened('file:///train.jsonl', 'jsonl', rows.join(''));
+  const prompt = await ask('chatml', { line: 1 });
+  assert.match(textOf(prompt) ?? '', /user\nTwo</);
+  assert.equal(prompt?.row, 1);
+  const said = prompt?.stretches.find(({ text }) => text === 'Two');
+  const start = (rows[1] as string).indexOf('Two');
+  assert.deepEqual(
+    [said?.position, said?.end],
+    [
+      { line: 1, character: start },
+      { line: 1, character: start + 3 },
+    ],
+  );
+  assert.equal(await client.stop(), 0);
+});
+
+test('two prompts at once: of the texts before, and of a template that is open and not saved', async () => {
+  const { client, ask } = await opened('file:///a.messages.json', 'json', messages);
+  const before = messages.replace('Weather?', 'Rain?');
+  const [left, right] = await Promise.all([
+    ask('chatml', { side: 'left', text: before }),
+    ask('chatml', { side: 'right' }),
+  ]);
+  assert.match(textOf(left) ?? '', /Rain\?/);
+  assert.match(textOf(right) ?? '', /Weather\?/);
+  const file = `${folder.path}/forgets.jinja`;
+  client.open(pathToFileURL(file).href, 'Unsaved {{ messages | length }}', 'jinja');
+  assert.equal(textOf(await ask(file)), 'Unsaved 2');
+  assert.equal(textOf(await ask(file, { templateText: 'Before' })), 'Before');
   assert.equal(await client.stop(), 0);
 });

@@ -4,20 +4,25 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import type { Utterance } from '../../server/src/convert/conversation.ts';
 import { type TargetName, targetNames } from '../../server/src/convert/forms.ts';
-import { convertTranscript, type Note } from '../../server/src/convert/index.ts';
+import { convertMessages, type Note } from '../../server/src/convert/index.ts';
 import { Notes } from '../../server/src/convert/notes.ts';
 import { inOrderOfCalls } from '../../server/src/convert/pairs.ts';
+import { mayHoldParts, partsIn } from '../../server/src/convert/read/parts.ts';
 import { readTranscript } from '../../server/src/convert/read/text.ts';
 import { readValue } from '../../server/src/convert/read/value.ts';
+import { asMessage } from '../../server/src/model/json/as-message.ts';
+import { families } from '../../server/src/syntax/families/index.ts';
 import { readJson } from '../../server/src/syntax/json/read.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { saidBy } from '../../server/src/write/index.ts';
 import { howMany, seedOf } from '../support/effort.ts';
 import { differing, documents } from './convert-samples.ts';
+import { text } from './write-samples.ts';
 
 const runs = howMany(300);
 const seed = seedOf(20_250_801);
 
-const style = { keepNames: false, bos: undefined, from: undefined };
+const style = { row: true, keepNames: false, bos: undefined, from: undefined };
 const open = (text: string) => new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-2.2' });
 
 /** What an output says, read again. */
@@ -66,7 +71,7 @@ for (const to of targetNames) {
       let converted = 0;
       fc.assert(
         fc.property(documents, (text) => {
-          const { output, notes } = convertTranscript(open(text), { ...style, to });
+          const { output, notes } = convertMessages(open(text), { ...style, to });
           const { messages } = readTranscript(open(text), new Notes());
           if (output === undefined) {
             assert.ok(notes.some(({ kind }) => kind === 'refused'));
@@ -97,3 +102,50 @@ for (const to of targetNames) {
 /** Each reading has places of its own: the same message stands at the same place. */
 const same = (of: NonNullable<Note['of']>, { places }: Utterance) =>
   of.whole.start === places.whole.start && of.whole.end === places.whole.end;
+
+test('a quick look misses no thought, call or reply in a content', () => {
+  const fragment = fc.oneof(
+    text,
+    fc.constantFrom(
+      '<think>',
+      '</think>',
+      '<thinking',
+      'think>',
+      '<tool_call>',
+      '</tool_cal>',
+      '< / think >',
+      '＜think＞',
+    ),
+    fc.constantFrom(
+      '<|start_reason|>',
+      '<|function_call|>{"name":"f"}',
+      '|im_end|',
+      '<div>',
+      'a < b',
+      '<tools>',
+      '`<think>`',
+    ),
+  );
+  const contents = fc.array(fragment, { maxLength: 4 }).map((parts) => parts.join(' '));
+  let quick = 0;
+  fc.assert(
+    fc.property(contents, fc.constantFrom('assistant', 'user', 'system', 'tool'), (content, role) => {
+      if (mayHoldParts(content)) return;
+      quick++;
+      const span = { start: 0, end: content.length };
+      const read = asMessage({
+        ...span,
+        role,
+        roleSpan: span,
+        content,
+        open: false,
+        family: families['openchatml-0.1'],
+      });
+      const places = { whole: span, of: () => span, body: () => span };
+      const whole = { ...saidBy(read), places };
+      assert.deepEqual(partsIn(read, whole, new Notes()), [], content);
+    }),
+    { numRuns: runs * 5, seed },
+  );
+  assert.ok(quick > runs, `only ${quick} are told by it`);
+});

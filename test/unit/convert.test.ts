@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { convertJson, convertTranscript, type Options } from '../../server/src/convert/index.ts';
+import { applyEdits } from '../../server/src/fixes/proof/replacement.ts';
+import { formatText } from '../../server/src/format/index.ts';
 import type { DialectId } from '../../server/src/grammar/index.ts';
 import { Transcript } from '../../server/src/syntax/transcript.ts';
 
@@ -142,6 +144,51 @@ suite('shapes', () => {
     const called = [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{"a": 1}' } }];
     assert.deepEqual(call, { role: 'assistant', reasoning_content: 'ask f', content: null, tool_calls: called });
     assert.deepEqual(reply, { role: 'tool', tool_call_id: 'c1', content: '{"b": 2}' });
+  });
+});
+
+suite('a form in itself keeps all that it says', () => {
+  const texts: readonly (readonly [DialectId, string])[] = [
+    [
+      'openchatml-2.2',
+      'version: 2.2\ntitle: A\n<|start|>assistant  to=f<|message|>{}<|call|>\n<|start|>user<|message|><<|end|><|literal|><|end|><|endliteral|><|end|>\n',
+    ],
+    [
+      'harmony',
+      '<|start|>functions.f<|message|>1<|end|><|start|>assistant<|channel|>commentary to=f<|message|>{}<|end|><|start|>assistant',
+    ],
+    [
+      'openchatml-0.1',
+      '<s>\n<|im_start|>system\nx<|reason|><|im_end|>\n<|im_start|>assistant\na<|start_reason|>b<|end_reason|>c<|im_end|>\n</s>',
+    ],
+    ['openchatml-0.1', '<|file_separator|>\n<|fim_prefix|>a<|fim_middle|><|fim_suffix|>b\n'],
+    ['llama3', '<|begin_of_text|><|start_header_id|>user<|end_header_id|>\n\nHi<|eot_id|>'],
+  ];
+  for (const [dialect, text] of texts) {
+    test(`${dialect}: ${text.slice(0, 20)}`, () => {
+      const { output, notes } = ofText(text, { to: dialect }, dialect);
+      assert.deepEqual(notes, []);
+      const transcript = new Transcript('test:', 'ocml', 0, text, { dialect });
+      assert.deepEqual(output, { text: applyEdits(text, formatText(transcript)) });
+      // With an option, it goes by way of its messages.
+      if (!text.includes('fim'))
+        assert.notEqual(textOf(ofText(text, { to: dialect, training: 'last' }, dialect)), undefined);
+    });
+  }
+
+  test('JSON, with members that no other form has', () => {
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' }, index: 0 };
+    const list = {
+      model: 'm',
+      messages: [{ role: 'assistant', content: '<think>a</think>b', tool_calls: [call], x: null }],
+    };
+    assert.deepEqual(ofJson(list, { to: 'messages' }).output, { value: list });
+    const projected = [{ role: 'assistant', content: 'a', mood: 1 }];
+    assert.deepEqual(ofJson(projected, { to: 'openchatml-json', from: 'openchatml-json' }), {
+      output: { value: projected },
+      notes: [],
+      placed: true,
+    });
   });
 });
 

@@ -22,7 +22,7 @@ suite('messages are checked by shape', () => {
     { type: 'failure', reason: 'x' },
     { type: 'waiting' },
     { type: 'scroll', line: 3 },
-    { type: 'cursor', line: 0 },
+    { type: 'cursor', line: 0, character: 0 },
   ];
   const answers = [
     { type: 'ready' },

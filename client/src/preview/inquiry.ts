@@ -18,10 +18,16 @@ export interface Asker {
   show(view: UserView | Prompt, question: Question): void;
   /** There is nothing to show: why, and what to do. */
   fail(reason: string): void;
+  /** Takes back what was asked, where that takes too long and something else is to be asked. */
+  stop?(): void;
 }
 
 /** How long typing may go on before the page follows, in milliseconds. */
 const patience = 60;
+/** A prompt is made beside the server: it may follow at once. */
+const patienceForPrompts = 15;
+/** What takes longer than this is taken back for the next question, in milliseconds. */
+const stoppedAfter = 300;
 /** After so long without an answer, what is shown is called old. */
 const tooLong = 5_000;
 
@@ -38,13 +44,14 @@ export const reasons = {
 export class Inquiry {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asking = false;
+  private askedAt = 0;
   private again = false;
   private isOver = false;
 
   constructor(private readonly asker: Asker) {}
 
   /** Asks anew, soon; while an answer is awaited, once more after it. */
-  refresh(delay = patience): void {
+  refresh(delay = this.asker.question().template === undefined ? patience : patienceForPrompts): void {
     if (this.isOver) return;
     if (delay === 0) clearTimeout(this.timer);
     else if (this.timer !== undefined) return;
@@ -59,8 +66,12 @@ export class Inquiry {
   private async ask(): Promise<void> {
     this.timer = undefined;
     this.again = this.asking;
-    if (this.asking) return;
+    if (this.asking) {
+      if (Date.now() - this.askedAt > stoppedAfter) this.asker.stop?.();
+      return;
+    }
     this.asking = true;
+    this.askedAt = Date.now();
     const question = this.asker.question();
     // Of an answer to what nobody asks any more, nothing must be shown: hidden layers may have been switched off since.
     const tell = (act: () => void) => {
@@ -75,7 +86,8 @@ export class Inquiry {
       const fits = (answer: unknown) => (question.template === undefined ? isUserView(answer) : isPrompt(answer));
       tell(() => (fits(view) ? this.asker.show(view as UserView | Prompt, question) : this.asker.fail(reasons.none)));
     } catch (error) {
-      tell(() => this.asker.fail(reasons.thrown(error)));
+      // What was taken back is asked anew.
+      if (!this.again) tell(() => this.asker.fail(reasons.thrown(error)));
     } finally {
       clearTimeout(late);
       this.asking = false;

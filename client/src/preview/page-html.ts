@@ -39,6 +39,7 @@ export function pageHtml({ script, style, nonce }: PageParts): string {
 <header id="bar">
 <p id="banner" role="status" hidden>Hidden layers are shown. End users do not see the dimmed parts.</p>
 <button id="template" type="button" title="Show the prompt that a chat template makes of this">Prompt…</button>
+<button id="compare" type="button" title="Show this prompt beside another" hidden>Compare…</button>
 <button id="debug" type="button" role="switch" aria-checked="false">Show hidden layers</button>
 </header>
 <main id="conversation" aria-label="Conversation" tabindex="-1"></main>

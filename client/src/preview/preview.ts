@@ -1,5 +1,6 @@
 /** One preview panel: asks the server what a user would see of a document, and keeps the page up to date with it. */
 import {
+  CancellationTokenSource,
   type Disposable,
   Range,
   Selection,
@@ -13,7 +14,8 @@ import {
   workspace,
 } from 'vscode';
 import { type LanguageClient, State } from 'vscode-languageclient/node';
-import { isTranscript, ocml } from '../documents.ts';
+import { isTranscript, mayBeTranscript, ocml } from '../documents.ts';
+import { comparePrompts } from './compare.ts';
 import { type Asker, Inquiry, type Question, reasons } from './inquiry.ts';
 import { pageOf, pageOptions } from './page.ts';
 import { isFromPage, type Position, type Prompt, type ToPage, type UserView } from './protocol.ts';
@@ -43,6 +45,8 @@ export class Preview implements Asker {
   /** What the page shows, and whether that has hidden layers in it. */
   private view: UserView | Prompt | undefined;
   private viewDebug = false;
+  /** The prompt that is being made. */
+  private asked: CancellationTokenSource | undefined;
 
   constructor(
     readonly panel: WebviewPanel,
@@ -59,6 +63,7 @@ export class Preview implements Asker {
       }),
     );
     panel.onDidDispose(() => {
+      if (this.template !== undefined) this.tell(null);
       this.inquiry.end();
       for (const listener of this.listeners) listener.dispose();
     });
@@ -69,7 +74,9 @@ export class Preview implements Asker {
   /** Moves on to a document. */
   moveTo(uri: Uri): void {
     if (uri.toString() === this.uri.toString()) return;
+    if (this.template !== undefined) this.tell(null);
     this.uri = uri;
+    if (this.template !== undefined) this.tell(this.template);
     this.view = undefined;
     this.post({ type: 'waiting' });
     this.start();
@@ -83,25 +90,30 @@ export class Preview implements Asker {
 
   /** A document has changed or been opened. */
   changed(document: TextDocument): void {
-    if (this.isShown(document)) this.refresh();
+    const isTemplate = document.uri.scheme === 'file' && document.uri.fsPath === this.template?.replace(/#[^#]*$/, '');
+    if (isTemplate || this.isShown(document)) this.refresh();
   }
 
   /** An editor has scrolled: the page goes along. */
   scrolled(editor: TextEditor): void {
-    if (this.isShown(editor.document)) this.goTo('scroll', editor.visibleRanges[0]?.start.line ?? 0);
+    if (!this.isShown(editor.document)) return;
+    const line = editor.visibleRanges[0]?.start.line ?? 0;
+    if (this.template === undefined) this.goTo(line);
+    this.post({ type: 'scroll', line });
   }
 
   cursorMoved(editor: TextEditor): void {
-    if (this.isShown(editor.document)) this.goTo('cursor', editor.selection.active.line);
+    if (!this.isShown(editor.document)) return;
+    const { line, character } = editor.selection.active;
+    this.goTo(line);
+    this.post({ type: 'cursor', line, character });
   }
 
-  /** Shows a line, and fetches the messages around it if the page does not have them. */
-  private goTo(type: 'scroll' | 'cursor', line: number): void {
-    if (this.isOutside(line)) {
-      this.around = line;
-      this.refresh();
-    }
-    this.post({ type, line });
+  /** Fetches the messages around a line, or the prompt of its row, if the page does not have them. */
+  private goTo(line: number): void {
+    if (!this.isOutside(line)) return;
+    this.around = line;
+    this.refresh();
   }
 
   /** Asks the server anew, soon. */
@@ -122,7 +134,11 @@ export class Preview implements Asker {
     const document = open ?? (await workspace.openTextDocument(uri));
     await this.client.start();
     const textDocument = { uri: this.client.code2ProtocolConverter.asUri(document.uri) };
-    if (template !== undefined) return this.client.sendRequest('ocml/prompt', { textDocument, template, debug });
+    if (template !== undefined) {
+      this.asked = new CancellationTokenSource();
+      const params = { textDocument, template, debug, line: around, side: 'preview' };
+      return this.client.sendRequest('ocml/prompt', params, this.asked.token);
+    }
     return this.client.sendRequest('ocml/userView', {
       textDocument,
       debug,
@@ -130,6 +146,10 @@ export class Preview implements Asker {
       around: { line: around, character: 0 },
       limit,
     });
+  }
+
+  stop(): void {
+    this.asked?.cancel();
   }
 
   show(view: UserView | Prompt, { debug }: Pick<Question, 'debug'>): void {
@@ -166,6 +186,13 @@ export class Preview implements Asker {
       case 'template':
         void this.showPrompt();
         return;
+      case 'compare':
+        if (this.template !== undefined)
+          void comparePrompts(this.client, { ...this.question(), template: this.template });
+        return;
+      case 'inTemplate':
+        void this.revealInTemplate(message.position);
+        return;
       case 'around':
         this.around = message.line;
         this.refresh(0);
@@ -180,10 +207,32 @@ export class Preview implements Asker {
     await this.client.start();
     const picked = named === undefined ? await pickTemplate(this.client, this.template) : { template: named };
     if (picked === undefined) return;
-    this.template = picked.template;
+    this.choose(picked.template);
     this.view = undefined;
     this.post({ type: 'waiting' });
     this.refresh(0);
+  }
+
+  /** The server marks what the template leaves out, as long as it is chosen. */
+  private choose(template: string | undefined): void {
+    this.template = template;
+    this.tell(template ?? null);
+  }
+
+  private tell(template: string | null): void {
+    if (!this.client.isRunning()) return;
+    const textDocument = { uri: this.client.code2ProtocolConverter.asUri(this.uri) };
+    void this.client.sendNotification('ocml/chooseTemplate', { textDocument, template });
+  }
+
+  private async revealInTemplate({ line, character }: Position): Promise<void> {
+    const place = new Range(line, character, line, character);
+    const file = Uri.file((this.template ?? '').replace(/#[^#]*$/, ''));
+    try {
+      await window.showTextDocument(file, { selection: place, viewColumn: ViewColumn.One });
+    } catch (error) {
+      void window.showWarningMessage(`The template could not be shown: ${(error as Error).message}`);
+    }
   }
 
   /** Shows a place in the document's editor; the page keeps the focus. */
@@ -210,12 +259,14 @@ export class Preview implements Asker {
   }
 
   private isShown(document: TextDocument): boolean {
-    return isTranscript(document) && document.uri.toString() === this.uri.toString();
+    const isSame = document.uri.toString() === this.uri.toString();
+    return isSame && (isTranscript(document) || mayBeTranscript(document));
   }
 
   /** Whether the page has only messages before, or only messages after a line, although there are others. */
   private isOutside(line: number): boolean {
     const { view } = this;
+    if (view && 'stretches' in view) return view.row !== undefined && view.row !== line;
     const { messages, before, after } = view && 'messages' in view ? view : { messages: [], before: 0, after: 0 };
     const first = messages[0];
     const last = messages.at(-1);

@@ -42,12 +42,19 @@ export interface Prompt {
   readonly stretches: readonly {
     readonly text: string;
     readonly kind: string;
+    /** Where it is written, from and to. */
     readonly position?: Position;
+    readonly end?: Position;
   }[];
   /** What of the messages is not in it. */
   readonly dropped: readonly { readonly what: string; readonly position: Position }[];
   readonly notes: readonly string[];
   readonly error?: string;
+  /** The message at which the template refuses, and its line there. */
+  readonly errorAt?: Position;
+  readonly templateAt?: Position;
+  /** Of JSON Lines: the line whose prompt it is. */
+  readonly row?: number;
 }
 
 export type ToPage =
@@ -59,15 +66,18 @@ export type ToPage =
   | { readonly type: 'waiting' }
   /** The editor's first visible line. */
   | { readonly type: 'scroll'; readonly line: number }
-  /** The line of the editor's cursor. */
-  | { readonly type: 'cursor'; readonly line: number };
+  /** Where the editor's cursor is. */
+  | { readonly type: 'cursor'; readonly line: number; readonly character: number };
 
 export type FromPage =
   /** The page is there and empty, or shows a failure and is to try again. */
   | { readonly type: 'ready' }
   | { readonly type: 'debug'; readonly on: boolean }
-  /** The user wants to choose a template. */
+  /** The user wants to choose a template, or to see two prompts beside each other. */
   | { readonly type: 'template' }
+  | { readonly type: 'compare' }
+  /** Show a place in the template. */
+  | { readonly type: 'inTemplate'; readonly position: Position }
   /** Show the messages around a line. */
   | { readonly type: 'around'; readonly line: number }
   /** Show a place in the editor. */
@@ -107,11 +117,17 @@ export const isPrompt = shape<Prompt>({
   version: isNumber,
   template: isString,
   stretches: listOf(
-    shape<Prompt['stretches'][number]>({ text: isString, kind: isString, position: optional(isPosition) }),
+    shape<Prompt['stretches'][number]>({
+      ...{ text: isString, kind: isString },
+      ...{ position: optional(isPosition), end: optional(isPosition) },
+    }),
   ),
   dropped: listOf(shape<Prompt['dropped'][number]>({ what: isString, position: isPosition })),
   notes: listOf(isString),
   error: isText,
+  errorAt: optional(isPosition),
+  templateAt: optional(isPosition),
+  row: optional(isCount),
 });
 
 const none = shape<object>({});
@@ -122,13 +138,15 @@ export const isToPage = oneOf<ToPage>({
   failure: shape({ reason: isString }),
   waiting: none,
   scroll: shape({ line: isCount }),
-  cursor: shape({ line: isCount }),
+  cursor: shape({ line: isCount, character: isCount }),
 });
 
 export const isFromPage = oneOf<FromPage>({
   ready: none,
   debug: shape({ on: isBoolean }),
   template: none,
+  compare: none,
+  inTemplate: shape({ position: isPosition }),
   around: shape({ line: isCount }),
   reveal: shape({ position: isPosition }),
 });

@@ -58,8 +58,8 @@ const others = new Set<string>(speakers);
 
 /** Whom a message is handed to, if that is a tool. */
 export function calledTool({ role, attributes }: Pick<Said, 'role' | 'attributes'>): string | undefined {
-  const to = attributes.get('to');
-  return role === modelRole && to !== undefined && !others.has(to) ? to : undefined;
+  const to = role === modelRole ? attributes.get('to') : undefined;
+  return to !== undefined && !others.has(to) ? to : undefined;
 }
 
 export const isReply = ({ role }: Pick<Said, 'role'>): boolean => role === toolRole;

@@ -1,18 +1,22 @@
 /** Conversion: a document of any form → a conversation → text or a value of another form, and what was lost on the way. */
-import type { JsonReading } from '../syntax/json/nodes.ts';
+import { laidOut } from '../format/index.ts';
+import { dataOf, type JsonReading } from '../syntax/json/nodes.ts';
 import { readJson } from '../syntax/json/read.ts';
 import type { Transcript } from '../syntax/transcript.ts';
+import { type Conversation, textOfPieces } from './conversation.ts';
 import type { From, TargetName } from './forms.ts';
 import { type Note, Notes } from './notes.ts';
 import { nodesOf } from './read/nodes.ts';
 import { publicTranscript } from './read/public.ts';
 import { readTranscript } from './read/text.ts';
-import { type Conversations, readValue } from './read/value.ts';
+import { readTokens } from './read/token-numbers.ts';
+import { type Conversations, formIn, readValue } from './read/value.ts';
 import { forEachAnswer, forSampling, forTraining, type Sampling } from './sampling.ts';
 import { type Output, type Style, targets } from './targets/index.ts';
 
 export { type From, forms, type TargetName, targetNames } from './forms.ts';
 export type { Note } from './notes.ts';
+export { hasTokens, isTokenArray, isTokens } from './read/token-numbers.ts';
 export type { Sampling } from './sampling.ts';
 export type { Output } from './targets/index.ts';
 export { type SaidAt, sourcesOf } from './targets/messages.ts';
@@ -26,6 +30,8 @@ export interface Options extends Style {
   readonly sampling?: Sampling | undefined;
   /** A row to train on; `each`: one for each answer. */
   readonly training?: 'last' | 'each' | undefined;
+  /** A text is a string of JSON, in a row, and no file. */
+  readonly row?: boolean | undefined;
 }
 
 /** `output`: undefined where something cannot be said, which the notes tell. */
@@ -36,10 +42,30 @@ export interface Converted {
   readonly placed: boolean;
 }
 
-/** A transcript in another form. */
+/** A transcript in another form. In its own, it keeps all that it says, and is laid out. */
 export function convertTranscript(transcript: Transcript, options: Options): Converted {
+  if (transcript.dialect === options.to && isWhole(options))
+    return { output: { text: laidOut(transcript) }, notes: [], placed: true };
+  return convertMessages(transcript, options);
+}
+
+/** Whether all is to be converted, as it is. */
+const isWhole = ({ public: seen, sampling, training, tokens, bos }: Options): boolean =>
+  !seen && !tokens && (sampling ?? training ?? bos) === undefined;
+
+/** The same by way of its messages, whatever it becomes. */
+export function convertMessages(transcript: Transcript, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
   const read = options.public ? publicTranscript(transcript) : readTranscript(transcript, notes);
+  return written({ conversations: [read], rows: false }, options, notes, true);
+}
+
+/** A list of numbers of Harmony's tokens in another form; notes have the places of numbers. */
+export function convertTokens(text: string, options: Options): Converted {
+  const notes = new Notes(targets[options.to].codes);
+  const read = readTokens(text, notes, (transcript, place) =>
+    options.public ? publicTranscript(transcript, place) : readTranscript(transcript, notes, place),
+  );
   return written({ conversations: [read], rows: false }, options, notes, true);
 }
 
@@ -50,6 +76,8 @@ export function convertJson(text: string, options: Options, placed: boolean): Co
   const notes = new Notes(targets[options.to].codes);
   const [fault] = reading.faults;
   if (fault) notes.refuse(fault, 'This is not JSON, so nobody can say what it means.');
+  else if (isWhole(options) && formIn(reading, options.from) === options.to)
+    return { output: { value: dataOf(reading.root, Number.POSITIVE_INFINITY) }, notes: [], placed };
   return written(fault ? nothing : readValue(reading, options, placed, notes), options, notes, placed);
 }
 
@@ -64,10 +92,28 @@ function written({ conversations, rows }: Conversations, options: Options, notes
     if (training !== undefined) return training === 'each' ? forEachAnswer(one) : forTraining(one);
     return sampling === undefined ? one : forSampling(one, sampling);
   });
-  const outputs = prepared.map((one) => targets[options.to].write(one, notes, options));
+  const target = targets[options.to];
+  const outputs = prepared.map((one) => target.write(one, notes, options));
   const isList = rows || training === 'each';
+  if (options.tokens || (target.form === 'text' && !options.row && !isList)) noteHalves(prepared, notes);
   const output = notes.refused ? undefined : isList ? { value: outputs.map(asValue) } : outputs[0];
   return { output, notes: notes.all, placed };
+}
+
+/** JSON can hold halves of characters, and neither UTF-8 nor tokens can. */
+function noteHalves(conversations: readonly Conversation[], notes: Notes): void {
+  for (const { messages } of conversations)
+    for (const one of messages) {
+      const text = textOfPieces(one.pieces);
+      const at = text.search(/\p{Surrogate}/u);
+      if (at < 0) continue;
+      notes.losePart(
+        one,
+        'body',
+        'Half of a character becomes U+FFFD: UTF-8 has whole ones.',
+        one.places.body(at, at + 1),
+      );
+    }
 }
 
 /** What the reader of JSON would give, without places; undefined where it has more to say. */

@@ -27,10 +27,15 @@ export const severities = { loss: 'information', warning: 'warning', refused: 'w
 export interface Codes {
   readonly loss: NoteCode;
   readonly refused: NoteCode;
+  /** What to do about a content that is refused. */
+  readonly remedy?: string;
 }
 
 export const usualCodes: Codes = { loss: 'conversion-loss', refused: 'conversion-unrepresentable' };
-export const harmonyCodes: Codes = { loss: 'harmony-loss', refused: 'harmony-unrepresentable' };
+export const harmonyCodes: Codes = {
+  ...{ loss: 'harmony-loss', refused: 'harmony-unrepresentable' },
+  remedy: ' As numbers of tokens it can be said: `ocml convert --to harmony --tokens`.',
+};
 
 /** Collects notes; offsets are those of the source. */
 export class Notes {
@@ -40,7 +45,7 @@ export class Notes {
 
   /** In the order of the source. */
   get all(): readonly Note[] {
-    return this.found.toSorted((a, b) => a.start - b.start || a.end - b.end);
+    return this.found.length < 2 ? this.found : this.found.toSorted((a, b) => a.start - b.start || a.end - b.end);
   }
 
   get refused(): boolean {
@@ -71,7 +76,7 @@ export class Notes {
     const isBody = part === 'body';
     const place = isBody ? said.places.body(start, end) : said.places.of(part);
     const what = isBody ? 'The content' : `\`${part}\``;
-    const message = `${what} ${reason}.`;
+    const message = `${what} ${reason}.${isBody ? (this.codes.remedy ?? '') : ''}`;
     this.add({ kind: 'refused', code: this.codes.refused, start: place.start, end: place.end, message, part }, said);
   }
 

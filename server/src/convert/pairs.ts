@@ -1,48 +1,34 @@
 /** Which reply answers which call, and the ids that say so where the source has none (A-059). */
 import { toolRole } from '../grammar/index.ts';
+import { type Located, pairUp } from '../model/graph/pairing.ts';
 import { calledTool, isReply, type Utterance } from './conversation.ts';
 import type { Notes } from './notes.ts';
 
-/** The call that each reply answers: by its id, else the first of its tool that waits, else the first that waits. */
-export function callsOfReplies(messages: readonly Utterance[]): ReadonlyMap<Utterance, Utterance> {
-  const found = new Map<Utterance, Utterance>();
-  const waiting = new Waiting();
-  const byId = new Map<string, Utterance>();
-  for (const one of messages) {
-    const id = one.attributes.get('call_id');
-    if (calledTool(one) !== undefined) {
-      if (id === undefined) waiting.add(one);
-      else byId.set(id, one);
-    } else if (isReply(one)) {
-      const call = id === undefined ? waiting.take(one.attributes.get('name')) : byId.get(id);
-      if (call !== undefined) found.set(one, call);
-    }
-  }
-  return found;
+/** A call or a reply of a thread. */
+interface Half {
+  readonly kind: 'call' | 'reply';
+  readonly tool: string | undefined;
+  readonly said: Utterance;
 }
 
-/** Calls without ids that wait for their replies, by their tools and in their order; each is looked at once a list. */
-class Waiting {
-  private readonly lists = new Map<string | undefined, { readonly calls: Utterance[]; next: number }>();
-  private readonly taken = new Set<Utterance>();
-
-  add(call: Utterance): void {
-    for (const key of [calledTool(call), undefined]) {
-      const list = this.lists.get(key);
-      if (list) list.calls.push(call);
-      else this.lists.set(key, { calls: [call], next: 0 });
-    }
+/** The call that each reply answers: of those with its id, or in the order of those without one (`pairUp`). */
+export function callsOfReplies(messages: readonly Utterance[]): ReadonlyMap<Utterance, Utterance> {
+  const threads = new Map<string | undefined, Located<Utterance, Half>[]>();
+  for (const said of messages) {
+    const tool = calledTool(said);
+    if (tool === undefined && !isReply(said)) continue;
+    const id = said.attributes.get('call_id');
+    const half: Half =
+      tool === undefined ? { kind: 'reply', tool: said.attributes.get('name'), said } : { kind: 'call', tool, said };
+    const thread = threads.get(id);
+    if (thread) thread.push({ holder: said, half });
+    else threads.set(id, [{ holder: said, half }]);
   }
-
-  /** The first that waits of a tool; without one, the first of all. */
-  take(tool: string | undefined): Utterance | undefined {
-    const list = this.lists.get(tool);
-    if (list === undefined) return undefined;
-    while (this.taken.has(list.calls[list.next] as Utterance)) list.next++;
-    const call = list.calls[list.next];
-    if (call) this.taken.add(call);
-    return call;
-  }
+  const found = new Map<Utterance, Utterance>();
+  for (const [id, halves] of threads)
+    for (const [{ said }, { holder }] of pairUp(halves, id === undefined ? 'order' : 'id').callOf)
+      found.set(said, holder);
+  return found;
 }
 
 /**
@@ -50,6 +36,7 @@ class Waiting {
  * or all where replies do not name one. What is moved is noted.
  */
 export function inOrderOfCalls(messages: readonly Utterance[], byTool: boolean, notes: Notes): readonly Utterance[] {
+  if (!messages.some(isReply)) return messages;
   const calls = callsOfReplies(messages);
   const places = new Map(messages.map((one, i) => [one, i]));
   const place = (one: Utterance) => places.get(calls.get(one) ?? one) as number;
@@ -90,6 +77,7 @@ export function named(messages: readonly Utterance[]): readonly Utterance[] {
 
 /** Calls with an id each, and their replies with the same. `prefix`: what ids begin with that are made up. */
 export function identified(messages: readonly Utterance[], prefix: string): readonly Utterance[] {
+  if (!messages.some((one) => isReply(one) || calledTool(one) !== undefined)) return messages;
   const calls = callsOfReplies(messages);
   const taken = new Set(messages.map(({ attributes }) => attributes.get('call_id')));
   const ids = new Map<Utterance, string>();

@@ -34,15 +34,12 @@ export class HeaderWriter {
     const { frame } = family;
     const token = frame.terminators.find(({ name }) => name === terminator);
     // What the body says has no part in how its header is written.
-    const readWith = (text: string) => {
-      const read = readAlone(`${text}-${token?.text ?? ''}`, family);
-      return read && isSound(read.header) ? read : undefined;
-    };
-    const read = readWith(header);
-    if (read === undefined) return undefined;
+    const read = readAlone(`${header}-${token?.text ?? ''}`, family);
+    if (read === undefined || !isSound(read.header)) return undefined;
     const said = { ...this.inOrder(saidBy(read), read.header), source: undefined };
     const written = write(said, family, { lineBreak: this.lineBreak, keepOrder: this.keepOrder });
-    if (isRefusal(written) || readWith(written.header) === undefined) return undefined;
+    // What is written was read again by the writer.
+    if (isRefusal(written)) return undefined;
     // How a plain header ends is not told by what it says: by a line break, or by a token that does the same.
     const end = frame.headerEnd === 'line break' ? headerEnd : header.length;
     const text = frame.headerEnd === 'line break' ? written.header.slice(0, -this.lineBreak.length) : written.header;

@@ -1,5 +1,5 @@
 /** Laying out a document of any kind. */
 export { formatJson } from './json.ts';
 export type { Layout } from './layout.ts';
-export { formatText } from './text.ts';
+export { formatText, laidOut } from './text.ts';
 export { onType } from './typing.ts';

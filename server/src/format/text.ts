@@ -39,6 +39,19 @@ export function formatText(transcript: Transcript, layout: Layout = {}, within?:
   return edits;
 }
 
+/** The text of a transcript, laid out. */
+export function laidOut(transcript: Transcript, layout: Layout = {}): string {
+  const text = transcript.getText();
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { start, end, text: fresh } of formatText(transcript, layout)) {
+    pieces.push(text.slice(at, start), fresh);
+    at = end;
+  }
+  pieces.push(text.slice(at));
+  return pieces.join('');
+}
+
 /**
  * The white space after a message, or before the first one. `gap`: what should stand there. At the end of the document there
  * is none unless there was some: what is to be continued byte by byte has none.

@@ -162,7 +162,7 @@ export function surroundings(
   documents: Pick<Documents, 'all'>,
   { customTemplates: custom = {} }: Settings,
   name: string,
-): Omit<Chosen, 'name'> {
+): { custom: Chosen['custom']; open: Chosen['open'] } {
   const file = name.replace(/#[^#]*$/, '');
   const held = documents
     .all()

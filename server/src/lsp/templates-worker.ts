@@ -2,9 +2,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDocument } from '../documents/document.ts';
 import { templateFiles } from '../files/templates.ts';
-import { type AnyDialectId, isTemplateFile } from '../grammar/index.ts';
+import { type AnyDialectId, isTemplateAlone, isTemplateFile } from '../grammar/index.ts';
 import type { Levels } from '../rules/support/levels.ts';
-import { type FileProblem, problemsOfFile } from '../templates/document/file.ts';
+import { type FileProblem, offsetInFile, problemsOfFile } from '../templates/document/file.ts';
+import { placeIn } from '../templates/jinja/place.ts';
 import type { Limits } from '../templates/jinja/runtime/budget.ts';
 import type { Pattern } from '../templates/registry/pattern.ts';
 import { type DocumentProblem, RowsOfDocument } from '../templates/rows/document.ts';
@@ -32,7 +33,11 @@ interface OfDocument {
 export interface PromptTask extends OfDocument {
   readonly kind: 'prompt';
   readonly debug: boolean;
+  readonly line: number;
 }
+
+/** A prompt; `templateAt`: where the template fails, as line and character of its file. */
+export type PromptAnswer = PromptView & { readonly templateAt?: ReturnType<typeof placeIn> };
 /** What a template does to a document. */
 export interface RowsTask extends OfDocument {
   readonly kind: 'rows';
@@ -70,13 +75,25 @@ async function load({ name, custom, open }: Chosen): Promise<Template> {
   return template;
 }
 
+/** Where an offset of a template is in its file; undefined where that is not text. */
+function placeInFile(name: string, { text }: Template, at: number): ReturnType<typeof placeIn> | undefined {
+  const path = name.replace(/#[^#]*$/, '');
+  if (isTemplateAlone(path)) return placeIn(text, at);
+  const offset = isTemplateFile(path) && kept ? offsetInFile(path, kept.state, text, at) : undefined;
+  return offset === undefined ? undefined : placeIn(kept?.state ?? '', offset);
+}
+
 let rows: RowsOfDocument | undefined;
 
-async function answer(task: Task): Promise<PromptView | readonly DocumentProblem[] | readonly FileProblem[]> {
+async function answer(task: Task): Promise<PromptAnswer | readonly DocumentProblem[] | readonly FileProblem[]> {
   if (task.kind === 'file') return problemsOfFile(task.path, task.text, false, unwanted) ?? [];
   const template = await load(task.template);
   const document = openDocument(task.uri, 'ocml', 0, task.text, task.dialect);
-  if (task.kind === 'prompt') return promptView(document, template, task.debug, limits);
+  if (task.kind === 'prompt') {
+    const view = promptView(document, template, { debug: task.debug, line: task.line, limits });
+    const templateAt = view.failsAt === undefined ? undefined : placeInFile(task.template.name, template, view.failsAt);
+    return { ...view, ...(templateAt && { templateAt }) };
+  }
   if (rows?.template !== template) rows = new RowsOfDocument(template, limits);
   return rows.problems(document, task.text, task.levels, unwanted);
 }

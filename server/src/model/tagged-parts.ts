@@ -30,6 +30,9 @@ const anyTag = new RegExp(`</?(?:${names})>`);
 const none: readonly TaggedPart[] = [];
 const cache = new WeakMap<Block, readonly TaggedPart[]>();
 
+/** Whether a text names a tag that counts in some message. */
+export const namesTag = (text: string): boolean => text.includes('<') && anyTag.test(text);
+
 /** A quick look at whether tags may count in a message block. */
 export function mayBeTagged({ family, text, bodyStart }: Block): boolean {
   return family.has.taggedParts && text.includes('<', bodyStart) && anyTag.test(text);

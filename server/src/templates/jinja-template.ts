@@ -4,6 +4,7 @@ import { usual } from './input/conversation.ts';
 import type { Statement } from './jinja/nodes.ts';
 import { Jinja } from './jinja/render.ts';
 import type { Value } from './jinja/runtime/values.ts';
+import { held, walk } from './jinja/walk.ts';
 import { markersIn } from './markers.ts';
 import type { Prompt, RenderOptions, Template, Variables } from './template.ts';
 
@@ -19,6 +20,7 @@ export function jinjaTemplate(
   tokens: ReadonlyMap<string, Value> = new Map(),
 ): JinjaTemplate {
   const jinja = Jinja.read(source);
+  const notes = differences(jinja.parsed.body);
   return {
     name,
     kind: 'jinja',
@@ -28,7 +30,21 @@ export function jinjaTemplate(
     variables: tokens,
     render(given: Variables, options?: RenderOptions): Prompt {
       const variables = new Map([...usual, ...tokens, ...given]);
-      return { ...jinja.render(variables, options), notes: [] };
+      return { ...jinja.render(variables, options), notes };
     },
   };
+}
+
+/** Filters of Python that make text of a kind of its own: what is joined to it is escaped there, and not here. */
+const ofMarkup = new Set(['safe', 'escape', 'e', 'forceescape']);
+
+/** What a template does that Python may do otherwise, in words. */
+function differences(body: readonly Statement[]): string[] {
+  const found = new Set<string>();
+  for (const [node] of walk(body, undefined, held))
+    if (node.kind === 'filter' && ofMarkup.has(node.name)) found.add(node.name);
+  return [...found].map(
+    (name) =>
+      `The template uses the filter ${name}: Python escapes <, >, & and quotes in what is joined to its result, and here they stay.`,
+  );
 }

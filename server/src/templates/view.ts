@@ -1,4 +1,5 @@
 /** A prompt for who looks at it beside its conversation: what of it is whose, and what was left out. */
+import { sourcesOf } from '../convert/index.ts';
 import { type AnyDocument, mayBeJson } from '../documents/document.ts';
 import { readJson } from '../syntax/json/read.ts';
 import { Transcript } from '../syntax/transcript.ts';
@@ -15,8 +16,9 @@ import type { Template } from './template.ts';
 export interface Stretch {
   readonly text: string;
   readonly kind: 'template' | 'token' | 'message' | 'rewritten';
-  /** Where it is written: a UTF-16 offset of the document. */
+  /** Where it is written: UTF-16 offsets of the document. */
   readonly at?: number;
+  readonly to?: number;
 }
 
 /** Something of a message that is not in the prompt. */
@@ -30,31 +32,77 @@ export interface PromptView {
   readonly stretches: readonly Stretch[];
   readonly dropped: readonly Dropped[];
   readonly notes: readonly string[];
-  /** Why there is no prompt, with its place in the template. */
+  /** Why there is no prompt, with its line in the template. */
   readonly error?: string;
+  /** The message that the template refuses: a UTF-16 offset of the document. */
+  readonly errorAt?: number;
+  /** Where the template fails: an offset of its text. */
+  readonly failsAt?: number;
+  /** Of JSON Lines: the line whose prompt it is. */
+  readonly row?: number;
 }
 
 /** How much of a prompt is shown, UTF-16 units. */
 const longest = 400_000;
 
-/** `debug`: with the hidden messages of a transcript. */
-export function promptView(document: AnyDocument, template: Template, debug: boolean, limits: Limits): PromptView {
+export interface Looking {
+  /** With the hidden messages of a transcript. */
+  readonly debug: boolean;
+  readonly limits: Limits;
+  /** The line that somebody looks at: of JSON Lines, its row is shown. */
+  readonly line: number;
+}
+
+export function promptView(document: AnyDocument, template: Template, looking: Looking): PromptView {
   const nothing = { template: template.name, stretches: [], dropped: [], notes: [] };
-  const given = conversationOf(document, debug);
+  const given = conversationOf(document, looking);
   if (typeof given === 'string') return { ...nothing, error: given };
-  const { variables, sources, at } = given;
+  const { variables, sources, place, row } = given;
+  const { limits } = looking;
+  const about = row === undefined ? {} : { row };
   try {
     const { text, usesClock, notes } = template.render(variables, { traces: true, limits });
     const { mapped, tokens } = mapOf(text, sources, template.markers);
     const told = [...notes, ...(usesClock ? ['The prompt depends on the clock.'] : [])];
     const long = plain(text).length > longest;
     if (long) told.push(`The prompt has ${plain(text).length} characters, of which the first ${longest} are shown.`);
-    const stretches = stretchesOf(plain(text).slice(0, longest), mapped, tokens, at);
-    return { template: template.name, stretches, dropped: droppedOf(sources, mapped, at), notes: told };
+    const stretches = stretchesOf(plain(text).slice(0, longest), mapped, tokens, place);
+    return { template: template.name, ...about, stretches, dropped: droppedOf(sources, mapped, place), notes: told };
   } catch (error) {
-    if (error instanceof TemplateError) return { ...nothing, error: said(error, template.name) };
-    throw error;
+    if (!(error instanceof TemplateError)) throw error;
+    const { at, fault } = error;
+    const of = fault === 'budget' ? undefined : firstRefused(template, variables, error.message, limits);
+    const [first] = sources.filter(({ message }) => of !== undefined && message === of);
+    return {
+      ...{ ...nothing, ...about, error: said(error, template.name) },
+      ...(at !== undefined && { failsAt: at }),
+      ...(first && { errorAt: place(first, 0, 0)[0] }),
+    };
   }
+}
+
+/** How many beginnings of a conversation are tried, and for how long, in milliseconds. */
+const mostTried = 200;
+const longestTry = 200;
+
+/** The message with which a template begins to refuse for a reason. */
+function firstRefused(
+  template: Template,
+  given: Given['variables'],
+  reason: string,
+  limits: Limits,
+): number | undefined {
+  const messages = given.get('messages');
+  if (!Array.isArray(messages)) return undefined;
+  const end = Date.now() + longestTry;
+  for (let count = 1; count <= Math.min(messages.length, mostTried) && Date.now() < end; count++) {
+    try {
+      template.render(new Map([...given, ['messages', messages.slice(0, count)]]), { limits });
+    } catch (error) {
+      if (error instanceof TemplateError && error.message === reason) return count - 1;
+    }
+  }
+  return undefined;
 }
 
 function said({ message, fault, at, text }: TemplateError, name: string): string {
@@ -63,53 +111,76 @@ function said({ message, fault, at, text }: TemplateError, name: string): string
 }
 
 interface Placed extends Given {
-  /** Where a string is written, from an offset in it on. */
-  at(source: Source, from: number): number;
+  /** Where a stretch of a string is written, or the string or message around it. */
+  place(source: Source, from: number, to: number): readonly [start: number, end: number];
+  readonly row?: number;
 }
 
-function conversationOf(document: AnyDocument, debug: boolean): Placed | string {
-  const text = document.getText();
+function conversationOf(document: AnyDocument, { debug, line }: Looking): Placed | string {
   if (document instanceof Transcript) return ofTranscript(document, debug);
+  const index = document.lines ? document.indexAt(document.offsetAt({ line, character: 0 })) : 0;
+  const [text, base] = document.lines
+    ? [document.units[index]?.text ?? '', document.startOf(index)]
+    : [document.getText(), 0];
   const { root, faults } = readJson(text);
   if (faults.length > 0 || !isGivable(root) || !mayBeJson(document.uri, text))
     return 'A template takes a list of messages with roles, or an object with `messages`, and this is not one.';
   // Of a string without escapes, each character is where it is written.
-  return { ...givenBy(root, text, true), at: ({ start, exact }, from) => (exact ? start + 1 + from : start) };
+  const place: Placed['place'] = ({ start, end, exact }, from, to) =>
+    exact ? [base + start + 1 + from, base + start + 1 + to] : [base + start, base + end];
+  return { ...givenBy(root, text, true), place, ...(document.lines && { row: document.positionAt(base).line }) };
 }
 
 function ofTranscript(transcript: Transcript, debug: boolean): Placed | string {
   const shown = debug ? undefined : shownMessages(transcript);
+  let request: unknown;
   let json: string;
   try {
-    json = JSON.stringify(shown?.map(({ role, content }) => ({ role, content })) ?? wholeRequest(transcript));
+    request = shown ? shown.map(({ role, content }) => ({ role, content })) : wholeRequest(transcript);
+    json = JSON.stringify(request);
   } catch (error) {
     return (error as Error).message;
   }
   const { root } = readJson(json);
   if (!isGivable(root)) return 'There is no message in this transcript yet.';
-  const at = ({ message }: Source) => (message === undefined ? 0 : (shown?.[message]?.start ?? 0));
-  return { ...givenBy(root, json, true), at };
+  const written = (request as { messages?: readonly unknown[] }).messages;
+  const place: Placed['place'] = ({ message = -1, part }) => {
+    const said = sourcesOf(written?.[message]);
+    const { start, end } =
+      shown?.[message] ?? (said.find(({ member }) => member === part) ?? said[0])?.place ?? nowhere;
+    return [start, end];
+  };
+  return { ...givenBy(root, json, true), place };
 }
+
+const nowhere = { start: 0, end: 0 };
 
 function stretchesOf(
   prompt: string,
   mapped: readonly MappedSpan[],
   tokens: readonly { readonly start: number; readonly end: number }[],
-  at: Placed['at'],
+  place: Placed['place'],
 ): Stretch[] {
   const found: Stretch[] = [];
   const spans = [
     ...mapped.map((one) => ({ ...one, kind: one.from === undefined ? 'rewritten' : 'message' }) as const),
     ...tokens.map((one) => ({ ...one, kind: 'token' as const })),
   ].sort((a, b) => a.start - b.start || b.end - a.end);
+  const placeOf = ({ source, from, start, end }: MappedSpan, since: number) => {
+    // What a template has made of a string stands for all of it.
+    const [at, to] =
+      from === undefined
+        ? place(source, 0, source.value.length)
+        : place(source, from + since - start, from + end - start);
+    return { at, to };
+  };
   let end = 0;
   for (const span of spans) {
     if (span.end <= end || span.start >= prompt.length) continue;
     if (span.start > end) found.push({ text: prompt.slice(end, span.start), kind: 'template' });
     const start = Math.max(span.start, end);
     const text = prompt.slice(start, span.end);
-    const place = 'source' in span ? { at: at(span.source, (span.from ?? 0) + start - span.start) } : {};
-    found.push({ text, kind: span.kind, ...place });
+    found.push({ text, kind: span.kind, ...('source' in span && placeOf(span, start)) });
     end = span.end;
   }
   if (end < prompt.length) found.push({ text: prompt.slice(end), kind: 'template' });
@@ -119,7 +190,7 @@ function stretchesOf(
 /** Members that name something, and say nothing. */
 const naming = new Set(['id', 'type', 'tool_call_id']);
 
-function droppedOf(sources: readonly Source[], mapped: readonly MappedSpan[], at: Placed['at']): Dropped[] {
+function droppedOf(sources: readonly Source[], mapped: readonly MappedSpan[], place: Placed['place']): Dropped[] {
   const there = new Set(mapped.map(({ source }) => source));
   return sources.flatMap((source) => {
     const { message, part, key, value, content } = source;
@@ -127,6 +198,6 @@ function droppedOf(sources: readonly Source[], mapped: readonly MappedSpan[], at
     if (message === undefined || !counts || !/\S/.test(value) || there.has(source)) return [];
     const what =
       part === 'tool_calls' ? (key === 'name' ? 'the name of a call' : 'arguments of a call') : `\`${part}\``;
-    return [{ what: `Message ${message + 1}: ${what}`, at: at(source, 0) }];
+    return [{ what: `Message ${message + 1}: ${what}`, at: place(source, 0, 0)[0] }];
   });
 }

@@ -179,6 +179,24 @@ export function textOf(ids: Iterable<number>, encoding: Encoding, seen?: (length
   return parts.join('');
 }
 
+/** Whether tokens hold whole characters: those of others end at a special one. */
+export function isWhole(ids: Iterable<number>, encoding: Encoding): boolean {
+  const { ranks } = encoding.vocabulary();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const encoder = new TextEncoder();
+  try {
+    for (const id of ids) {
+      const token = ranks[id];
+      const bytes = typeof token === 'string' ? encoder.encode(token) : Uint8Array.from(token ?? []);
+      decoder.decode(bytes, { stream: token !== undefined });
+    }
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Text and special tokens from numbers. Throws, in words for users, at a number that is not one of a token. */
 export function decode(ids: readonly number[], encoding: Encoding): TokenPiece[] {
   const names = spellingsOf(encoding);

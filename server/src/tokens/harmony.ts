@@ -5,6 +5,8 @@ import {
   encodeOrdinary,
   encodingOf,
   harmonySize,
+  isWhole,
+  split,
   type TokenPiece,
   textOf,
 } from './encodings.ts';
@@ -42,9 +44,12 @@ export interface Decoded {
   readonly starts: readonly number[];
 }
 
+/** Whether a number is that of a token. */
+export const isToken = (id: number): boolean => Number.isInteger(id) && id >= 0 && id < size;
+
 /** The text of tokens. Throws, in words for users, at a number that is not one of a token. */
 export function decodeTokens(ids: readonly number[]): Decoded {
-  const wrong = ids.findIndex((id) => !Number.isInteger(id) || id < 0 || id >= size);
+  const wrong = ids.findIndex((id) => !isToken(id));
   if (wrong >= 0) throw new Error(`${ids[wrong]}, at position ${wrong + 1}, is not the number of a token of Harmony`);
   const starts: number[] = [];
   return { text: textOf(ids, encoding, (length) => starts.push(length)), starts };
@@ -73,3 +78,9 @@ export function encodeHarmony(pieces: Iterable<{ readonly kind: string; readonly
 
 /** The text that numbers stand for, with its special tokens told apart: what else looks like one is text. */
 export const decodeHarmony = (ids: readonly number[]): TokenPiece[] => decode(ids, encoding);
+
+/** The special tokens of a text, and what is between them. */
+export const splitHarmony = (text: string): Iterable<TokenPiece> => split(text, encoding);
+
+/** Whether tokens hold whole characters: none is divided by a special one, or left open. */
+export const isWholeText = (ids: Iterable<number>): boolean => isWhole(ids, encoding);

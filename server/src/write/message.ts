@@ -1,6 +1,7 @@
 /** A message by the writer of a family: its header and its body, proved by reading them. */
+import type { TokenFact } from '../grammar/index.ts';
 import { difference } from './proof.ts';
-import { isProved, keepProved, plainHeader } from './proved.ts';
+import { keepProved, plainHeader, provedHeader } from './proved.ts';
 import { readAlone } from './read.ts';
 import { breakFor, canonical, isRefusal, joined, type Piece, type Refusal, type Said, shifted } from './said.ts';
 import type { Writer } from './writer.ts';
@@ -22,6 +23,12 @@ export interface Style {
 /** The message by a writer, proved. */
 export function writeBy(writer: Writer, given: Said, { lineBreak, keepOrder }: Style): Written | Refusal {
   const { family } = writer;
+  const key = keepOrder ? undefined : plainHeader(given, family);
+  const proved = key === undefined ? undefined : provedHeader(key, family);
+  if (proved !== undefined) {
+    const { text } = family.frame.terminators.find(({ name }) => name === given.terminator) as TokenFact;
+    return { header: proved, body: given.pieces[0]?.text ?? '', terminator: text };
+  }
   const said = canonical(given, family);
   const inOrder = keepOrder ? { ...said, attributes: new Map([...given.attributes, ...said.attributes]) } : said;
   const { frame } = family;
@@ -43,11 +50,9 @@ export function writeBy(writer: Writer, given: Said, { lineBreak, keepOrder }: S
     const header = writer.header(inOrder, body.startsWith('\n') && lineBreak.endsWith('\r') ? '\n' : lineBreak);
     if (isRefusal(header)) return header;
     const written = { header, body, terminator };
-    const key = plainHeader(said, header, body, family);
-    if (isProved(key, family)) return written;
     refused = difference(said, readAlone(header + body + terminator, family), family);
     if (refused === undefined) {
-      keepProved(key, family);
+      if (key !== undefined) keepProved(key, header, family);
       return written;
     }
   }

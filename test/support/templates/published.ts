@@ -1,5 +1,5 @@
 /** The published templates, where they are installed. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -24,4 +24,20 @@ export function publishedTemplates(): readonly Published[] | undefined {
   runInNewContext(code, { module, exports: module.exports });
   const all = module.exports.OLLAMA_CHAT_TEMPLATE_MAPPING ?? [];
   return [...new Map(all.map(({ model, gguf }) => [gguf, { model, source: gguf }])).values()];
+}
+
+const heldFolder = '.cache/held/llama/models/templates';
+
+/**
+ * Templates that nothing was developed with: those of llama.cpp, in the bundle that `node-llama-cpp` carries, without those above;
+ * undefined where they are not unpacked (`.ci/run` does).
+ */
+export function heldBackTemplates(): readonly Published[] | undefined {
+  const folder = join(root, heldFolder);
+  if (!existsSync(folder)) return undefined;
+  const known = new Set((publishedTemplates() ?? []).map(({ source }) => source.trim()));
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.jinja'))
+    .map((name) => ({ model: name, source: readFileSync(join(folder, name), 'utf8') }))
+    .filter(({ source }) => !known.has(source.trim()));
 }

@@ -1,8 +1,8 @@
 /** The page of the preview: shows what the extension sends, and tells it what the user does. */
-import { type FromPage, isToPage, type Prompt, type ToPage, type UserView } from '../protocol.ts';
+import { type FromPage, isToPage, type Position, type Prompt, type ToPage, type UserView } from '../protocol.ts';
 import { exchange } from './exchange.ts';
 import { failureItems, type Item, itemsOf } from './items.ts';
-import { promptItems } from './prompt.ts';
+import { markStretch, promptItems } from './prompt.ts';
 import { keepInPlace, markCursor, scrollToLine, showLine } from './scroll.ts';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void; setState(state: unknown): void };
@@ -13,21 +13,23 @@ const conversation = byId('conversation');
 const debugSwitch = byId('debug');
 const banner = byId('banner');
 const templateButton = byId('template');
+const compareButton = byId('compare');
 
 let view: UserView | undefined;
 /** A line to scroll to once its message is there. */
 let awaited: number | undefined;
-let cursor = -1;
+let cursor: Position | undefined;
 
 function show(next: UserView, debug: boolean): void {
   view = next;
   templateButton.textContent = 'Prompt…';
+  compareButton.hidden = true;
   document.body.classList.toggle('debug', debug);
   debugSwitch.setAttribute('aria-checked', String(debug));
   banner.hidden = !debug;
   conversation.ariaBusy = 'false';
   keepInPlace(conversation, () => exchange(conversation, itemsOf(next, debug)));
-  markCursor(conversation, cursor);
+  markCursor(conversation, cursor?.line ?? -1);
   if (awaited !== undefined) scrollTo(awaited);
 }
 
@@ -38,7 +40,9 @@ function showPrompt(prompt: Prompt, debug: boolean): void {
   banner.hidden = !debug;
   conversation.ariaBusy = 'false';
   templateButton.textContent = `Prompt: ${prompt.template.split('/').at(-1)}`;
+  compareButton.hidden = false;
   exchange(conversation, promptItems(prompt));
+  if (cursor) markStretch(conversation, cursor);
 }
 
 function scrollTo(line: number): void {
@@ -82,9 +86,10 @@ function receive(message: ToPage): void {
       scrollTo(message.line);
       return;
     case 'cursor':
-      cursor = message.line;
-      markCursor(conversation, cursor);
-      showLine(conversation, cursor);
+      cursor = message;
+      markCursor(conversation, cursor.line);
+      showLine(conversation, cursor.line);
+      markStretch(conversation, cursor)?.scrollIntoView({ block: 'nearest' });
   }
 }
 
@@ -99,6 +104,8 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 
 templateButton.addEventListener('click', () => vscode.postMessage({ type: 'template' }));
 
+compareButton.addEventListener('click', () => vscode.postMessage({ type: 'compare' }));
+
 debugSwitch.addEventListener('click', () => {
   vscode.postMessage({ type: 'debug', on: debugSwitch.getAttribute('aria-checked') !== 'true' });
 });
@@ -108,6 +115,12 @@ conversation.addEventListener('click', ({ target: element }) => {
   if (element.closest('[data-again]')) vscode.postMessage({ type: 'ready' });
   const around = element.closest<HTMLElement>('[data-around]')?.dataset.around;
   if (around !== undefined) vscode.postMessage({ type: 'around', line: Number(around) });
+  const inTemplate = element.closest<HTMLElement>('[data-template-line]')?.dataset;
+  if (inTemplate) {
+    const position = { line: Number(inTemplate.templateLine), character: Number(inTemplate.templateColumn) };
+    vscode.postMessage({ type: 'inTemplate', position });
+    return;
+  }
   const place = element.closest<HTMLElement>('[data-line]')?.dataset;
   if (place && getSelection()?.isCollapsed) {
     vscode.postMessage({ type: 'reveal', position: { line: Number(place.line), character: Number(place.column) } });

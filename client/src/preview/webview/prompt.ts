@@ -2,9 +2,10 @@
 import type { Position, Prompt } from '../protocol.ts';
 import type { Item } from './items.ts';
 
-export function promptItems({ template, stretches, dropped, notes, error }: Prompt): Item[] {
+export function promptItems({ template, stretches, dropped, notes, error, ...places }: Prompt): Item[] {
   const items = notes.map((text): Item => ({ key: `prompt note ${text}`, make: () => made('p', 'note told', text) }));
-  if (error !== undefined) items.push({ key: `prompt error ${error}`, make: () => made('p', 'note failure', error) });
+  if (error !== undefined)
+    items.push({ key: `prompt error ${error} ${JSON.stringify(places)}`, make: () => failure(error, places) });
   if (dropped.length > 0) items.push({ key: JSON.stringify(dropped), make: () => droppedList(dropped) });
   if (error === undefined)
     items.push({ key: JSON.stringify([template, stretches]), make: () => promptText(stretches) });
@@ -14,12 +15,48 @@ export function promptItems({ template, stretches, dropped, notes, error }: Prom
 function promptText(stretches: Prompt['stretches']): HTMLElement {
   const text = made('pre', 'prompt');
   text.dir = 'auto';
-  for (const { text: written, kind, position } of stretches) {
+  for (const { text: written, kind, position, end } of stretches) {
     const stretch = made('span', `stretch ${kind}`, written);
     if (position) placed(stretch, position);
+    if (end) {
+      stretch.dataset.endLine = String(end.line);
+      stretch.dataset.endColumn = String(end.character);
+    }
     text.append(stretch);
   }
   return text;
+}
+
+/** Why there is no prompt, with ways to the message and to the line of the template. */
+function failure(error: string, { errorAt, templateAt }: Pick<Prompt, 'errorAt' | 'templateAt'>): HTMLElement {
+  const all = made('div', 'dropped');
+  all.append(made('p', 'note failure', error));
+  if (errorAt) {
+    const button = made('button', 'more', 'Show the message');
+    placed(button, errorAt);
+    all.append(button);
+  }
+  if (templateAt) {
+    const button = made('button', 'more', `Show line ${templateAt.line + 1} of the template`);
+    button.dataset.templateLine = String(templateAt.line);
+    button.dataset.templateColumn = String(templateAt.character);
+    all.append(button);
+  }
+  return all;
+}
+
+/** Marks what the prompt has of the text around the editor's cursor, and gives it. */
+export function markStretch(page: HTMLElement, { line, character }: Position): HTMLElement | undefined {
+  const isBefore = (a: string | undefined, b: string | undefined, [c, d]: readonly [number, number]) =>
+    Number(a) < c || (Number(a) === c && Number(b) <= d);
+  const covering = [...page.querySelectorAll<HTMLElement>('.stretch[data-end-line]')].filter(
+    ({ dataset }) =>
+      isBefore(dataset.line, dataset.column, [line, character]) &&
+      !isBefore(dataset.endLine, dataset.endColumn, [line, character - 1]),
+  );
+  for (const old of page.querySelectorAll('.stretch.current')) old.classList.remove('current');
+  for (const one of covering) one.classList.add('current');
+  return covering[0];
 }
 
 function droppedList(dropped: Prompt['dropped']): HTMLElement {

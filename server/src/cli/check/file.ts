@@ -20,6 +20,7 @@ import type { JsonDocument } from '../../syntax/json/document.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { type Input, joined, peek, readInput, readPieces } from '../files/input.ts';
 import { type Place, stateOf } from '../files/replace.ts';
+import { keyOf } from './baseline.ts';
 import { fingerprints } from './fingerprints.ts';
 import { type Fixing, fixFile } from './fix.ts';
 import { fixesIn } from './fixes.ts';
@@ -34,6 +35,8 @@ export interface CheckTask extends CheckerSettings {
   readonly file: string;
   /** With what only some formats print. */
   readonly details: boolean;
+  /** With what a baseline knows problems by. */
+  readonly keyed: boolean;
   /** The chat template that rows are held against. */
   readonly template?: ChosenTemplate;
   /** Where the file is written anew if the safe fixes are to be applied first. */
@@ -128,7 +131,15 @@ function unread(task: CheckTask): Part {
   const range = { start, end: { line: 0, character: 1 } };
   return {
     checked: { ...checked, ...(isJson && { shape: 'unknown' as const }) },
-    diagnostics: severity === 'off' ? [] : [{ code: 'encoding-invalid', severity, message, range, offset: [0, 1] }],
+    diagnostics:
+      severity === 'off'
+        ? []
+        : [
+            {
+              ...{ code: 'encoding-invalid', severity, message, range, offset: [0, 1] },
+              ...(task.keyed && { key: keyOf(file, { code: 'encoding-invalid', message }, 0, file.length) }),
+            },
+          ],
   };
 }
 
@@ -142,7 +153,7 @@ function isLines(file: string, dialect: JsonDialectId, head: string): boolean {
 
 /** A file in one piece. */
 async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixing: Fixing | undefined): Promise<Part> {
-  const { file, details, dialect, sequencePair } = task;
+  const { file, details, keyed, dialect, sequencePair } = task;
   const { invalidAt } = input;
   const open = (text: string) => openDocument(file, 'ocml', 0, text, dialect, sequencePair);
   let { text } = input;
@@ -195,9 +206,14 @@ async function checkWhole(task: CheckTask, input: Input, failed: OnFailure, fixi
     checked: transcript
       ? { file, dialect: transcript.dialect, mode: transcript.family.mode }
       : { file, mode: 'native', ...json().takenFor(document as JsonDocument) },
-    diagnostics: details
-      ? diagnostics.map((one) => ({ ...one, fingerprint: fingerprint(text, one.code, ...one.offset) }))
-      : diagnostics,
+    diagnostics:
+      details || keyed
+        ? diagnostics.map((one) => ({
+            ...one,
+            ...(details && { fingerprint: fingerprint(text, one.code, ...one.offset) }),
+            ...(keyed && { key: keyOf(text, one, ...one.offset) }),
+          }))
+        : diagnostics,
   };
 }
 

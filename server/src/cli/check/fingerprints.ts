@@ -10,12 +10,17 @@ const around = 100;
 export function fingerprints(): (text: string, code: string, start: number, end: number) => string {
   const seen = new Map<string, number>();
   return (text, code, start, end) => {
-    const before = text.slice(Math.max(0, start - around), start).replace(/^.*[\r\n]/s, '');
-    const flagged = text.slice(start, Math.min(end, start + 2 * around));
-    const after = text.slice(end, end + around).replace(/[\r\n].*$/s, '');
-    const hash = createHash('sha256').update([code, before, flagged, after].join('\0')).digest('hex').slice(0, 16);
+    const hash = hashOf(text, code, start, end);
     const count = (seen.get(hash) ?? 0) + 1;
     seen.set(hash, count);
     return `${hash}:${count}`;
   };
+}
+
+/** What stays the same of a problem where its text is moved: its name, what is flagged, and the line around that. */
+export function hashOf(text: string, name: string, start: number, end: number): string {
+  const before = text.slice(Math.max(0, start - around), start).replace(/^.*[\r\n]/s, '');
+  const flagged = text.slice(start, Math.min(end, start + 2 * around));
+  const after = text.slice(end, end + around).replace(/[\r\n].*$/s, '');
+  return createHash('sha256').update([name, before, flagged, after].join('\0')).digest('hex').slice(0, 16);
 }

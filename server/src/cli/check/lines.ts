@@ -8,12 +8,12 @@ import { levelsFor, severities } from '../../rules/support/levels.ts';
 import type { Problem } from '../../rules/support/rule.ts';
 import type { JsonUnit } from '../../syntax/json/document.ts';
 import type { Input } from '../files/input.ts';
+import { keyOf } from './baseline.ts';
 import type { CheckTask } from './file.ts';
 import { fingerprints } from './fingerprints.ts';
 import { type Fixing, fixLines, type Read } from './fix.ts';
 import { fixesInUnits } from './fixes.ts';
 import type { FileDiagnostic, FileFix } from './formats/format.ts';
-import type { ChosenTemplate } from './template.ts';
 
 /** How many diagnostics are kept before they are handed on. */
 const batch = 1000;
@@ -60,14 +60,15 @@ async function* inspectLines(
   let offset = 0;
   let line = 0;
   let invalid = false;
-  const underTemplate = task.template && (await rowsUnder(task, task.template));
-  for await (const { text, invalidAt } of pieces) {
+  for await (const { text, invalidAt, rows } of underTemplate(task, pieces)) {
     let inPiece = 0;
+    const ofRows = await rows;
+    let row = 0;
     // One after the other: of a line that is done, nothing is kept.
     for (const read of linesOf(text)) {
       const unit = jsonUnit(read);
       const problems: Problem[] = [...inspector.inspect(unit), ...(inSequence?.(unit) ?? [])];
-      if (underTemplate) problems.push(...underTemplate(read));
+      problems.push(...(ofRows?.[row++] ?? []));
       const bad = invalidAt === undefined || invalid ? -1 : invalidAt - inPiece;
       if (bad >= 0 && bad < read.length && encoding !== 'off') {
         invalid = true;
@@ -87,16 +88,34 @@ async function* inspectLines(
   yield found;
 }
 
-/** What a chat template makes of a row. */
-async function rowsUnder(task: CheckTask, template: ChosenTemplate): Promise<(text: string) => Problem[]> {
-  const { problemsOfRow, rowChecker, levelled } = await import('./template.ts');
-  const checker = await rowChecker(template);
-  const levels = levelsFor(task, undefined);
-  return (text) => levelled(problemsOfRow(checker, text), levels);
+/** The pieces, each with what a chat template makes of its rows, which is begun before the piece in front of it is done. */
+async function* underTemplate(
+  task: CheckTask,
+  pieces: AsyncIterable<Input>,
+): AsyncGenerator<Input & { readonly rows?: Promise<readonly (readonly Problem[])[]> }> {
+  const { template } = task;
+  if (template === undefined) return yield* pieces;
+  const { RowsOfPieces } = await import('./rows.ts');
+  const rows = new RowsOfPieces({ template, levels: levelsFor(task, undefined) });
+  try {
+    yield* oneAhead(pieces, (piece) => ({ ...piece, rows: rows.problems(piece.text) }));
+  } finally {
+    await rows.end();
+  }
+}
+
+async function* oneAhead<From, To>(all: AsyncIterable<From>, begin: (one: From) => To): AsyncGenerator<To> {
+  let begun: To | undefined;
+  for await (const one of all) {
+    const next = begin(one);
+    if (begun) yield begun;
+    begun = next;
+  }
+  if (begun) yield begun;
 }
 
 /** Makes diagnostics of the problems of a line, which begins at `line` and `offset` (UTF-16 units) of the file. */
-function diagnosticsOf({ file, details }: CheckTask, inspector: LineInspector, dialect: JsonDialectId) {
+function diagnosticsOf({ file, details, keyed }: CheckTask, inspector: LineInspector, dialect: JsonDialectId) {
   const { JsonDocument } = json();
   const fingerprint = fingerprints();
   let withFix = mostFixes;
@@ -119,6 +138,7 @@ function diagnosticsOf({ file, details }: CheckTask, inspector: LineInspector, d
         ...(data && { data }),
         ...(fix && { fix: movedFix(fix, line) }),
         ...(details && { related: [], fingerprint: fingerprint(unit.text, code, start, end) }),
+        ...(keyed && { key: keyOf(unit.text, problem, start, end) }),
       };
     });
   };

@@ -26,6 +26,12 @@ export interface CheckOptions {
   readonly levels: Levels;
   readonly format: Format;
   readonly maxWarnings: number;
+  /** What is found does not change the exit code: it says whether all was checked. */
+  readonly exitZero: boolean;
+  /** A file of known problems, which are not reported. */
+  readonly baseline: string | undefined;
+  /** Where all problems are written to as known ones. */
+  readonly writeBaseline: string | undefined;
   /** The one configuration, none, or those that are found. */
   readonly config: string | false | undefined;
 }
@@ -47,6 +53,9 @@ export function readOptions(args: readonly string[]): CheckOptions {
       format: { type: 'string', default: 'text' },
       request: { type: 'boolean', default: false },
       'max-warnings': { type: 'string' },
+      'exit-zero': { type: 'boolean', default: false },
+      baseline: { type: 'string' },
+      'write-baseline': { type: 'string' },
       config: { type: 'string' },
       'no-config': { type: 'boolean', default: false },
     },
@@ -55,6 +64,8 @@ export function readOptions(args: readonly string[]): CheckOptions {
   if (format === undefined) throw new Error(`--format takes ${Object.keys(formats).join(', ')}; not ${values.format}`);
   const max = values['max-warnings'];
   if (max !== undefined && !/^\d+$/.test(max)) throw new Error(`--max-warnings takes a number; not ${max}`);
+  if (values.baseline !== undefined && values['write-baseline'] !== undefined)
+    throw new Error('--baseline and --write-baseline exclude each other');
   const withoutConfig = values['no-config'];
   if (withoutConfig && values.config !== undefined) throw new Error('--config and --no-config exclude each other');
   return {
@@ -72,6 +83,9 @@ export function readOptions(args: readonly string[]): CheckOptions {
     },
     format,
     maxWarnings: max === undefined ? Number.POSITIVE_INFINITY : Number(max),
+    exitZero: values['exit-zero'],
+    baseline: values.baseline,
+    writeBaseline: values['write-baseline'],
     config: withoutConfig ? false : values.config,
   };
 }

@@ -8,8 +8,9 @@ import { largestConfig } from '../../project/bounds.ts';
 import { chosenTemplate } from '../../project/chosen-template.ts';
 import { type Chosen, Projects } from '../../project/projects.ts';
 import type { Severity } from '../../rules/support/rule.ts';
+import { Baseline } from '../check/baseline.ts';
 import type { CheckTask } from '../check/file.ts';
-import type { CheckedFile, Failure } from '../check/formats/format.ts';
+import type { CheckedFile, Failure, Format } from '../check/formats/format.ts';
 import { type CheckOptions, readOptions } from '../check/options.ts';
 import { findingsIn } from '../check/pool.ts';
 import { createProgress } from '../check/progress.ts';
@@ -32,12 +33,14 @@ async function run(args: readonly string[]): Promise<number> {
   };
   let options: CheckOptions;
   let tasks: readonly CheckTask[];
+  let known: Baseline | undefined;
   try {
     options = readOptions(args);
     const settings = settingsOf(options, fail);
     const isOurs = (file: string) => isTranscript(file, settings(file).settled);
     const files = listFiles(options.paths, (path, message) => fail(message, path), isOurs);
     tasks = tasksFor(files, options, settings);
+    if (options.baseline !== undefined) known = await Baseline.read(options.baseline);
     // What cannot be used is said once, and not for every file.
     for (const { template } of tasks) {
       if (template) await (await import('../check/template.ts')).rowChecker(template);
@@ -52,7 +55,8 @@ async function run(args: readonly string[]): Promise<number> {
   const counts: Record<Severity, number> = { error: 0, warning: 0, information: 0, hint: 0 };
   // The fixed text of standard input takes standard output.
   const report = options.fix && tasks.some(({ file }) => file === '-') ? printAside : print;
-  const formatter = options.format.start();
+  const written = options.writeBaseline === undefined ? undefined : new Baseline();
+  const formatter = (written ? silent : options.format).start();
   const progress = createProgress(tasks.length);
   await report(formatter.begin);
   /** The file that is printed. */
@@ -60,7 +64,9 @@ async function run(args: readonly string[]): Promise<number> {
   for await (const finding of findingsIn(tasks)) {
     const outputs: Output[] = [];
     if ('diagnostics' in finding) {
-      const { checked, diagnostics } = finding;
+      const { checked } = finding;
+      for (const one of finding.diagnostics) written?.add(one);
+      const diagnostics = known ? finding.diagnostics.filter((one) => !known?.knows(one)) : finding.diagnostics;
       if (open === undefined) outputs.push(formatter.open(checked));
       open = checked;
       outputs.push(formatter.diagnostics(diagnostics, checked));
@@ -80,10 +86,23 @@ async function run(args: readonly string[]): Promise<number> {
   }
   progress.clear();
   await report(formatter.end({ files, counts, failures }));
+  if (written && options.writeBaseline !== undefined) {
+    try {
+      await written.write(options.writeBaseline);
+    } catch (error) {
+      fail(`--write-baseline ${options.writeBaseline}: ${whyUnreadable(error)}`);
+      return 2;
+    }
+    const { total } = written;
+    await print([
+      `${total} ${total === 1 ? 'problem is' : 'problems are'} known from now on, with --baseline ${options.writeBaseline}`,
+    ]);
+    return incomplete ? 2 : 0;
+  }
   const lost = writeFailure();
   if (lost !== undefined) fail(`the report cannot be written: ${lost}`);
   if (incomplete || lost !== undefined) return 2;
-  return counts.error > 0 || counts.warning > options.maxWarnings ? 1 : 0;
+  return !options.exitZero && (counts.error > 0 || counts.warning > options.maxWarnings) ? 1 : 0;
 }
 
 interface Settings {
@@ -126,6 +145,7 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
       ...templateFor(template, chosen),
       forced: levels,
       details: format.details,
+      keyed: options.baseline !== undefined || options.writeBaseline !== undefined,
       fix: place,
     };
   });
@@ -145,6 +165,12 @@ function mustExist(config: string): void {
   }
 }
 
+/** Prints nothing. */
+const silent: Format = {
+  details: false,
+  start: () => ({ begin: [], open: () => [], diagnostics: () => [], close: () => [], end: () => [] }),
+};
+
 const usage = `Usage: ocml check [FILE | FOLDER | 'GLOB' | -]… [options]
 
 Checks transcripts and prints what is wrong with them. Reads standard input for -, or without arguments.
@@ -163,6 +189,9 @@ Checks transcripts and prints what is wrong with them. Reads standard input for 
   --fix                  apply the fixes that leave every meaning as it is, then report what remains;
                          for -, the text goes to standard output and the report to standard error
   --max-warnings N       fail with more than N warnings
+  --write-baseline FILE  write all problems to FILE as known ones, and print none
+  --baseline FILE        print only what is not in FILE: by code, message and text, so that rows may move
+  --exit-zero            exit code 0 whatever is found, so that it says only whether all was checked
   --config FILE          one configuration, in place of every .ocmlrc.json and .ocmlrc.yaml that is found
   --no-config            no configuration
 

@@ -1,11 +1,19 @@
 /** `ocml convert`: a transcript, a request or a data set in another form, with all that is lost on the way. */
 import type { Position } from 'vscode-languageserver-textdocument';
 import { forms, targetNames } from '../../convert/forms.ts';
-import { convertJson, convertTranscript, type Note, type Output } from '../../convert/index.ts';
+import {
+  convertJson,
+  convertTokens,
+  convertTranscript,
+  isTokens,
+  type Note,
+  type Output,
+} from '../../convert/index.ts';
 import { chosenDialect, isJsonDialect, json, mayBeJson, openDocument } from '../../documents/document.ts';
 import { whyUnreadable } from '../../files/regular.ts';
 import { type AnyDialectId, allDialects } from '../../grammar/index.ts';
 import { Transcript } from '../../syntax/transcript.ts';
+import { isOfTokens } from '../convert/lines.ts';
 import { type ConvertArguments, readArguments } from '../convert/options.ts';
 import { stretchesOf } from '../convert/pool.ts';
 import { type PlacedNote, Report } from '../convert/report.ts';
@@ -69,13 +77,15 @@ async function converted(options: ConvertArguments): Promise<boolean> {
 }
 
 const namedLines = /\.(?:jsonl|ndjson)$/i;
+/** Two arrays of numbers, one a line. */
+const arrays = /^\s*\[[\d\s,]+\][^\S\n]*\n\s*\[\s*\d/;
 
 /** Whether the input is a data set: a conversation a line. */
 function isLines({ file, from }: ConvertArguments, head: string): boolean {
   const dialect = dialectOf(from);
   if (dialect !== undefined && !isJsonDialect(dialect)) return namedLines.test(file);
   if (!mayBeJson(file, head)) return false;
-  if (namedLines.test(file)) return true;
+  if (namedLines.test(file) || arrays.test(head)) return true;
   const shown = json().shownJson(file, head);
   return shown !== undefined && shown.lines && shown.shape !== 'unknown';
 }
@@ -85,15 +95,23 @@ const dialectOf = (from: ConvertArguments['from']): AnyDialectId | undefined => 
 async function convertWhole(input: Input, options: ConvertArguments, notes: Report, sink: Sink): Promise<boolean> {
   const { file } = options;
   if (input.invalidAt !== undefined) throw new Error(`${file}: ${notUtf8}`);
+  const inNumbers = isOfTokens(options) && isTokens(input.text);
+  if (options.readsTokens && !inNumbers) throw new Error(`${file}: ${notNumbers}`);
   const document = openDocument(file, 'ocml', 0, input.text, dialectOf(options.from) ?? chosenDialect(file, undefined));
-  const { output, notes: told } =
-    document instanceof Transcript ? convertTranscript(document, options) : convertJson(input.text, options, true);
+  const { output, notes: told } = inNumbers
+    ? convertTokens(input.text, options)
+    : document instanceof Transcript
+      ? convertTranscript(document, options)
+      : convertJson(input.text, options, true);
   const at = (offset: number) => document.positionAt(offset);
   await notes.add(told.map((note) => placed(note, at, 0)));
   if (output === undefined) return false;
   await sink(written(output, options));
   return true;
 }
+
+const notNumbers =
+  '--tokens, with another form than harmony, reads numbers of tokens, and these are none: an array of them is expected';
 
 const placed = (note: Note, at: (offset: number) => Position, base: number): PlacedNote => ({
   note,
@@ -146,6 +164,8 @@ and an empty one for each that cannot be converted.
   --report FILE          write all that is lost as JSON to a new FILE
   --force                replace a FILE that exists
   --pretty               indent JSON
+  --tokens               with --to harmony, the numbers of its tokens, as a JSON array, in which a text may hold the spelling of a
+                         token; such arrays are read as well, whatever the form that they become
   --public               only what end users see
   --for-sampling RULE    what a model goes on from, without reasoning that is over: ocm, as OpenChatML 2.2 says, or
                          harmony, as openai/harmony does it

@@ -1,15 +1,14 @@
 /** `ocml format`: lays documents out, to standard output or in place. No byte of a body changes. */
 import { parseArgs } from 'node:util';
-import { openDocument } from '../../documents/document.ts';
+import { isJsonDialect, json, mayBeJson, openDocument } from '../../documents/document.ts';
 import { whyUnreadable } from '../../files/regular.ts';
-import { applyEdits } from '../../fixes/proof/replacement.ts';
 import type { Layout } from '../../format/index.ts';
-import { formatJson, formatText } from '../../format/index.ts';
+import { formatJson, laidOut } from '../../format/index.ts';
 import type { AnyDialectId } from '../../grammar/index.ts';
 import { readUnit } from '../../syntax/json/document.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import { type DialectFlag, dialects, readDialect } from '../dialects.ts';
-import { type Input, notUtf8, readInput, withMark } from '../files/input.ts';
+import { type Input, joined, notUtf8, peek, readPieces, withMark } from '../files/input.ts';
 import { listFiles } from '../files/list.ts';
 import { placeOf, replaceFile, stateOf, whyNotWritten } from '../files/replace.ts';
 import { print, printAside, writeDocument, writeFailure } from '../output.ts';
@@ -84,8 +83,14 @@ async function formatFile(
 ): Promise<boolean> {
   // Before it is read.
   const original = does === 'write' ? stateOf(file) : undefined;
-  const input = await readInput(file);
-  if (input.utf16) throw new Error('it is UTF-16: save it as UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`');
+  const { head, utf16, all } = await peek(readPieces(file));
+  if (utf16) {
+    // What was opened is closed.
+    await all.return(undefined);
+    throw new Error('it is UTF-16: save it as UTF-8, for instance with `iconv -f UTF-16 -t UTF-8`');
+  }
+  if (isDataSet(file, head, dialect)) return passed(all, does === 'print');
+  const input = await joined(all);
   if (input.invalidAt !== undefined) throw new Error(notUtf8);
   const text = formatted(file, input, dialect, layout);
   const isChanged = text !== input.text;
@@ -100,12 +105,27 @@ async function formatFile(
   return isChanged;
 }
 
-/** JSON Lines have a value a line already. */
+const namedLines = /\.(?:jsonl|ndjson)$/i;
+
+function isDataSet(file: string, head: string, dialect: AnyDialectId | undefined): boolean {
+  if (dialect !== undefined && !isJsonDialect(dialect)) return false;
+  return namedLines.test(file) || (mayBeJson(file, head) && json().shownJson(file, head)?.lines === true);
+}
+
+/** JSON Lines have a value a line already, however many they are: they are printed as they are. */
+async function passed(pieces: AsyncIterable<Input>, prints: boolean): Promise<false> {
+  for await (const piece of pieces) {
+    if (piece.invalidAt !== undefined) throw new Error(notUtf8);
+    if (prints && !(await writeDocument(withMark(piece, piece.text)))) break;
+  }
+  return false;
+}
+
 function formatted(file: string, { text }: Input, dialect: AnyDialectId | undefined, layout: Layout): string {
   const document = openDocument(file, 'ocml', 0, text, dialect);
-  if (document instanceof Transcript) return applyEdits(text, formatText(document, layout));
+  if (document instanceof Transcript) return laidOut(document, layout);
   const [unit] = document.units;
-  return (document.lines || unit === undefined ? undefined : formatJson(readUnit(unit))) ?? text;
+  return (unit === undefined ? undefined : formatJson(readUnit(unit))) ?? text;
 }
 
 const usage = `Usage: ocml format [FILE | -] [options]

@@ -68,4 +68,12 @@ export const commands: Record<string, Row> = {
     about: 'read a prompt back into messages',
     load: async () => (await import('./import.ts')).importing,
   },
+  rules: {
+    about: 'list what is reported, or print the page of a code',
+    load: async () => (await import('./rules.ts')).rules,
+  },
+  lsp: {
+    about: 'start the language server, as editors do',
+    load: async () => (await import('./lsp.ts')).lsp,
+  },
 };

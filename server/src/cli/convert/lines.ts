@@ -1,5 +1,14 @@
 /** A stretch of a data set, line by line: a line out for each line in, and what there is to say of it. */
-import { asValue, type Converted, convertJson, type Note, type Options } from '../../convert/index.ts';
+import {
+  asValue,
+  type Converted,
+  convertJson,
+  convertTokens,
+  hasTokens,
+  isTokenArray,
+  type Note,
+  type Options,
+} from '../../convert/index.ts';
 import { json } from '../../documents/document.ts';
 import type { Input } from '../files/input.ts';
 import type { PlacedNote } from './report.ts';
@@ -23,7 +32,8 @@ export interface LinesOut {
   readonly lines: number;
 }
 
-export function convertLines({ input: { text, invalidAt }, options, placed }: Lines): LinesOut {
+export function convertLines({ input: { text, invalidAt }, options: given, placed }: Lines): LinesOut {
+  const options = { ...given, row: true };
   const out: string[] = [];
   const notes: PlacedNote[] = [];
   let [line, at, uncounted, told, complete] = [0, 0, 0, 0, true];
@@ -55,10 +65,14 @@ function placedAt({ code, kind, message, part, start, end }: Note, line: number,
   };
 }
 
+/** Whether numbers would be those of tokens. */
+export const isOfTokens = ({ from }: Pick<Options, 'from'>): boolean => from === undefined || hasTokens(from);
+
 type LineOut = Pick<Converted, 'output' | 'notes' | 'placed'>;
 
 function convertLine(line: string, options: Options, wantsPlaces: boolean): LineOut {
   if (!/\S/.test(line)) return { output: undefined, notes: [], placed: true };
+  if (isOfTokens(options) && isTokenArray(line)) return convertTokens(line, options);
   const quick = convertJson(line, options, false);
   if (quick.notes.length === 0 || quick.placed) return quick;
   return quick.output !== undefined && !wantsPlaces ? quick : convertJson(line, options, true);

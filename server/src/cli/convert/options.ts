@@ -1,6 +1,14 @@
 /** The arguments of `ocml convert`. */
 import { parseArgs } from 'node:util';
-import { type From, forms, type Options, type Sampling, type TargetName, targetNames } from '../../convert/index.ts';
+import {
+  type From,
+  forms,
+  hasTokens,
+  type Options,
+  type Sampling,
+  type TargetName,
+  targetNames,
+} from '../../convert/index.ts';
 
 export interface ConvertArguments extends Options {
   readonly file: string;
@@ -8,6 +16,8 @@ export interface ConvertArguments extends Options {
   readonly report: string | undefined;
   readonly force: boolean;
   readonly pretty: boolean;
+  /** The input is a list of numbers of tokens, whatever it looks like. */
+  readonly readsTokens: boolean;
 }
 
 /** Reads the arguments. Throws in words for the user. */
@@ -20,7 +30,15 @@ export function readArguments(args: readonly string[]): ConvertArguments {
       ...{ from: { type: 'string' }, to: { type: 'string' }, report: { type: 'string' }, bos: { type: 'string' } },
       'for-sampling': { type: 'string' },
       output: { type: 'string', short: 'o' },
-      ...{ force: flag, pretty: flag, 'keep-names': flag, public: flag, 'for-training': flag, 'each-answer': flag },
+      ...{
+        force: flag,
+        pretty: flag,
+        tokens: flag,
+        'keep-names': flag,
+        public: flag,
+        'for-training': flag,
+        'each-answer': flag,
+      },
     },
   });
   const { from, to, output, report, force, pretty, bos } = values;
@@ -35,6 +53,8 @@ export function readArguments(args: readonly string[]): ConvertArguments {
     from: oneOf(from, forms, '--from') as From,
     to: oneOf(to, targetNames, '--to') as TargetName,
     ...{ output, report, force, pretty, bos },
+    tokens: values.tokens && hasTokens(to),
+    readsTokens: values.tokens && !hasTokens(to),
     keepNames: values['keep-names'],
     public: values.public,
     sampling,

@@ -64,10 +64,13 @@ class Thread {
   constructor() {
     this.worker.on('message', (out: LinesOut) => this.asked.shift()?.resolve(out));
     // It ran out of memory, most likely.
-    this.worker.on('error', (error: Error) => {
-      this.failure = error;
-      for (const { reject } of this.asked.splice(0)) reject(error);
-    });
+    this.worker.on('error', (error: Error) => this.fail(error));
+    this.worker.on('exit', () => this.fail(new Error('a thread ended before its work did')));
+  }
+
+  private fail(error: Error): void {
+    this.failure ??= error;
+    for (const { reject } of this.asked.splice(0)) reject(this.failure);
   }
 
   get waiting(): number {

@@ -14,10 +14,16 @@ export class EventSource {
   private readonly waiting = new Map<number, unknown>();
   private next: number | undefined;
   private line = '';
+  private broken = false;
   private number = 0;
   private readonly parser = createParser({
     onEvent: ({ data }) => this.take(data),
-    onError: ({ type, message }) => type === 'max-buffer-size-exceeded' && this.tell({ fault: message }),
+    onError: ({ type }) => {
+      // It takes nothing more after that.
+      if (type !== 'max-buffer-size-exceeded') return;
+      this.broken = true;
+      this.tell({ fault: `event ${this.number + 1} is too long: it and all after it are not read` });
+    },
     maxBufferSize: longestEvent,
   });
 
@@ -30,7 +36,7 @@ export class EventSource {
 
   push(text: string): void {
     if (!this.lines) {
-      this.parser.feed(text);
+      if (!this.broken) this.parser.feed(text);
       return;
     }
     const all = (this.line + text).split('\n');
@@ -44,7 +50,7 @@ export class EventSource {
   end(): void {
     if (this.lines && this.line.trim() !== '') this.take(this.line);
     // The end of an event is a blank line, which the last one may lack.
-    if (!this.lines) this.parser.feed('\n\n');
+    if (!this.lines && !this.broken) this.parser.feed('\n\n');
     for (const data of [...this.waiting].sort(([a], [b]) => a - b).map(([, one]) => one)) this.tell({ data });
     this.waiting.clear();
   }

@@ -2,16 +2,19 @@
 import {
   answerChannel,
   callChannel,
+  developerRole,
   functionsNamespace,
   messageRoles,
   modelRole,
   partType,
   reasoningMembers,
+  systemRole,
   thoughtChannel,
   toolRole,
+  userRole,
 } from '../../grammar/index.ts';
 import { apart, functionName } from '../../model/functions.ts';
-import { asMessage, isOddContent } from '../../model/json/as-message.ts';
+import { asMessage } from '../../model/json/as-message.ts';
 import { type ApiCall, callsOf, isCustom } from '../../model/json/tool-calls.ts';
 import { families } from '../../syntax/families/index.ts';
 import { dataOf, type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
@@ -22,6 +25,8 @@ import type { Span } from '../../syntax/span.ts';
 import { asPreamble, calledTool, type Places, plain, textOfPieces, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 import { divided } from './divided.ts';
+import { laidOut } from './library-content.ts';
+import { mayHoldParts } from './parts.ts';
 
 /** Members that are read here, and those that say nothing where they are null or empty. */
 const known = new Set<string>([
@@ -37,12 +42,20 @@ export interface Reading {
   readonly text: string | undefined;
   /** No tag and no token counts in its contents. */
   readonly verbatim: boolean;
+  /** Functions are declared somewhere in the conversation, in members of the library. */
+  readonly callsFunctions?: boolean;
 }
 
 /** The messages of 2.2 that a message of a list is. */
-export function readChat(node: JsonNode, { text, verbatim }: Reading, notes: Notes): readonly Utterance[] {
+export function readChat(
+  node: JsonNode,
+  { text, verbatim, callsFunctions = false }: Reading,
+  notes: Notes,
+): readonly Utterance[] {
   const place = placer(node, text);
-  const content = memberOf(node, 'content')?.value;
+  const simple = simply(node, place, verbatim);
+  if (simple) return [simple];
+  const content = laidOut(memberOf(node, 'content')?.value, { text, callsFunctions }, notes);
   const items = content?.kind === 'array' ? content.items : undefined;
   const isThought = textOf(node, 'type') === 'reasoning';
   noteUnread(node, notes);
@@ -64,16 +77,39 @@ export function readChat(node: JsonNode, { text, verbatim }: Reading, notes: Not
   return [...thoughts, ...before, ...replies, ...flagged, ...calls.filter((call) => !beside.includes(call))];
 }
 
+/** A message that only says who speaks and what, as most of a data set do; undefined where it may say more. */
+function simply(node: JsonNode, place: Placer, verbatim: boolean): Utterance | undefined {
+  if (node.kind !== 'object' || node.members.length !== 2) return undefined;
+  const [role, content] = [memberOf(node, 'role')?.value, memberOf(node, 'content')?.value];
+  if (role?.kind !== 'string' || content?.kind !== 'string' || !simpleRoles.has(role.value)) return undefined;
+  if (!verbatim && mayHoldParts(content.value)) return undefined;
+  return {
+    role: role.value,
+    attributes: none,
+    channel: role.value === modelRole ? answerChannel : undefined,
+    constraint: undefined,
+    pieces: plain(content.value),
+    terminator: 'end',
+    slot: false,
+    places: place(content),
+  };
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+/** Roles whose messages are what they say. */
+const simpleRoles = new Set<string>([modelRole, userRole, systemRole, developerRole]);
+
 type Placer = (at: Span & { readonly kind?: string }) => Places;
+
+const keys: Readonly<Record<string, string>> = {
+  to: 'recipient',
+  call_id: 'tool_call_id',
+  constraint: 'content_type',
+  body: 'content',
+};
 
 /** The places of what stands at a node; of a string, also those of its stretches. */
 function placer(message: JsonNode, text: string | undefined): Placer {
-  const keys: Readonly<Record<string, string>> = {
-    to: 'recipient',
-    call_id: 'tool_call_id',
-    constraint: 'content_type',
-    body: 'content',
-  };
   return (at) => ({
     whole: message,
     of(part) {
@@ -81,7 +117,8 @@ function placer(message: JsonNode, text: string | undefined): Placer {
       return memberOf(message, key)?.value ?? at;
     },
     body(start, end) {
-      if (text === undefined || at.kind !== 'string') return at;
+      // What stands for members has no places of its own.
+      if (text === undefined || at.kind !== 'string' || text[at.start] !== '"') return at;
       const string = at as JsonString;
       return { start: sourceOffset(text, string, start), end: sourceOffset(text, string, end) };
     },
@@ -90,8 +127,14 @@ function placer(message: JsonNode, text: string | undefined): Placer {
 
 function thought(text: string, places: Places): Utterance {
   return {
-    ...{ role: modelRole, attributes: new Map(), channel: thoughtChannel, constraint: undefined },
-    ...{ pieces: plain(text), terminator: 'end', slot: false, places },
+    role: modelRole,
+    attributes: none,
+    channel: thoughtChannel,
+    constraint: undefined,
+    pieces: plain(text),
+    terminator: 'end',
+    slot: false,
+    places,
   };
 }
 
@@ -128,9 +171,15 @@ function said(
   if (constraint === undefined) put('content_type', type);
   const channel = textOf(node, 'channel') ?? (role === toolRole ? callChannel : undefined);
   const one: Utterance = {
-    ...{ role, attributes, channel, constraint, pieces: plain(text), slot: false, places: place(at) },
+    role,
+    attributes,
+    channel,
+    constraint,
+    pieces: plain(text),
     terminator: open ? undefined : 'end',
-    ...(items && items.length > 0 && !isOneText && { parts: items }),
+    slot: false,
+    places: place(at),
+    parts: items && items.length > 0 && !isOneText ? items : undefined,
   };
   if (role === undefined) {
     notes.refuse(node, 'This message has no role, so nobody can say whose it is.');
@@ -138,8 +187,16 @@ function said(
   }
   if (attributes.get('to') === functionsNamespace && role === modelRole) return callsInText(one, notes);
   if (calledTool(one) !== undefined) return [{ ...one, terminator: 'call' }];
-  if (one.parts || verbatim || !isOddContent(text)) return [answering(one)];
-  const read = asMessage({ ...node, role, roleSpan: node, content: text, open, family: chatml });
+  if (one.parts || verbatim || !mayHoldParts(text)) return [answering(one)];
+  const read = asMessage({
+    start: node.start,
+    end: node.end,
+    role,
+    roleSpan: node,
+    content: text,
+    open,
+    family: chatml,
+  });
   return divided(read, one, notes).map(answering);
 }
 
@@ -214,15 +271,14 @@ function called(call: ApiCall, place: Placer, notes: Notes): readonly Utterance[
   };
   return [
     {
-      ...{ role: modelRole, channel: callChannel, terminator: 'call', slot: false },
+      role: modelRole,
       attributes: new Map([['to', to], ...(id ? [['call_id', id.value] as const] : [])]),
+      channel: callChannel,
       constraint: isOther ? undefined : 'json',
       pieces: plain(text),
-      places: {
-        ...places,
-        whole: node,
-        of: (part) => own(parts, part) ?? node,
-      },
+      terminator: 'call',
+      slot: false,
+      places: { whole: node, of: (part) => own(parts, part) ?? node, body: places.body },
     },
   ];
 }

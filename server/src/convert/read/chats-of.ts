@@ -11,6 +11,7 @@ import type { Notes } from '../notes.ts';
 import { named } from '../pairs.ts';
 import { formatOf, toolsFrom } from '../tools/index.ts';
 import { readChat } from './chat.ts';
+import { declaresFunctions } from './library-content.ts';
 
 /** A value, and the text that its places are in; without it, they are not offsets. */
 export interface JsonSource {
@@ -34,8 +35,9 @@ export function readChats({ root, text, verbatim }: ChatSource, notes: Notes): C
   for (const node of others) notes.lose(node, otherAnswer);
   noteBeside(unwrapped(root), list, notes);
   const ordered = instructionsFirst(first, list);
+  const callsFunctions = ordered.some(declaresFunctions);
   const said = [
-    ...ordered.flatMap((node) => readChat(node, { text, verbatim }, notes)),
+    ...ordered.flatMap((node) => readChat(node, { text, verbatim, callsFunctions }, notes)),
     ...looseTexts(texts, { root, text }, notes),
   ];
   const prompt = memberOf(root, 'add_generation_prompt')?.value;

@@ -1,9 +1,12 @@
 /** What a body in a plain frame holds besides what is said: thoughts, calls, and what tools returned (A-109, A-140). */
 import { callChannel, modelRole, thoughtChannel, toolRole } from '../../grammar/index.ts';
 import { isObject } from '../../model/body-json.ts';
+import { isOddContent } from '../../model/json/as-message.ts';
 import type { Message } from '../../model/message.ts';
+import { namesTag } from '../../model/tagged-parts.ts';
 import { type Entry, entriesOf } from '../../model/visibility/entries.ts';
 import { hiddenStretches, mayHide } from '../../model/visibility/hidden.ts';
+import { hasTags } from '../../model/visibility/tags.ts';
 import { members, parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
 import type { Piece } from '../../write/index.ts';
@@ -12,6 +15,12 @@ import { enveloped } from '../envelope.ts';
 import type { Notes } from '../notes.ts';
 import { bodyCallsOf } from './body-call.ts';
 import { inNamespace, type Part, part } from './part.ts';
+
+const bars = /[|｜]/;
+
+/** Whether a content may hold such parts, as ChatML has them: every token has a bar, also one that is misspelled; all else is tags. */
+export const mayHoldParts = (content: string): boolean =>
+  isOddContent(content) && (bars.test(content) || namesTag(content) || hasTags(content));
 
 /** The parts in their order, and apart; offsets in the body. `whole`: the message in terms of 2.2, with its body as one. */
 export function partsIn(read: Message, whole: Utterance, notes: Notes): readonly Part[] {

@@ -8,7 +8,7 @@ import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
 import { Transcript } from '../../syntax/transcript.ts';
 import type { Conversation } from '../conversation.ts';
-import { dialectOfForm, type From } from '../forms.ts';
+import { dialectOfForm, type From, type TargetName } from '../forms.ts';
 import type { Notes } from '../notes.ts';
 import { readChats } from './chats-of.ts';
 import { readProjection } from './projection.ts';
@@ -59,6 +59,18 @@ function dialectIn(reading: JsonReading, from: From): JsonDialectId | 'text' | u
   const named = from && dialectOfForm(from);
   return named ?? shapeOf(reading)?.dialect;
 }
+
+/** The form that a value has already, if it is one that can be written. */
+export function formIn(reading: JsonReading, from: From): string | undefined {
+  return from ?? own(formOfShape, shapeOf(reading)?.name);
+}
+
+/** The forms that values show by themselves. */
+const formOfShape: Readonly<Record<string, TargetName>> = {
+  messages: 'messages',
+  projection: 'openchatml-json',
+  wire: 'chatml-wire',
+};
 
 const readers: Partial<Record<JsonDialectId | 'text', Reader>> = {
   messages(root, text, notes, { verbatim }) {

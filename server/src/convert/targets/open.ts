@@ -21,6 +21,7 @@ import {
 import { instructed } from '../declared.ts';
 import { harmonyCodes, type Notes, usualCodes } from '../notes.ts';
 import { identified, inOrderOfCalls } from '../pairs.ts';
+import { tokensOf } from './harmony-tokens.ts';
 import { headerKeys } from './header.ts';
 import { asText } from './parts.ts';
 import { speaking, withoutMarkers } from './speaking.ts';
@@ -64,6 +65,7 @@ export const harmony: Target = {
   form: 'text',
   write(conversation, notes, style) {
     const messages = inHarmony(conversation, notes, style);
+    if (style.tokens) return { value: tokensOf(messages, notes) };
     return { text: frames(messages, families.harmony, conversation, notes, 'Harmony') };
   },
 };
@@ -122,6 +124,10 @@ function hiddenInHarmony(one: Utterance, notes: Notes): Utterance {
 }
 
 function harmonized(one: Utterance, notes: Notes, { keepNames }: Pick<Style, 'keepNames'>): Utterance {
+  const channel =
+    one.channel ?? (isReply(one) ? callChannel : one.role === modelRole && !one.slot ? answerChannel : undefined);
+  if (one.attributes.size === 0 && one.constraint === undefined && !isReply(one))
+    return channel === one.channel ? one : { ...one, channel };
   const attributes = new Map(one.attributes);
   const isCall = calledTool(one) !== undefined;
   for (const [key, why] of dropped) {
@@ -145,8 +151,6 @@ function harmonized(one: Utterance, notes: Notes, { keepNames }: Pick<Style, 'ke
       'harmony-rejects',
       "Harmony's parser takes a type without a recipient for the recipient itself. Send the message to somebody, or leave the type out.",
     );
-  const channel =
-    one.channel ?? (isReply(one) ? callChannel : one.role === modelRole && !one.slot ? answerChannel : undefined);
   if (isReply(one) && !attributes.has('to')) attributes.set('to', modelRole);
   return { ...one, attributes, channel, terminator: isCall && one.terminator ? 'call' : one.terminator };
 }

@@ -6,8 +6,8 @@ import type { Notes } from '../notes.ts';
 
 /** The message with its texts as one. What is not text is noted, each with its place, and that there were several. */
 export function asText(one: Utterance, notes: Notes): Utterance {
+  if (one.parts === undefined) return one;
   const { parts, ...rest } = one;
-  if (parts === undefined) return one;
   let texts = 0;
   for (const part of parts) {
     const type = textOf(part, 'type');

@@ -4,12 +4,15 @@ import type { Piece } from '../../write/index.ts';
 import { calledTool, plain, textOfPieces, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
 
+/** Whether there is nothing but text in a message, as in most of a data set. */
+const isPlain = ({ pieces }: Utterance): boolean => pieces.every(({ kind }) => kind === 'text');
+
 /** The messages, with each thought that is hidden in what is said taken out of it and put before it. */
 export function speaking(messages: readonly Utterance[], notes: Notes): readonly Utterance[] {
+  if (messages.every(isPlain)) return messages;
   return messages.flatMap((one) => {
     const { role, channel, pieces } = one;
-    const isPlain = pieces.every(({ kind }) => kind === 'text');
-    if (isPlain || role !== modelRole || channel === thoughtChannel || calledTool(one) !== undefined) return [one];
+    if (isPlain(one) || role !== modelRole || channel === thoughtChannel || calledTool(one) !== undefined) return [one];
     const { thoughts, spoken } = apart(pieces);
     if (thoughts === '') return [one];
     notes.losePart(
@@ -28,8 +31,9 @@ export function speaking(messages: readonly Utterance[], notes: Notes): readonly
 
 /** The messages without markers of thought, for targets that have none. They are dropped in thoughts, and elsewhere text. */
 export function withoutMarkers(messages: readonly Utterance[], notes: Notes): readonly Utterance[] {
+  if (messages.every(isPlain)) return messages;
   return messages.map((one) => {
-    if (one.pieces.every(({ kind }) => kind === 'text')) return one;
+    if (isPlain(one)) return one;
     const isThought = one.channel === thoughtChannel;
     let at = 0;
     for (const { kind, text } of one.pieces) {

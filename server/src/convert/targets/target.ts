@@ -8,6 +8,8 @@ export interface Style {
   readonly keepNames: boolean;
   /** What begins the sequence, in a dialect that has such marks. */
   readonly bos: string | undefined;
+  /** Harmony as the numbers of its tokens. */
+  readonly tokens?: boolean | undefined;
 }
 
 /** The text of a document, or a value of JSON. */

@@ -7,6 +7,7 @@ const unwritable = /^["'“”‘’`]+|[\0-\x20\x7f<＜]+/gu;
 
 /** Messages whose values can be written: `Ann Lee` is `Ann_Lee`. Each that is rewritten is noted. */
 export function writable(messages: readonly Utterance[], notes: Notes): readonly Utterance[] {
+  if (messages.every(({ attributes }) => attributes.size === 0)) return messages;
   const taken = new Map<string, Map<string, string>>();
   const rewritten = (key: string, value: string) => {
     const known = taken.get(key) ?? new Map<string, string>();

@@ -13,6 +13,6 @@ export { type DeveloperMessage, developerBody, developerParts } from './develope
 export { chatFormat, formatOf, formatsIn, formatsSection, type ResponseFormat, responsesFormat } from './formats.ts';
 export { toolFrom, toolsFrom } from './from-json.ts';
 export { toolsIn } from './from-text.ts';
-export { toolsSection } from './namespaces.ts';
+export { declaration, namespaceSection, toolsSection } from './namespaces.ts';
 export { functionList, type JsonForm, toolList, toolTags } from './to-json.ts';
 export type { Path, Tool, ToolLoss, WithLosses } from './tool.ts';

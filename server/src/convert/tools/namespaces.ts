@@ -32,10 +32,16 @@ export function toolsSection(tools: readonly Tool[]): WithLosses<string> {
     if (all) all.push(declared.value);
     else byNamespace.set(namespace, [declared.value]);
   }
-  const sections = [...byNamespace].map(
-    ([name, all]) => `## ${name}\n\nnamespace ${name} {\n\n${all.join('\n')}\n} // namespace ${name}`,
-  );
+  const sections = [...byNamespace].map(([name, all]) => namespaceSection(name, '', all));
   return { value: sections.length === 0 ? '' : ['# Tools', ...sections].join('\n\n'), losses };
+}
+
+/** A namespace under its heading: what is said of it, and its declarations. Without any, what is said is prose. */
+export function namespaceSection(name: string, description: string, declarations: readonly string[]): string {
+  const said = description === '' ? [] : description.replace(/\n$/, '').split('\n');
+  if (declarations.length === 0) return [`## ${name}\n`, ...said].join('\n');
+  const comments = said.map((line) => `// ${line}`);
+  return [`## ${name}\n`, ...comments, `namespace ${name} {\n`, ...declarations, `} // namespace ${name}`].join('\n');
 }
 
 const written = /^[\w-]+(?:\.[\w-]+)*$/;

@@ -71,6 +71,9 @@ export function taggedSpans(text: string, from: number, to: number, role: string
   return unclosed.length === 0 ? found : [...found, ...unclosed].sort(inOrder);
 }
 
+/** Whether any tag that hides something, or may be meant for one, stands in a text, whoever says it. */
+export const hasTags = (text: string): boolean => tagsIn(text, 0, text.length).next().done !== true;
+
 const inOrder = (a: Span, b: Span) => a.start - b.start || b.end - a.end;
 
 /** The tags in no span, both in order: what a thought or a call mentions opens nothing. */

@@ -5,6 +5,7 @@ import { memberOf } from '../../syntax/json/nodes.ts';
 import { readJson } from '../../syntax/json/read.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
 import type { Evidence } from '../findings/finding.ts';
+import { normalized } from '../jinja/lexer.ts';
 import { isText, plain } from '../jinja/runtime/text.ts';
 import type { Value } from '../jinja/runtime/values.ts';
 import { readTokenizerConfig } from '../sources/tokenizer-config.ts';
@@ -48,6 +49,12 @@ export function problemsOfFile(
       evidence: problem.evidence,
     })),
   );
+}
+
+/** Where an offset of a template's normalized text is in the file that holds it. */
+export function offsetInFile(path: string, text: string, template: string, at: number): number | undefined {
+  const held = templatesIn(path, text, true).find(({ source }) => normalized(source) === template);
+  return held?.place(...spanIn(held.source, { code: '', message: '', at, length: 0 })).start;
 }
 
 function templatesIn(path: string, text: string, asked: boolean): Held[] {

@@ -13,6 +13,9 @@ interface Written {
   readonly at: number;
 }
 
+/** With more of them, nobody compares each with all others. */
+const mostMarkers = 300;
+
 const whole = /<\|([\w.:-]{1,60})\|>/g;
 /** A marker that one of its ends has lost. */
 const broken = /<\|([a-z_]{3,60})>|<\|([a-z_]{3,60})\|(?!>)|<([a-z_]{3,60})\|>/g;
@@ -42,7 +45,7 @@ export function markerProblems(text: string, known: readonly string[]): TextProb
   };
   for (const one of find(broken)) report(one, meantBy(/[a-z_]+/.exec(one.text)?.[0]));
   for (const one of right) {
-    if (everywhere.has(one.text)) continue;
+    if (everywhere.has(one.text) || counts.size > mostMarkers) continue;
     const often = [...counts].flatMap(([marker, count]) => (count > (counts.get(one.text) as number) ? marker : []));
     report(
       one,
@@ -65,6 +68,8 @@ const misspelled = ({ text, at }: Written, meant: string): TextProblem => ({
 /** Whether two markers differ by one slip of the finger. A number, and the s of a plural, are none. */
 function isSlip(written: string, meant: string): boolean {
   if (written === meant || meant.length < 8 || Math.abs(written.length - meant.length) > 1) return false;
+  // Hardly anybody mistypes the first letter.
+  if (written[2] !== meant[2]) return false;
   let start = 0;
   while (start < meant.length && written[start] === meant[start]) start++;
   let [end, endMeant] = [written.length, meant.length];

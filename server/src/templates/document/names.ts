@@ -15,6 +15,8 @@ const bound = ['loop', 'caller', 'varargs', 'kwargs', 'self', 'super', 'lipsum']
 const inPython = ['random', 'urlize', 'xmlattr', 'pprint', 'filesizeformat', 'wordwrap'];
 /** Tests that say whether something is there, and filters that do without it. */
 const asking = new Set(['defined', 'undefined', 'none', 'default', 'd', 'filter', 'test']);
+/** So many are told, and looked through for what is meant: more are nobody's. */
+const most = 200;
 const contract = templateVariables.map(({ name }) => name);
 
 interface Names {
@@ -29,13 +31,17 @@ export function nameProblems(body: readonly Statement[], tokens: Iterable<string
   for (const [node, asked] of walk(body, false, askedIn)) note(node, asked, found);
   const known = new Set([...contract, ...globals.keys(), ...tokens]);
   const unknown = [...found.used].filter(([name]) => !known.has(name) && !found.assigned.has(name));
-  return [...found.problems, ...unknown.flatMap(([name, use]) => variableProblem(name, use, found.assigned))];
+  const own = [...found.assigned].slice(0, most);
+  return [
+    ...found.problems.slice(0, most),
+    ...unknown.slice(0, most).flatMap(([name, use]) => variableProblem(name, use, own)),
+  ];
 }
 
 function variableProblem(
   name: string,
   { at, guarded }: { readonly at: number; readonly guarded: boolean },
-  assigned: ReadonlySet<string>,
+  assigned: readonly string[],
 ): TextProblem[] {
   const meant = closest(name, [...contract, ...globals.keys(), ...assigned]);
   const place = { code: 'template-variable-unknown', at, length: name.length };

@@ -19,6 +19,8 @@ export interface FileDiagnostic {
   readonly fix?: FileFix;
   /** What stays the same when the problem moves; only for a format that asks for details. */
   readonly fingerprint?: string;
+  /** What a baseline knows it by; only where there is one. */
+  readonly key?: string;
 }
 
 /** A change of the file: what takes the place of what. */

@@ -10,7 +10,9 @@ import { Callable, type Key, Loop, Missing, Namespace, type Run, Tuple, typeOf, 
 /** `value.name`: a method of Python's goes before a member, so that `x.items` is the method even where `x` has such a key. */
 export function attribute(value: Value, name: string, run: Run): Value {
   mustBeThere(value);
-  const found = attributeOf(value, name) ?? (value instanceof Map ? value.get(name) : undefined);
+  // A member can be null.
+  const own = attributeOf(value, name);
+  const found = own === undefined && value instanceof Map ? value.get(name) : own;
   return found === undefined ? missing(value, `attribute '${name}'`, run) : found;
 }
 
@@ -19,7 +21,9 @@ export function item(value: Value, key: Value, run: Run): Value {
   mustBeThere(value);
   const found = itemOf(value, key);
   if (found !== undefined) return found;
-  if (isText(key)) return attributeOf(value, plain(key)) ?? missing(value, `attribute '${plain(key)}'`, run);
+  const member = isText(key) ? attributeOf(value, plain(key)) : undefined;
+  if (member !== undefined) return member;
+  if (isText(key)) return missing(value, `attribute '${plain(key)}'`, run);
   return missing(value, `element ${repr(key, run)}`, run);
 }
 

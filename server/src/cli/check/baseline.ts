@@ -1,0 +1,69 @@
+/** Problems that are known: what a team finds in old data need not keep it from checking what is new. */
+import { whyUnreadable } from '../../files/regular.ts';
+import { isObject } from '../../model/body-json.ts';
+import { readInput } from '../files/input.ts';
+import { beginFile } from '../files/new.ts';
+import { hashOf } from './fingerprints.ts';
+import type { FileDiagnostic } from './formats/format.ts';
+
+const version = 1;
+
+/** What a problem is known by: its code, its message and the text around it, wherever that stands. */
+export function keyOf(
+  text: string,
+  { code, message }: Pick<FileDiagnostic, 'code' | 'message'>,
+  start: number,
+  end: number,
+) {
+  return hashOf(text, `${code}\0${message}`, start, end);
+}
+
+/** How often each problem occurs. */
+export class Baseline {
+  private readonly counts = new Map<string, number>();
+  /** How many problems there are in all. */
+  total = 0;
+
+  static async read(file: string): Promise<Baseline> {
+    const baseline = new Baseline();
+    let data: unknown;
+    try {
+      data = JSON.parse((await readInput(file)).text);
+    } catch (error) {
+      const why = error instanceof SyntaxError ? 'it is not JSON' : whyUnreadable(error);
+      throw new Error(`--baseline ${file}: ${why}`);
+    }
+    if (!isObject(data) || data.version !== version || !isObject(data.problems))
+      throw new Error(`--baseline ${file}: ocml check --write-baseline did not write this`);
+    for (const [key, count] of Object.entries(data.problems)) {
+      if (typeof count === 'number' && count > 0) baseline.counts.set(key, count);
+    }
+    return baseline;
+  }
+
+  add({ key }: FileDiagnostic): void {
+    if (key === undefined) return;
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+    this.total++;
+  }
+
+  /** Whether a problem is known; of equal ones, as many as there were. */
+  knows({ key }: FileDiagnostic): boolean {
+    const left = key === undefined ? 0 : (this.counts.get(key) ?? 0);
+    if (key === undefined || left === 0) return false;
+    this.counts.set(key, left - 1);
+    return true;
+  }
+
+  /** Replaces a file whole. */
+  async write(file: string): Promise<void> {
+    const problems = Object.fromEntries([...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const fresh = beginFile(file, true);
+    try {
+      fresh.write(`${JSON.stringify({ version, problems }, null, 1)}\n`);
+      await fresh.finish();
+    } finally {
+      await fresh.close();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * Numbers of Harmony's tokens as a conversation. There, the spelling of a token is text wherever it is not that token's own
+ * number (HARM-03), so the text that the numbers stand for is read with such spellings masked.
+ */
+import { type Family, families } from '../../syntax/families/index.ts';
+import { own } from '../../syntax/own.ts';
+import type { Span } from '../../syntax/span.ts';
+import { Transcript } from '../../syntax/transcript.ts';
+import { decodeHarmony, decodeTokens, isToken, isWholeText } from '../../tokens/harmony.ts';
+import type { Conversation, Utterance } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+
+/** Whether a form has numbers of tokens. */
+export const hasTokens = (form: string | undefined): boolean =>
+  form !== undefined && own(families as Readonly<Record<string, Family>>, form)?.has.tokenIds === true;
+
+/** A list as JSON has it, or as logs and test data do: numbers apart by spaces or commas. */
+const array = /^\s*\[\s*\d[\d\s,]*\]\s*$/;
+const bare = /^\s*\d[\d\s,]*$/;
+
+/** Whether a text is an array of numbers. */
+export const isTokenArray = (text: string): boolean => array.test(text);
+
+/** Whether a text is a list of numbers, and nothing else. */
+export const isTokens = (text: string): boolean => isTokenArray(text) || bare.test(text);
+
+/** What reads the transcript; `place` gives where a stretch of it is in the source. */
+type Reader = (transcript: Transcript, place: (span: Span) => Span) => Conversation;
+
+/** The conversation of a list of numbers. Its places are those of the numbers. */
+export function readTokens(text: string, notes: Notes, read: Reader): Conversation {
+  const numbers = [...text.matchAll(/\d+/g)].map(({ 0: word, index }) => ({ start: index, end: index + word.length }));
+  const ids = numbers.map(({ start, end }) => Number(text.slice(start, end)));
+  const wrong = ids.findIndex((id) => !isToken(id));
+  if (wrong >= 0) {
+    notes.refuse(numbers[wrong] as Span, `${ids[wrong]} is not the number of a token of Harmony.`);
+    return { messages: [], idPrefix: 'h', lineBreak: '\n' };
+  }
+  const { text: decoded, starts } = decodeTokens(ids);
+  const place = ({ start, end }: Span): Span => {
+    const first = numbers[Math.max(0, tokenAt(starts, start))]?.start ?? 0;
+    return { start: first, end: end > start ? (numbers[tokenAt(starts, end - 1)]?.end ?? first) : first };
+  };
+  noteHalves(decoded, ids, starts, place, notes);
+  const mask = [...masks].find((one) => !decoded.includes(one)) ?? '\0';
+  const masked = decodeHarmony(ids).map((piece) =>
+    piece.kind === 'token' ? piece.text : piece.text.replaceAll('<|', `<${mask}`),
+  );
+  const transcript = new Transcript('', 'ocml', 0, masked.join(''), { dialect: 'harmony' });
+  const conversation = read(transcript, place);
+  return { ...conversation, messages: conversation.messages.map((one) => unmasked(one, mask)) };
+}
+
+/** Characters that nobody writes: the first that is not in the text stands for the bar of a spelling that is text. */
+const masks = '\uFDD0\uFDD1\uFDD2\uFDD3\uFDD4\uFDD5\uFDD6\uFDD7';
+
+/** The last token that begins at an offset or before it. */
+function tokenAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] as number) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Characters of which tokens hold a part alone are U+FFFD in a text. */
+function noteHalves(
+  text: string,
+  ids: readonly number[],
+  starts: readonly number[],
+  place: (span: Span) => Span,
+  notes: Notes,
+): void {
+  if (!text.includes('\uFFFD') || isWholeText(ids)) return;
+  const at = text.indexOf('\uFFFD');
+  const first = tokenAt(starts, at);
+  notes.lose(
+    place({ start: starts[first] ?? at, end: at + 1 }),
+    'Tokens hold parts of characters alone: U+FFFD stands for them.',
+  );
+}
+
+function unmasked(one: Utterance, mask: string): Utterance {
+  const plain = (text: string) => text.replaceAll(mask, '|');
+  const isMasked = (text: string | undefined) => text?.includes(mask) ?? false;
+  const { role, attributes, channel, constraint, pieces, source } = one;
+  const words = [role, channel, constraint, source?.text, ...attributes.values()];
+  if (!words.some(isMasked) && !pieces.some(({ text }) => isMasked(text))) return one;
+  return {
+    ...one,
+    role: role && plain(role),
+    attributes: new Map([...attributes].map(([key, value]) => [key, plain(value)])),
+    channel: channel && plain(channel),
+    constraint: constraint && plain(constraint),
+    pieces: pieces.map(({ kind, text }) => ({ kind, text: plain(text) })),
+    source: undefined,
+  };
+}

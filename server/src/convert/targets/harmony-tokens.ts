@@ -1,0 +1,22 @@
+/** Harmony as the numbers of its tokens, in which the spelling of a token is text like any other (HARM-03). */
+import { families } from '../../syntax/families/index.ts';
+import { encodeHarmony, splitHarmony, type TokenPiece } from '../../tokens/harmony.ts';
+import { isRefusal, write } from '../../write/index.ts';
+import { textOfPieces, type Utterance } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+
+/** The numbers of messages as Harmony has them. */
+export function tokensOf(messages: readonly Utterance[], notes: Notes): readonly number[] {
+  const pieces: TokenPiece[] = [];
+  for (const one of messages) {
+    const frame = write({ ...one, pieces: [], source: undefined }, families.harmony);
+    if (isRefusal(frame)) {
+      notes.refusePart(one, frame);
+      continue;
+    }
+    for (const piece of splitHarmony(frame.header)) pieces.push(piece);
+    pieces.push({ kind: 'text', text: textOfPieces(one.pieces) });
+    for (const piece of splitHarmony(frame.terminator)) pieces.push(piece);
+  }
+  return notes.refused ? [] : encodeHarmony(pieces);
+}

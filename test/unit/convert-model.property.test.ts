@@ -1,0 +1,102 @@
+/** What conversion drops for sampling, and which reply it takes for whose, is what views and rules say of the same document. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { calledTool } from '../../server/src/convert/conversation.ts';
+import { convertTranscript, type TargetName } from '../../server/src/convert/index.ts';
+import { Notes } from '../../server/src/convert/notes.ts';
+import { callsOfReplies } from '../../server/src/convert/pairs.ts';
+import { readTranscript } from '../../server/src/convert/read/text.ts';
+import { forSampling } from '../../server/src/convert/sampling.ts';
+import { callsIn } from '../../server/src/inspect/inspect.ts';
+import { droppedTurns } from '../../server/src/model/dropped.ts';
+import { meaning } from '../../server/src/model/message.ts';
+import { inTurn, turnOf } from '../../server/src/model/turns.ts';
+import type { Block } from '../../server/src/syntax/block.ts';
+import { Transcript } from '../../server/src/syntax/transcript.ts';
+import { howMany, seedOf } from '../support/effort.ts';
+import { documents } from './convert-samples.ts';
+
+const runs = howMany(300);
+const seed = seedOf(20_250_801);
+const families = ['openchatml-2.2', 'harmony', 'openchatml-0.1', 'llama3'] as const;
+
+/** A document of 2.2 in the words of a family. */
+function inFamily(text: string, dialect: TargetName): Transcript | undefined {
+  const source = new Transcript('test:', 'ocml', 0, text, { dialect: 'openchatml-2.2' });
+  if (dialect === 'openchatml-2.2') return source;
+  const options = { to: dialect, from: undefined, keepNames: false, bos: undefined, row: true };
+  const { output } = convertTranscript(source, options);
+  const written = output && 'text' in output ? output.text : undefined;
+  return written === undefined
+    ? undefined
+    : new Transcript('test:', 'ocml', 0, written, { dialect: dialect as 'harmony' });
+}
+
+for (const dialect of families) {
+  suite(dialect, () => {
+    test('calls are answered by the same replies', () => {
+      let answered = 0;
+      fc.assert(
+        fc.property(documents, (text) => {
+          const transcript = inFamily(text, dialect);
+          if (transcript === undefined) return;
+          const { messages } = readTranscript(transcript, new Notes());
+          const pairs = callsOfReplies(messages);
+          const mine = messages
+            .filter((one) => calledTool(one) !== undefined)
+            .map((one) => [...pairs].some(([, call]) => call === one));
+          const theirs = callsIn(transcript).map(({ status }) => status !== 'open');
+          answered += theirs.filter(Boolean).length;
+          assert.deepEqual(mine, theirs, transcript.getText());
+        }),
+        { numRuns: runs, seed },
+      );
+      assert.ok(answered > runs / 10, `only ${answered} calls have replies`);
+    });
+  });
+}
+
+for (const dialect of families.slice(0, 2)) {
+  test(`${dialect}: reasoning that views say will be dropped is dropped, but for that of open calls`, () => {
+    let dropped = 0;
+    fc.assert(
+      fc.property(documents, (text) => {
+        // An open message of the assistant after another of its own goes on with that turn to a view.
+        const transcript = inFamily(text.replace(/<\|start\|>assistant$/, ''), dialect);
+        if (transcript === undefined) return;
+        const blocks = [...transcript.blocks];
+        const start = new Map<Block, number>();
+        let at = 0;
+        for (const block of blocks) {
+          start.set(block, at);
+          at += block.text.length;
+        }
+        const { messages } = readTranscript(transcript, new Notes());
+        const pairs = callsOfReplies(messages);
+        const answered = new Set(pairs.values());
+        const openAt = new Set(
+          messages
+            .filter((one) => calledTool(one) !== undefined && !answered.has(one))
+            .map(({ places }) => places.whole.start),
+        );
+        const reasoning = blocks
+          .filter((block) => inTurn(block) && meaning(block).effectiveChannel === 'analysis')
+          .map((block) => ({ block }));
+        const expected = [...droppedTurns(reasoning, transcript.blocks)].flatMap((members) => {
+          const turn = members[0] ? turnOf(members[0].block, transcript.blocks) : [];
+          if (turn.some((block) => openAt.has(start.get(block) as number))) return [];
+          return members.filter(({ block }) => meaning(block).kind === 'plain').map(({ block }) => start.get(block));
+        });
+        const left = new Set(
+          forSampling(readTranscript(transcript, new Notes()), 'ocm').messages.map(({ places }) => places.whole.start),
+        );
+        const mine = messages.map(({ places }) => places.whole.start).filter((one) => !left.has(one));
+        dropped += mine.length;
+        assert.deepEqual(mine, expected, transcript.getText());
+      }),
+      { numRuns: runs, seed },
+    );
+    assert.ok(dropped > 0);
+  });
+}
