@@ -407,3 +407,11 @@ test('a key twice is a problem where it stands again', () => {
   const data = '{"messages":[{"role":"user","content":"\\"role\\": \\"role\\":"}]}';
   assert.deepEqual(problemsIn('once.jsonl', data).found, []);
 });
+
+test('a list of calls under the name of one is that of a chat API, with a letter missing', () => {
+  const calls = [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }];
+  const text = JSON.stringify([user, { role: 'assistant', content: null, tool_call: calls }]);
+  const { shape, found } = problemsIn('calls.json', text);
+  assert.equal(shape, 'messages');
+  assert.ok(found.includes('1 template-key-missing «"tool_call"»'), `${found}`);
+});

@@ -110,6 +110,19 @@ suite('chat APIs', () => {
     assert.equal(ocml(pieces('a < b')).text, 'a < b');
   });
 
+  test('a thought that began in the prompt is never shown, unless the server tells thoughts apart, or there are none', () => {
+    const answer = (...pieces: string[]) => [...pieces.map((content) => chat({ content })), chat({}, 'stop'), '[DONE]'];
+    const lost = answer('SECRET', ' thoughts', '</think>', 'Hi');
+    const { text, stdout } = ocml(sse(...lost));
+    assert.equal(text, 'Hi');
+    assert.ok(!stdout.includes('SECRET'));
+    const deltas = (input: string, ...args: string[]) =>
+      ocml(input, ...args).events.flatMap(({ event, delta }) => (event === 'response.delta' ? [delta] : []));
+    assert.deepEqual(deltas(sse(...answer('It', ' is'))), ['It is']);
+    assert.deepEqual(deltas(sse(...answer('It', ' is')), '--no-thoughts'), ['It', ' is']);
+    assert.deepEqual(deltas(sse(chat({ reasoning_content: 'SECRET' }), ...answer('It', ' is'))), ['It', ' is']);
+  });
+
   test('completions: the text of the model', () => {
     const text = (piece: string, finish_reason: string | null = null) => ({
       choices: [{ index: 0, text: piece, finish_reason }],
@@ -161,7 +174,7 @@ suite('chat APIs', () => {
     );
     assert.deepEqual([other.status, other.stdout], [1, '']);
     assert.match(other.stderr, /another API/);
-    const failed = ocml(sse(chat({ content: 'Hi there' }), { error: { message: 'overloaded' } }));
+    const failed = ocml(sse(chat({ content: 'Hi there' }), { error: { message: 'overloaded' } }), '--no-thoughts');
     assert.equal(failed.status, 1);
     assert.deepEqual(failed.events.at(-1), { event: 'response.cancel', message_id: 'm1', reason: 'overloaded' });
     assert.match(failed.stderr, /overloaded/);

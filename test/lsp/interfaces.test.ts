@@ -63,6 +63,21 @@ test('ocml/userView', async () => {
   assert.equal(await client.stop(), 0);
 });
 
+test('ocml/explain and ocml/explainParsers', async () => {
+  const client = await start();
+  const ask = (params: object) => client.connection.sendRequest<{ report: string[] }>('ocml/explain', params);
+  const output = '<|channel|>commentary to=functions.f to=functions.f<|message|>{}<|call|>';
+  assert.deepEqual(promised('Of an output'), ['choose', 'pages', 'parser', 'text']);
+  const explained = await ask({ text: `${output}\n${output}`, parser: 'harmony', choose: 1, pages: 'rule:' });
+  assert.deepEqual(keysOf([explained]), promised('Explained'));
+  assert.ok(explained.report.some((line) => line.includes('rule:')));
+  assert.deepEqual(keysOf([await ask({ text: 'Hello.' })]), ['report']);
+  const parsers = await client.connection.sendRequest<object[]>('ocml/explainParsers');
+  assert.match(page, /`ocml\/explainParsers` .* as a list of `\{ name, title \}`/);
+  assert.deepEqual(keysOf(parsers), ['name', 'title']);
+  assert.equal(await client.stop(), 0);
+});
+
 test('ocml/templates and ocml/prompt', async () => {
   const client = await start();
   const uri = 'file:///prompt.ocml';

@@ -69,6 +69,12 @@ test('a click leads to where it is written', async () => {
   await screenshot(page, 'prompt-dropped');
 });
 
+test('the text at the cursor is marked in the prompt', async () => {
+  await webview(page).locator('.stretch.message', { hasText: 'What is the weather' }).click();
+  await webview(page).locator('.stretch.current', { hasText: 'What is the weather' }).waitFor();
+  await screenshot(page, 'prompt-cursor');
+});
+
 test('another template, and the messages again', async () => {
   await webview(page).locator('#template').click();
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'llama' }).click();

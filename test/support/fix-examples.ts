@@ -295,7 +295,7 @@ const native: readonly [code: string, before: string, after: string][] = [
     call,
   ],
   ['E-PARSE-HEADER', '<|start|>user\u00a0name=ann<|message|>Hi<|end|>', '<|start|>user name=ann<|message|>Hi<|end|>'],
-  ['message-hidden', '<|start|>user to=all<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
+  ['message-hidden', '<|start|>user to=python<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   ['message-hidden', '<|start|>user<|channel|>commentary<|message|>Hi<|end|>', '<|start|>user<|message|>Hi<|end|>'],
   [
     'message-hidden',
@@ -479,6 +479,12 @@ const chatml: typeof native = [
     'end-missing',
     '<|im_start|>user\nHi\n<|im_start|>assistant\nHo<|im_end|>',
     '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nHo<|im_end|>',
+  ],
+  ['start-missing', '<|im_strat|>user\nHi<|im_end|>\n', '<|im_start|>user\nHi<|im_end|>\n'],
+  [
+    'start-missing',
+    '<|im_start|>user\nHi<|im_end|>\n<|im-start|>assistant\nOh<|im_end|>\n',
+    '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nOh<|im_end|>\n',
   ],
   ['E-STREAM-TRUNCATED', '<|im_start|>user\nHi', '<|im_start|>user\nHi<|im_end|>'],
   ['E-STREAM-TRUNCATED', '<s>\n<|im_start|>user\nHi', '<s>\n<|im_start|>user\nHi<|im_end|>\n</s>'],
@@ -752,6 +758,12 @@ const llama: typeof native = [
     `${llamaUser}<|eot_d|>${llamaAnswer}<|eot_id|>`,
     `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`,
   ],
+  [
+    'stray-text',
+    `${llamaUser}<|eot_id|>${llamaAnswer.replace('header', 'haeder')}<|eot_id|>`,
+    `${llamaUser}<|eot_id|>${llamaAnswer}<|eot_id|>`,
+  ],
+  ['E-PARSE-HEADER', `${llamaUser.replace('end_header', 'end_heder')}<|eot_id|>`, `${llamaUser}<|eot_id|>`],
   ['end-missing', `${llamaAnswer}${llamaUser}<|eot_id|>`, `${llamaAnswer}<|eot_id|>${llamaUser}<|eot_id|>`],
   [
     'header-space',

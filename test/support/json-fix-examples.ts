@@ -75,6 +75,16 @@ const messages: Rows = [
     '[{"role": "user", "content": [{"text": "Hi"}]}]',
     '[{"role": "user", "content": [{"type": "text", "text": "Hi"}]}]',
   ],
+  [
+    'template-content-type',
+    '[{"role": "user", "content": ["Hi"]}]',
+    '[{"role": "user", "content": [{"type": "text", "text": "Hi"}]}]',
+  ],
+  [
+    'template-key-missing',
+    '[{"role": "assistant", "content": null, "tool_call": [{"id": "a", "function": {"name": "f", "arguments": "{}"}}]}]',
+    '[{"role": "assistant", "content": null, "tool_calls": [{"id": "a", "function": {"name": "f", "arguments": "{}"}}]}]',
+  ],
   ['template-role-unknown', '[{"role": "usr", "content": "Hi"}]', '[{"role": "user", "content": "Hi"}]'],
   ['call-id-unmatched', apiReply('b'), apiReply('a')],
   ['call-unanswered', `[${asks}, ${goesOn}]`, `[${asks}, {"role":"tool","tool_call_id":"a","content":""}, ${goesOn}]`],

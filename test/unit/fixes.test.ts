@@ -60,6 +60,26 @@ test('no terminator is put beside that of another dialect', () => {
   );
 });
 
+test('no terminator is put after JSON that breaks off', () => {
+  const call = '<|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>';
+  for (const [text, dialect] of [
+    [`${call}{"a" 1, "b": "x`, 'harmony'],
+    ['<|start_header_id|>assistant<|end_header_id|>\n\n<|python_tag|>{"name": "f", "parameters": {"a', 'llama3'],
+  ] as const) {
+    const { problems } = checked(text, dialect);
+    assert.ok(problems.some(({ problem }) => problem.code === 'E-STREAM-TRUNCATED'));
+    assert.deepEqual(
+      applications(checked(text, dialect)).filter(({ placed }) => placed.problem.code === 'E-STREAM-TRUNCATED'),
+      [],
+    );
+  }
+});
+
+test('a character that nobody sees is removed by one fix', () => {
+  const titles = applications(checked('version: 2.2\n<|start|>user\u0001<|message|>Hi<|end|>', undefined));
+  assert.equal(titles.length, 1);
+});
+
 test('what is not safe, or switched off, is left', () => {
   const text = 'version: 2.2\n<|start|>usr<|message|>Hi<|end|>';
   assert.deepEqual(fixAll(checked(text, undefined).transcript, { strict: false, levels: {} }).edits, []);

@@ -204,10 +204,10 @@ const sound =
 
 const byRule: Partial<Record<HeaderRule, (target: Target) => Proposals>> = {
   role: (target) => [
-    showUnseen(target),
-    suggested(target)?.includes(' ')
-      ? nameSpeaker(target)
-      : meant(target, target.message.role === suggested(target) && !isToolRole(target.message.role ?? '')),
+    showUnseen(target) ??
+      (suggested(target)?.includes(' ')
+        ? nameSpeaker(target)
+        : meant(target, target.message.role === suggested(target) && !isToolRole(target.message.role ?? ''))),
   ],
   'role-missing': insertRole,
   'attr-unknown': sound((target) => {

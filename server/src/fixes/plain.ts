@@ -1,9 +1,10 @@
 /** Fixes of messages in plain frames, whatever the tokens of the family are. */
 import { userRole } from '../grammar/index.ts';
+import { nearlyThis } from '../rules/support/near-token.ts';
 import { has, Trait } from '../syntax/block.ts';
 import { unfinishedAt } from '../syntax/tokens/misspelled.ts';
 import { closer } from '../write/index.ts';
-import { type Fix, type Fixers, remove, replace, shown, type Target } from './fix.ts';
+import { type Fix, type Fixers, type Proposal, remove, replace, shown, type Target } from './fix.ts';
 import { suggested } from './headers.ts';
 import { respellFrame } from './support/frames.ts';
 import { closeText } from './support/text-end.ts';
@@ -19,12 +20,30 @@ function close({ block }: Target, safe: boolean): Fix {
   };
 }
 
+/** `<|im_strat|>user` where a message begins. */
+export function respellOpener({ block, problem }: Target): Proposal | undefined {
+  const typo = nearlyThis(block, problem.start, block.text.length, block.family.frame.opener);
+  if (typo?.start !== problem.start) return undefined;
+  return {
+    title: `Write \`${typo.token.text}\` for ${shown(block.text, typo)}, which begins a message with a body of its own`,
+    edits: [replace(typo, typo.token.text)],
+    preferred: true,
+    changesBody: true,
+  };
+}
+
 export const plainFixers: Fixers = {
   'E-STREAM-TRUNCATED': {
     says: 'insert the terminator, or complete it',
-    fix: (target) => [
-      unfinishedAt(target.block.text, target.block.family.spellings) ? completeToken(target) : close(target, false),
-    ],
+    // A terminator does not complete JSON that breaks off.
+    fix: (target) =>
+      target.problem.data?.rule === 'json'
+        ? []
+        : [
+            unfinishedAt(target.block.text, target.block.family.spellings)
+              ? completeToken(target)
+              : close(target, false),
+          ],
   },
   'token-misspelled': {
     says: 'write the token, or all that frame a message, where that makes the message whole',
@@ -45,19 +64,30 @@ export const plainFixers: Fixers = {
     fix: ({ problem }) => [{ title: 'Remove the spaces', edits: [remove(problem)], preferred: true }],
   },
   'E-PARSE-HEADER': {
-    says: 'write the role that is meant',
+    says: 'write the role or the token that is meant',
     fix: (target) => {
+      const { token } = target.problem.data ?? {};
+      if (typeof token === 'string')
+        return [
+          {
+            title: `Write \`${token}\` for ${shown(target.block.text, target.problem)}, after which the body begins`,
+            edits: [replace(target.problem, token)],
+            preferred: true,
+            changesBody: true,
+          },
+        ];
       const meant = suggested(target);
       const title = `Write \`${meant}\` for ${shown(target.block.text, target.problem)}`;
       return [{ title, edits: [replace(target.problem, meant)], preferred: true }];
     },
   },
   'stray-text': {
-    says: 'remove the text',
+    says: 'write a misspelled opener, or remove the text',
     // The report is on the first of it; all of it goes, up to the next message.
-    fix: ({ problem: { start }, block: { text } }) => {
-      const span = { start, end: text.trimEnd().length };
-      return [{ title: `Remove ${shown(text, span)}`, edits: [remove(span)] }];
+    fix: (target) => {
+      const { problem, block } = target;
+      const span = { start: problem.start, end: block.text.trimEnd().length };
+      return [respellOpener(target), { title: `Remove ${shown(block.text, span)}`, edits: [remove(span)] }];
     },
   },
 };

@@ -9,10 +9,10 @@ import { removeWord } from './support/edits.ts';
 /** Puts the value that is meant directly after its `=`: what it consists of stands from there to the stray words. */
 export function joinValue({ block, message, problem }: Target, value: string): Proposal | undefined {
   const written = block.text.slice(problem.start, problem.end);
-  // `to = functions.f`: the problem is all of it; so it is where `to=` alone is missing.
-  if (/^\w+\s*=\s*\S/.test(written) || value === `to=${written}`)
-    return { title: `Write \`${value}\``, edits: [replace(problem, value)], preferred: true };
   const attribute = message.header.attributes.findLast(({ end }) => end <= problem.start);
+  // `to = functions.f`: the problem is all of it; so it is where `to=` alone is missing.
+  if (/^\w+\s*=\s*\S/.test(written) || (value === `to=${written}` && attribute?.value !== ''))
+    return { title: `Write \`${value}\``, edits: [replace(problem, value)], preferred: true };
   // Half a token among them is another fault.
   if (attribute?.key !== value.slice(0, value.indexOf('=')) || /[<|>]/.test(value)) return undefined;
   const span = { start: attribute.start, end: problem.end };

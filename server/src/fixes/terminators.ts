@@ -110,8 +110,9 @@ function respellStart({ block, problem, context }: Target): Proposal | undefined
 
 /** A message that is cut off may be complete but for its terminator. */
 function truncated(target: Target): Proposal | undefined {
-  const { block } = target;
-  if (!has(block, Trait.HasMessage)) return undefined;
+  const { block, problem } = target;
+  // A terminator does not complete JSON that breaks off.
+  if (!has(block, Trait.HasMessage) || problem.data?.rule === 'json') return undefined;
   if (unfinishedAt(block.text)) return completeToken(target);
   // Another dialect's terminator ends it: a second one beside it repairs nothing.
   if (terminatorBefore(block.text, block.text.trimEnd().length)) return undefined;

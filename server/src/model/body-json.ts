@@ -79,10 +79,10 @@ export function isHeldByString({ terminator, end, text }: Block, open: string): 
   return !/[\r\n]/.test(open) || /["}\]]$|["}\]]\s*<[|/]/.test(rest);
 }
 
-/** Where a JSON error stands in the block or unit; for an empty body in text that is `<|message|>`. */
+/** Where a JSON error stands in the block or unit; for an empty or blank body in text that is `<|message|>`. */
 export function jsonErrorSpan(message: Message, { start, end }: Span): Span {
   const { block, content, placed } = message;
-  if (!placed && block.bodyEnd === block.bodyStart) return { start: block.headerEnd, end: block.bodyStart };
+  if (!placed && content.text.trim() === '') return { start: block.headerEnd, end: block.bodyStart };
   return contentSpan(message, start, Math.max(end, start + 1), content.text.length);
 }
 

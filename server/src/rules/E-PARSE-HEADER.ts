@@ -7,7 +7,7 @@ import type { HeaderFault, HeaderRule, MessageHeader } from '../syntax/message-h
 import type { Span } from '../syntax/span.ts';
 import { CHANNEL, CONSTRAIN, MESSAGE, START } from '../syntax/tokens/tokens.ts';
 import { didYouMean, listed, quote, unseen } from '../syntax/wording.ts';
-import { type NearToken, nearToken } from './support/near-token.ts';
+import { type NearToken, nearlyThis, nearToken } from './support/near-token.ts';
 import { losesRecipient, opener, terminator } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -63,7 +63,7 @@ const messages: Record<HeaderRule, (fault: HeaderFault, header: MessageHeader) =
       ? '`<|message|>` is missing: the header runs into the end of the message. Insert it before the body.'
       : channel || attributes.length > 0
         ? `${quote(text)} cannot be part of a header: \`<|message|>\` is missing before it.`
-        : `${quote(text)} has no header, and parsers reject it: \`<|channel|>…<|message|>\` is missing before it.`,
+        : `${quote(text)} has no header, and parsers reject it: \`<|channel|>…<|message|>\` is missing before it. Insert it, with the channel that the text is for.`,
   'literal-in-header': () =>
     'A literal block can only stand in a body. Remove the marker, or put `<|message|>` before it.',
   'no-newline': () => 'A line break is missing: the content of a message begins on the line below its header.',
@@ -209,7 +209,9 @@ export const rule: Rule = {
       // A misspelled one is reported as such, and plain text that has no header at all with the faults of the header.
       if (header.closed || header.faults.some(({ rule }) => rule === 'no-message')) return;
       const data = { rule: 'no-message' };
-      const typo = nearToken(block.text, header.bodyStart, block.bodyEnd, [MESSAGE.name]);
+      const typo = block.family.has.plainFrames
+        ? nearlyThis(block, block.family.frame.opener.text.length, block.bodyEnd, headerEnd)
+        : nearToken(block.text, header.bodyStart, block.bodyEnd, [MESSAGE.name]);
       if (typo) {
         report(typo, misspelled(block.text, typo), { data: { ...data, token: typo.token.text } });
         return;

@@ -30,7 +30,8 @@ function* hidingWords({ header, role, kind, intent, effectiveChannel }: Meaning)
   if (isShown && role !== modelRole) {
     if (word?.name !== undefined && !isVisibleChannel(word.name))
       yield at(word, `\`${word.name}\` hides this message, although it is a ${role}'s. Write it without a channel.`);
-    if (to)
+    // `to=all` hides nothing.
+    if (to && header.recipient !== undefined)
       yield at(to, `A message with a recipient is not shown, and only the assistant calls tools. Remove \`to=\`.`);
   }
   const isFinal = isVisibleChannel(effectiveChannel);

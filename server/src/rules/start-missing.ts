@@ -6,7 +6,7 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import type { MessageHeader } from '../syntax/message-header.ts';
 import { IM_END, IM_START, START } from '../syntax/tokens/tokens.ts';
 import { quote } from '../syntax/wording.ts';
-import { misspelledIn } from './support/near-token.ts';
+import { misspelledIn, type NearToken, nearlyThis } from './support/near-token.ts';
 import { opener } from './support/places.ts';
 import { Aspect, type Rule } from './support/rule.ts';
 
@@ -46,8 +46,10 @@ export const rule: Rule = {
             if (token !== IM_END) continue;
             // A misspelled opener is named where it stands.
             if (misspelled(from, start, IM_START.name)) continue;
+            const typo = nearlyThis(block, from, start, IM_START);
             const said = /\S/.test(block.text.slice(from, start));
-            report({ start, end }, said ? withoutBeginning : 'No message is open here. Remove this token.');
+            if (typo) report(typo, misspelledOpener(block.text, typo));
+            else report({ start, end }, said ? withoutBeginning : 'No message is open here. Remove this token.');
             from = end;
           }
         },
@@ -66,6 +68,10 @@ function endsInCall(block: Block): boolean {
 
 const withoutBeginning =
   'This token ends a message that has no beginning. If the text before it is what a model answered, insert `<|im_start|>assistant` and a line break before it; another role, if somebody else said it.';
+
+function misspelledOpener(text: string, { start, end, token }: NearToken): string {
+  return `${quote(text.slice(start, end))} is a misspelled ${quote(token.text)}, so no message begins here, and what it says is lost. Write ${quote(token.text)}.`;
+}
 
 /** What a message that lacks its opener should begin with; `inPlaceOf`: its first word is the name of a channel, which goes. */
 export function lostOpener({ role, text }: MessageHeader): { readonly token: string; readonly inPlaceOf: boolean } {

@@ -13,7 +13,7 @@ import { IM_END, START, tokenAt } from '../syntax/tokens/tokens.ts';
 import { quote } from '../syntax/wording.ts';
 import { redundantEnd } from './end-redundant.ts';
 import { extraTerminators } from './harmony-rejects.ts';
-import { nearToken } from './support/near-token.ts';
+import { nearlyThis, nearToken } from './support/near-token.ts';
 import { firstLine } from './support/places.ts';
 import type { Context, Report, Rule } from './support/rule.ts';
 import { beginsWithTag, mayBeCall } from './support/stray-call.ts';
@@ -104,8 +104,7 @@ function besideMessages(block: Block, context: Context): readonly Span[] {
 /** What to do about stray text, by its likely cause. What may be a call, or its arguments, is not to be removed. */
 function adviceOn(written: string, { kind, family }: Block): string {
   const opener = nearToken(written, 0, written.length, [START.name]);
-  if (opener?.start === 0)
-    return `It begins with a misspelled ${quote(START.text)}, so the message is lost. Write ${quote(START.text)}.`;
+  if (opener?.start === 0) return lostTo(START);
   const begins = 'If a message begins here, write its header before it';
   const goesOn = family.has.escapes
     ? 'if the message before it goes on, escape its terminator'
@@ -114,6 +113,11 @@ function adviceOn(written: string, { kind, family }: Block): string {
   if (kind === 'prelude' && beginsWithTag(written))
     return 'It reads like the answer of a ChatML model: write `<|im_start|>assistant` and a line break before it.';
   return mayBeCall(written) ? `${causes}.` : `${causes}. Otherwise remove it.`;
+}
+
+/** Text that begins with a misspelled opener. */
+function lostTo({ text }: TokenFact): string {
+  return `It begins with a misspelled ${quote(text)}, so the message is lost. Write ${quote(text)}.`;
 }
 
 function breaksOff(begun: string): string {
@@ -161,8 +165,11 @@ function strayIn(block: Block, { start: from, end: to }: Span, report: Report, i
     end: token === undefined ? to : token.start === start ? token.end : token.start,
   });
   const span = { start, end: start + text.slice(start, line.end).trimEnd().length };
+  const { opener } = block.family.frame;
+  const isOpener = nearlyThis(block, span.start, to, opener)?.start === span.start;
+  const advice = isOpener ? lostTo(opener) : 'Remove it, or put it into a message.';
   report(
     span,
-    `${quote(text.slice(span.start, span.end))} stands outside of any message, so no reader sees it. Remove it, or put it into a message.`,
+    `${quote(text.slice(span.start, span.end))} stands outside of any message, so no reader sees it. ${advice}`,
   );
 }

@@ -39,6 +39,8 @@ export class ApiStream {
   private readonly ids = new Map<string, string>();
   private count = 0;
   private ended: string | undefined;
+  /** The server tells thoughts and answers apart, so there are none at the beginning of its answers. */
+  private tellsThoughts = false;
 
   constructor(
     private readonly emit: (event: StreamEvent) => void,
@@ -85,8 +87,7 @@ export class ApiStream {
     const { text, delta, finish_reason: reason } = choice;
     if (typeof text === 'string') this.raw(key).stream.write(text);
     if (isObject(delta)) {
-      for (const thought of [delta.reasoning_content, delta.reasoning])
-        this.hidden(key, thought, { channel: thoughtChannel });
+      for (const thought of [delta.reasoning_content, delta.reasoning]) this.thought(key, thought);
       for (const said of [delta.content, delta.refusal]) this.answer(key, said);
       for (const call of Array.isArray(delta.tool_calls) ? delta.tool_calls : [])
         if (isObject(call)) this.call(key, call);
@@ -102,7 +103,7 @@ export class ApiStream {
     if (how === 'delta') {
       if (what === 'output_text' || what === 'refusal') this.answer(key, data.delta);
       else if (what === 'function_call_arguments') this.hidden(key, data.delta, this.about(String(data.item_id)));
-      else this.hidden(key, data.delta, { channel: thoughtChannel });
+      else this.thought(key, data.delta);
       return 'read';
     }
     if (what === 'output_item' && isObject(data.item) && data.item.type === 'function_call' && how === 'added') {
@@ -139,6 +140,11 @@ export class ApiStream {
     this.hidden(key, said.arguments, this.about(place));
   }
 
+  private thought(key: string, delta: unknown): void {
+    if (typeof delta === 'string' && delta !== '') this.tellsThoughts = true;
+    this.hidden(key, delta, { channel: thoughtChannel });
+  }
+
   private hidden(key: string, delta: unknown, about: Partial<StreamEvent>): void {
     if (this.options.debug !== true || typeof delta !== 'string' || delta === '') return;
     this.emit({ event: 'debug.delta', message_id: this.idOf(key), role: modelRole, ...about, delta });
@@ -164,8 +170,10 @@ export class ApiStream {
     return this.parts.get(key) ?? this.open(key, this.options);
   }
 
+  /** An answer. Where thoughts come in it, its first may have begun in the prompt: then only its end tells. */
   private spoken(key: string): Part {
-    const part = this.open(key, { ...this.options, thoughtless: true, choice: { dialect: 'openchatml-0.1' } });
+    const thoughtless = this.tellsThoughts || this.options.thoughtless;
+    const part = this.open(key, { ...this.options, thoughtless, choice: { dialect: 'openchatml-0.1' } });
     part.stream.write(opening);
     return part;
   }

@@ -181,8 +181,8 @@ completions or responses, server-sent or one a line.
 
   --dialect D            a dialect of text, as for check; without it, the beginning of the input tells
   --stream-preambles     with the model's plans for users, as deltas with "intent": "preamble"
-  --no-thoughts          the model writes no <think>: in ChatML and Llama 3, answers come as they are written, and not only once
-                         a thought or the message has ended
+  --no-thoughts          the model writes no <think>: in ChatML, Llama 3 and chat APIs, answers come as they are written, and not
+                         only once a thought or the message has ended
   --debug                with what users do not see, as debug.delta, under a banner
 
 Exit code: 0 done, 1 the input ends inside of a message (E-STREAM-TRUNCATED), or holds an error or events that cannot be read,

@@ -6,6 +6,7 @@ import { endByOpening } from '../../model/tagged-calls.ts';
 import { unfinishedAt } from '../../syntax/tokens/misspelled.ts';
 import { IM_END } from '../../syntax/tokens/tokens.ts';
 import { type Fixers, insert, type Proposal, remove, replace, shown, type Target } from '../fix.ts';
+import { respellOpener } from '../plain.ts';
 import { completeToken } from '../terminators.ts';
 import { close, endToken, lineBreakAt } from './edits.ts';
 
@@ -134,11 +135,11 @@ export const messageFixers: Fixers = {
     ],
   },
   'start-missing': {
-    says: 'remove a second end token; begin a message before the text that lacks one',
-    fix: (target) => [endWithoutStart(target)],
+    says: 'remove a second end token; write a misspelled opener, or begin a message before the text that lacks one',
+    fix: (target) => [respellOpener(target) ?? endWithoutStart(target)],
   },
   'stray-text': {
-    says: 'remove the text',
-    fix: (target) => [removeStray(target)],
+    says: 'write a misspelled opener, or remove the text',
+    fix: (target) => [respellOpener(target), removeStray(target)],
   },
 };

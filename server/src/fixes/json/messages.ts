@@ -3,6 +3,7 @@ import { modelRole } from '../../grammar/index.ts';
 import { listOf, roleOf } from '../../model/json/list.ts';
 import { callsOf } from '../../model/json/tool-calls.ts';
 import { memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { own } from '../../syntax/own.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { type FixEdit, type Proposal, replace } from '../fix.ts';
 import { addMember, type JsonFixers, type JsonTarget, placeAt, write } from './fix.ts';
@@ -79,6 +80,19 @@ function addType({ problem, reading }: JsonTarget): Proposal | undefined {
   return { title: 'Add `"type": "text"`', edits: [at], preferred: true };
 }
 
+/** `"…"` → `{"type": "text", "text": "…"}`. */
+function makePart({ problem, reading }: JsonTarget): Proposal | undefined {
+  const { node } = placeAt(reading.root, problem.start) ?? {};
+  if (node === undefined) return undefined;
+  const edits = [
+    { start: node.start, end: node.start, text: '{"type": "text", "text": ' },
+    { start: node.end, end: node.end, text: '}' },
+  ];
+  return { title: 'Write `{"type": "text", "text": …}`', edits, preferred: true };
+}
+
+const partFixes = { text: addType, string: makePart };
+
 export const messageFixers: JsonFixers = {
   'template-shape': { says: 'make a list of a message that stands alone', fix: (target) => [wrap(target)] },
   'template-key-missing': {
@@ -86,8 +100,10 @@ export const messageFixers: JsonFixers = {
     fix: (target) => [renameCalls(target) ?? completeKeys(target)],
   },
   'template-content-type': {
-    says: 'write a number as a string, the type of part that is meant, or the type of a text that has none',
-    fix: (target) => [target.problem.data?.rule === 'text' ? addType(target) : (quoteValue(target) ?? respell(target))],
+    says: 'write a number as a string, the type of part that is meant, the type of a text that has none, or a string as a text',
+    fix: (target) => [
+      own(partFixes, String(target.problem.data?.rule))?.(target) ?? quoteValue(target) ?? respell(target),
+    ],
   },
   'template-role-unknown': suggestedWord('write the role that is meant'),
   'template-unknown': suggestedWord('write the template that is meant'),

@@ -39,7 +39,7 @@ const hidden: Readonly<Record<string, readonly string[] | 'any'>> = {
   'document-version': 'any',
   'E-PARSE-HEADER role': [...ofExchanges, ...ofRoles],
   'E-PARSE-HEADER role-missing': [...ofExchanges, ...ofRoles],
-  'E-PARSE-HEADER stray-word': ofExchanges,
+  'E-PARSE-HEADER stray-word': [...ofExchanges, 'attribute-position', 'attribute-order', 'content-type-bare'],
   'E-PARSE-HEADER attr-unknown': [...ofExchanges, 'attribute-position', 'attribute-order'],
   'E-PARSE-HEADER no-message': [...ofExchanges, ...ofRoles, 'E-BODY-CONSTRAINT-VIOLATION', 'content-type-mismatch'],
   'E-PARSE-HEADER channel-unknown': [...ofRoles, 'tool-channel', 'E-BODY-CONSTRAINT-VIOLATION'],

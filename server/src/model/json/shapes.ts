@@ -32,6 +32,8 @@ const hasOne = (node: JsonNode, keys: readonly string[]) => keys.some((key) => m
 const isProjected = (node: JsonNode) =>
   textOf(node, 'role') !== undefined &&
   !hasOne(node, chatOnly) &&
+  // A list of calls is meant for a chat API, whose key has another letter.
+  !isArray(valueOf(node, 'tool_call')) &&
   (hasOne(node, projectionOnly) || channelNames.has(textOf(node, 'channel') ?? ''));
 const isMessage = (node: JsonNode) =>
   memberOf(node, 'role') !== undefined || (textOf(node, 'content') ?? valueOf(node, 'tool_calls')) !== undefined;

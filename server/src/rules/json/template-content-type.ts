@@ -17,6 +17,9 @@ const isBareText = (part: JsonNode) =>
 const untyped =
   'A part of a content needs its `type`, or chat APIs reject the message. Write `{"type": "text", "text": …}`, unless these are messages of Bedrock\'s Converse, which are not checked here.';
 
+const bareString =
+  'A part of a content is an object with a `type`, so chat APIs reject this string. Write `{"type": "text", "text": …}`.';
+
 export const rule: JsonRule = {
   code: 'template-content-type',
   title: 'Role or content of the wrong type',
@@ -43,6 +46,7 @@ export const rule: JsonRule = {
           const type = typeOf(part);
           const is = part.kind === 'object' ? 'one without' : undefined;
           if (isBareText(part)) report(valueSpan(text, part), untyped, { data: { rule: 'text' } });
+          else if (part.kind === 'string') report(valueSpan(text, part), bareString, { data: { rule: 'string' } });
           else if (type === undefined) wrong(part, 'A part of a content', 'an object with a `type`', is);
           else if (!partType(type.value)) unknown(type);
         }

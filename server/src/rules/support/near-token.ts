@@ -14,20 +14,34 @@ export interface NearToken extends Span {
 /** How many words in bars are looked at: a header has a handful. */
 const limit = 20;
 
-/** The words in bars of a stretch that are nearly a token of one of these names. A bar may be lost. */
-export function* nearTokensIn(text: string, from: number, to: number, names: readonly string[]): Generator<NearToken> {
+/** The words in bars of a stretch; a bar may be lost. */
+function* wordsIn(text: string, from: number, to: number): Generator<Span & { readonly word: string }> {
   const words = /<\|([A-Za-z_][\w-]{0,40})\|?>/g;
   words.lastIndex = from;
   for (let looked = 0; looked < limit; looked++) {
     const found = words.exec(text);
     if (found === null || words.lastIndex > to) return;
-    const [written, word = ''] = found;
-    if (tokenByName.has(word) && written.endsWith('|>')) continue;
+    yield { start: found.index, end: words.lastIndex, word: found[1] ?? '' };
+  }
+}
+
+/** The words in bars of a stretch that are nearly a token of one of these names. */
+export function* nearTokensIn(text: string, from: number, to: number, names: readonly string[]): Generator<NearToken> {
+  for (const { start, end, word } of wordsIn(text, from, to)) {
+    if (tokenByName.has(word) && text.startsWith('|>', end - 2)) continue;
     // ChatML calls its tokens `im_start` and `im_end`.
     const name = closest(word.replace(/^im[-_]/, ''), names);
     const token = name === undefined ? undefined : tokenByName.get(name);
-    if (token) yield { start: found.index, end: words.lastIndex, token };
+    if (token) yield { start, end, token };
   }
+}
+
+/** The first word in bars of a stretch of a block that is nearly this token of its family, and no other of it. */
+export function nearlyThis({ text, family }: Block, from: number, to: number, token: TokenFact): NearToken | undefined {
+  const names = family.tokens.map(({ name }) => name);
+  for (const { start, end, word } of wordsIn(text, from, to))
+    if (!family.tokenAt(text, start) && closest(word, names) === token.name) return { start, end, token };
+  return undefined;
 }
 
 /** The first of them. */
