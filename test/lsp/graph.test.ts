@@ -81,6 +81,12 @@ const examples: readonly [what: string, method: string, ending: string, text: st
     `<|im_start|>assistant\n<|function_call|>\n{"name": "f", "arguments": {}}\n<|function_call|>\n{"name": "«g»", "arguments": {}}<|im_end|>\n<|im_start|>tool\n<|function_output|>\n{"name": "f", "content": 1}\n<|function_output|>\n{"name": "g$0", "content": 2}<|im_end|>\n`,
   ],
   [
+    'in 0.1, from the name of a message with one output to its call',
+    'definition',
+    '.chatml',
+    '<|im_start|>assistant\n<|function_call|>\n{"name": "«f»", "arguments": {}}<|im_end|>\n<|im_start|>tool name=$0f\n<|function_output|>\n{"name": "f", "content": 1}<|im_end|>\n',
+  ],
+  [
     'in Llama 3, from what the tool returned to the call',
     'definition',
     '.llama3',

@@ -47,6 +47,20 @@ test('inside of calls, in every family', async () => {
   assert.equal(await client.stop(), 0);
 });
 
+test('what is written in full is not offered, in every family', async () => {
+  const client = await start({ capabilities });
+  for (const [title, { name, call }] of Object.entries(forms))
+    for (const [written, args] of [
+      ['symbol', '{"symbol$0": "a"}'],
+      ['open', '{"symbol": "a", "at": "open$0"}'],
+    ] as const) {
+      const { items, isIncomplete } = await ask<CompletionList>(client, name, call(args), 'completion');
+      assert.ok(items.length > 0 && isIncomplete, `${title}: ${args}`);
+      assert.ok(!items.some(({ label }) => label === written), `${title}: ${args}`);
+    }
+  await client.stop();
+});
+
 test('a client without tab stops gets text', async () => {
   const client = await start();
   const { name, call } = forms['OpenChatML 2.2'] ?? assert.fail();

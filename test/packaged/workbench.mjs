@@ -14,7 +14,8 @@ export async function ready(page) {
 
 /** Opens a file by its name. */
 export async function openFile(page, name) {
-  await page.locator('.explorer-folders-view .monaco-list-row', { hasText: name }).dblclick();
+  // By its whole name: `chat.ocml` is the beginning of others.
+  await page.locator('.explorer-folders-view').getByText(name, { exact: true }).dblclick();
   await page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
   await page.locator(`${editor} .view-line`).first().waitFor();
 }

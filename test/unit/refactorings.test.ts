@@ -83,6 +83,9 @@ suite('dividing and joining', () => {
       `<|start|>assistant<|channel|>analysis<|message|>I guess.<|end|>\n${final} It is 4.<|return|>`,
     );
     assert.equal(after('<|start|>user<|message|>a ¦b¦<|end|>', /analysis/), undefined);
+    // Words that are cut in two show nothing that was not shown.
+    for (const cut of ['It is four¦teen,¦ or so.', 'It is f¦ourteen, or¦ so.', 'It is fourt¦een,\nor s¦o.'])
+      assert.ok(after(`${final}${cut}<|return|>`, /^Extract .*analysis`$/), cut);
   });
 
   test('a message is merged with the next one under the same header', () => {

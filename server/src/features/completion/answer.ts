@@ -13,7 +13,7 @@ import { completeChatml } from './chatml.ts';
 import { completeDeclaration } from './declaration.ts';
 import { itemOf } from './item.ts';
 import { completeHeader } from './message-header.ts';
-import type { Offer, Offers, Request } from './offer.ts';
+import { type Offers, type Request, unwritten } from './offer.ts';
 import { completePlain } from './plain.ts';
 import { completeSystemLine } from './system-message.ts';
 import { completeBody } from './tokens.ts';
@@ -34,17 +34,10 @@ export function complete(
   const replyPlace = () => ({ graph: textSource(transcript, checkerOf()), rank: place.index, writing: block });
   const request: Request = { ...cursor, typed: asker === 'character', replyPlace };
   const found = completions[transcript.family.id](request);
-  const offers = found ? unwritten(request, found, asker) : [];
+  const offers = found ? unwritten(request.block.text, request.at, found, asker) : [];
   if (found === undefined || offers.length === 0) return { isIncomplete: false, items: [] };
   const range = rangeOf(request, found);
   return { isIncomplete: true, items: offers.map((offer, i) => itemOf(offer, i, range, client)) };
-}
-
-/** The offers but for what is written there already; none of them where a list that is open has come to its word's end. */
-function unwritten({ block, at }: Request, { start, end, offers }: Offers, asker: Asker): readonly Offer[] {
-  const written = new Set([block.text.slice(start, at), block.text.slice(start, end)]);
-  const left = offers.filter(({ label, text = label }) => !written.has(text));
-  return asker === 'list' && left.length < offers.length ? [] : left;
 }
 
 const completions = rowsOf<(request: Request) => Offers | undefined>(

@@ -5,6 +5,7 @@ import type { Block } from '../../syntax/block.ts';
 import type { Family } from '../../syntax/families/family.ts';
 import type { Span } from '../../syntax/span.ts';
 import { ENDLITERAL, LITERAL } from '../../syntax/tokens/tokens.ts';
+import type { Asker } from '../completion.ts';
 import type { ReplyPlace } from '../graph/open.ts';
 import type { Cursor } from '../support/cursor.ts';
 import { CompletionItemKind } from '../support/kinds.ts';
@@ -31,6 +32,16 @@ export interface Offer {
 /** Offers in the order to show them, and the stretch of the block they replace: what is typed already. */
 export interface Offers extends Span {
   readonly offers: readonly Offer[];
+}
+
+/**
+ * Offers but for what is written at their place already; none of them where a list that is open has come to its word's end.
+ * `at`: the cursor in the text of the place.
+ */
+export function unwritten(source: string, at: number, { start, end, offers }: Offers, asker: Asker): readonly Offer[] {
+  const written = new Set([source.slice(start, at), source.slice(start, end)]);
+  const left = offers.filter(({ label, text = label }) => !written.has(text));
+  return asker === 'list' && left.length < offers.length ? [] : left;
 }
 
 /** What a request is made of: the cursor, and who asks. */

@@ -3,6 +3,7 @@ import type { CompletionList, Position } from 'vscode-languageserver-types';
 import type { CheckerSettings } from '../../checker/session.ts';
 import type { JsonDocument } from '../../syntax/json/document.ts';
 import { itemOf } from '../completion/item.ts';
+import { unwritten } from '../completion/offer.ts';
 import { askerOf, type CompletionParams } from '../completion.ts';
 import { completeInside } from '../inside/completion.ts';
 import { payloadIn } from '../inside/in-json.ts';
@@ -20,9 +21,13 @@ export function completion(
   if (!isPosition(position)) return { isIncomplete: false, items: [] };
   const offset = document.offsetAt(position);
   const index = document.indexAt(offset);
-  const payload = payloadIn(document, index, offset - document.startOf(index));
-  const found = payload && completeInside(payload, askerOf(params) === 'character');
-  if (found === undefined) return { isIncomplete: false, items: [] };
+  const at = offset - document.startOf(index);
+  const payload = payloadIn(document, index, at);
+  const asker = askerOf(params);
+  const found = payload && completeInside(payload, asker === 'character');
+  const offers = found ? unwritten(document.units[index]?.text ?? '', at, found, asker) : [];
+  if (found === undefined || offers.length === 0) return { isIncomplete: false, items: [] };
   const range = document.rangeIn(index, found);
-  return { isIncomplete: false, items: found.offers.map((offer, i) => itemOf(offer, i, range, client)) };
+  // As in text: asked again with every character, so that a word that is typed in full is not offered.
+  return { isIncomplete: true, items: offers.map((offer, i) => itemOf(offer, i, range, client)) };
 }

@@ -88,11 +88,6 @@ export class FactsMaker {
     return new FactsMaker(this.text, scope, this.halves, this.mentions);
   }
 
-  /** How many halves there are. */
-  get size(): number {
-    return this.halves.length;
-  }
-
   half(half: Half): Half {
     this.halves.push(half);
     return half;

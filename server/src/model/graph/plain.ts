@@ -26,8 +26,13 @@ export function plainFacts(block: Block): GraphFacts {
   return make.facts();
 }
 
-/** Who speaks; of a tool, which one, and its message as a reply, unless the replies are in its body. */
-function addHeader(make: FactsMaker, block: Block, { kind, role, name, header }: Meaning, inBody: boolean): void {
+/** Who speaks; of a tool, which one, and its message as a reply, unless replies are in its body: if one is, the name is of that. */
+function addHeader(
+  make: FactsMaker,
+  block: Block,
+  { kind, role, name, header }: Meaning,
+  inBody: readonly Half[],
+): void {
   const attribute = name === undefined ? undefined : attributeNamed(header, 'name');
   const at = attribute && { start: attribute.valueStart, end: attribute.end };
   if (kind === 'plain') {
@@ -36,8 +41,8 @@ function addHeader(make: FactsMaker, block: Block, { kind, role, name, header }:
   }
   const span = at ?? header.role ?? { start: 0, end: block.headerEnd };
   const half =
-    inBody || kind !== 'reply'
-      ? undefined
+    inBody.length > 0 || kind !== 'reply'
+      ? inBody.find((one) => inBody.length === 1 && one.kind === 'reply')
       : make.half({
           start: 0,
           end: block.end,
@@ -49,13 +54,14 @@ function addHeader(make: FactsMaker, block: Block, { kind, role, name, header }:
   if (name !== undefined) make.mention('callee', name, at, kind, { half });
 }
 
-/** What calls in a body, and what answers. Whether there is any of it. */
-function addBody(make: FactsMaker, block: Block, { role }: Meaning): boolean {
-  const before = make.size;
+/** What calls in a body, and what answers. */
+function addBody(make: FactsMaker, block: Block, { role }: Meaning): readonly Half[] {
+  const all: Half[] = [];
   const add = (kind: 'call' | 'reply', whole: Span, name?: Span & { readonly value: string }, at: Span = whole) => {
     const { start, end } = (name && make.written(name, name.value)) ?? at;
     const half = { start: whole.start, end: whole.end, kind, tool: name?.value, thread: make.thread('order') };
     const made = make.half({ ...half, at: { start, end } });
+    all.push(made);
     if (name) make.mention('callee', name.value, name, kind, { half: made });
   };
   for (const { token, values } of functionParts(block, role)) {
@@ -75,7 +81,7 @@ function addBody(make: FactsMaker, block: Block, { role }: Meaning): boolean {
   if (block.family.has.bodyCalls && role === modelRole) {
     for (const { start, end, name } of jsonCalls(block)) add('call', { start, end }, name, { start, end: start + 1 });
   }
-  return make.size > before;
+  return all;
 }
 
 const kinds = new Map<string, Half['kind']>([

@@ -71,15 +71,18 @@ function withoutSame(before: readonly Seen[], after: readonly Seen[]): [readonly
 }
 
 /**
- * Whether texts show nothing that others do not: their words are among those of the others, in this order, or all
- * letters are those of the others. Punctuation and white space are not words.
+ * Whether texts show nothing that others do not: their words are among those of the others, in this order; or all
+ * letters are those of the others, or what is left of them without one stretch. Punctuation and white space are not words.
  */
 function covers(before: readonly Seen[], after: readonly Seen[]): boolean {
   const [old, now] = parted(textOfAll(before), textOfAll(after)).map(wordsOf) as [string[], string[]];
   let next = 0;
   for (const word of now) {
     while (next < old.length && old[next] !== word) next++;
-    if (next++ === old.length) return sameLetters(old.join(''), now.join(''));
+    if (next++ === old.length) {
+      const [before, after] = [old.join(''), now.join('')];
+      return sameLetters(before, after) || isCut(before, after);
+    }
   }
   return true;
 }
@@ -88,13 +91,8 @@ const textOfAll = (all: readonly Seen[]) => all.map(({ text }) => text).join('\n
 
 /** Two texts without the lines and words that both begin and end with: most of a long message is as it was. */
 function parted(before: string, after: string): [string, string] {
-  const most = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++;
+  let [head, tail] = sameEnds(before, after);
   while (head > 0 && !isSpace(before, head - 1)) head--;
-  const [last, lastAfter] = [before.length - 1, after.length - 1];
-  let tail = 0;
-  while (tail < most - head && before.charCodeAt(last - tail) === after.charCodeAt(lastAfter - tail)) tail++;
   while (tail > 0 && !isSpace(before, before.length - tail)) tail--;
   return [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
 }
@@ -105,6 +103,23 @@ const isSpace = (text: string, at: number) => text[at] === ' ' || text[at] === '
 const word = /[\p{L}\p{M}\p{N}_]+|\p{Extended_Pictographic}/gu;
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(word) ?? [];
+
+/** Whether a text is another without one stretch, which may begin and end within words. */
+function isCut(before: string, after: string): boolean {
+  const [head, tail] = sameEnds(before, after);
+  return head + tail === after.length;
+}
+
+/** How many characters two texts begin and end with alike; none of them counts twice. */
+function sameEnds(before: string, after: string): [head: number, tail: number] {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head++;
+  const [last, lastAfter] = [before.length - 1, after.length - 1];
+  let tail = 0;
+  while (tail < most - head && before.charCodeAt(last - tail) === after.charCodeAt(lastAfter - tail)) tail++;
+  return [head, tail];
+}
 
 /** Whether the letters are the same: words can be parted, joined and sorted. */
 function sameLetters(before: string, after: string): boolean {
