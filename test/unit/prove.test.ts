@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { proposalsOf } from '../../server/src/fixes/index.ts';
 import { jsonProposalsOf } from '../../server/src/fixes/json/index.ts';
-import { fixesOf, proven } from '../../server/src/fixes/proof/prove.ts';
+import { effort, fixesOf, proven } from '../../server/src/fixes/proof/prove.ts';
 import { readUnit } from '../../server/src/syntax/json/document.ts';
 import { checked } from '../support/fix.ts';
 import { checkedJson, jsonApplications } from '../support/json-fix.ts';
@@ -23,12 +23,6 @@ const rejected: readonly (readonly [what: string, code: string, title: RegExp, t
     'content-type-unknown',
     /^Write `json`/,
     'version: 2.2\n<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|constrain|>jso<|message|>{"a<|call|>',
-  ],
-  [
-    'the message would not be JSON, as its header says it is',
-    'E-STREAM-TRUNCATED',
-    /^Insert/,
-    'version: 2.2\n<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|constrain|>json<|message|>{"a": 1',
   ],
   [
     'a `<` before the token would make it text',
@@ -54,6 +48,40 @@ suite('what fails is not offered', () => {
         [],
       );
     });
+
+  test('an end for a call whose JSON breaks off', () => {
+    const call = '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|constrain|>json<|message|>';
+    const end = (body: string) => {
+      const subject = checked(`version: 2.2\n${call}${body}`, undefined);
+      const placed = subject.problems.find(({ problem }) => problem.code === 'E-STREAM-TRUNCATED');
+      assert.ok(placed);
+      const at = placed.block.text.length;
+      const fix = { title: 'End it', edits: [{ start: at, end: at, text: '<|call|>' }] };
+      return proven(fix, placed.block, subject, placed.problem)?.title;
+    };
+    assert.equal(end('{"a": 1}'), 'End it');
+    assert.equal(end('{"a": 1'), undefined);
+  });
+
+  test('messages beyond number that share an id are not checked again for an answer', () => {
+    const call = '<|start|>assistant to=functions.f call_id=c1<|channel|>commentary<|message|>{}<|call|>';
+    const tries = (calls: number) => {
+      const subject = checked(`version: 2.2\n${call.repeat(calls)}`, undefined);
+      const [placed] = subject.problems.filter(({ problem }) => problem.code === 'call-id-duplicate');
+      assert.ok(placed);
+      let tried = 0;
+      const { checker } = subject;
+      const attempt = checker.try.bind(checker);
+      checker.try = (exchanges) => {
+        tried++;
+        return attempt(exchanges);
+      };
+      const [first] = fixesOf(placed, subject, effort());
+      return [tried, / possibly show it/.test(first?.title ?? '')];
+    };
+    assert.deepEqual(tries(3), [1, false]);
+    assert.deepEqual(tries(6000), [0, true]);
+  });
 
   test('a fix for the body of one message that takes in the next one', () => {
     const next = '<|start|>assistant<|channel|>final<|message|>Never <|endliteral|> mind.<|end|>';

@@ -123,6 +123,15 @@ export class Checker {
     }
   }
 
+  /** How many messages such exchanges would have checked again: those that share an id or the like, wherever they stand. */
+  reach(exchanges: readonly Rescanned[]): number {
+    const { blocks } = this.transcript;
+    return exchanges.reduce(
+      (sum, { from, to, blocks: fresh }) => sum + this.session.reach(blocks.slice(from, to), fresh),
+      0,
+    );
+  }
+
   /** What the rules know of the transcript. It holds until the transcript changes. */
   get context(): Context {
     return this.session.context;

@@ -132,6 +132,17 @@ export class GroupIndex {
     return kept;
   }
 
+  /** How many messages are checked again when blocks go or come; `keepsHeader`: one takes the place of one with its header. */
+  reach(blocks: readonly Block[], keepsHeader: boolean): number {
+    const names = new Set<string>();
+    for (const block of blocks)
+      for (const [kind, key] of groupsOf(block, this.wanted))
+        if (!chainKinds[kind] && !checked[kind] && !(keepsHeader && inherited[kind])) names.add(`${kind} ${key}`);
+    let members = 0;
+    for (const name of names) members += this.groups.get(name)?.members.length ?? 0;
+    return members;
+  }
+
   add(block: Block, except = none): void {
     for (const [kind, key] of groupsOf(block, this.wanted)) {
       const name = `${kind} ${key}`;

@@ -125,6 +125,11 @@ export class Session {
     this.checkOpening();
   }
 
+  /** How many messages belong to others so that they are checked again after an edit, wherever they stand. */
+  reach(removed: readonly Block[], added: readonly Block[]): number {
+    return this.groups.reach([...removed, ...added], keepsHeader(removed, added));
+  }
+
   /** Indexes what came with the document, then checks the groups that changed. False: the deadline passed before. */
   settle(deadline: number): boolean {
     return this.index(deadline) && this.checkGroups(deadline);
@@ -176,8 +181,7 @@ export class Session {
   private inherit(removed: readonly Block[], added: readonly Block[]): ReadonlySet<string> | undefined {
     const [old] = removed;
     const [block] = added;
-    if (removed.length !== 1 || added.length !== 1 || old?.kind !== 'message' || block?.kind !== 'message') return;
-    if (!this.knows(old) || meaning(old) !== meaning(block)) return;
+    if (!old || !block || !keepsHeader(removed, added) || !this.knows(old)) return;
     const sources = [...(this.linked.get(old)?.keys() ?? [])];
     // The stretches of a chain are numbered, so that what a message is in is only the beginning of their names.
     const names = this.groups.inherit(old, block, (name) => sources.some((source) => source.startsWith(name)));
@@ -283,4 +287,11 @@ function calledTools(block: Block): readonly string[] {
 /** The problems under the nodes that hold a block are to be collected again. */
 function forgetNodes({ leaf }: Block): void {
   for (let node: Node | undefined = leaf; node?.memo !== undefined; node = node.parent) node.memo = undefined;
+}
+
+/** Whether one message takes the place of another with the same header. */
+function keepsHeader(removed: readonly Block[], added: readonly Block[]): boolean {
+  const [[old], [block]] = [removed, added];
+  if (removed.length !== 1 || added.length !== 1 || old?.kind !== 'message' || block?.kind !== 'message') return false;
+  return meaning(old) === meaning(block);
 }

@@ -1,5 +1,5 @@
 /** What features are told of the client, and the document that a request is about. */
-import type { ClientCapabilities, Connection } from 'vscode-languageserver';
+import { type ClientCapabilities, type Connection, MessageType, ShowMessageNotification } from 'vscode-languageserver';
 import type { ClientAbilities } from '../features/support/feature.ts';
 import { printable } from '../syntax/printable.ts';
 import type { Settings } from './settings.ts';
@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 export function abilitiesOf(
   { textDocument }: ClientCapabilities,
   { showReferences, suggestCommand: suggest }: Settings,
-  { window }: Pick<Connection, 'window'>,
+  connection: Pick<Connection, 'sendNotification'>,
 ): ClientAbilities {
   const { completion, definition, signatureHelp } = textDocument ?? {};
   return {
@@ -16,7 +16,12 @@ export function abilitiesOf(
     definitionLinks: definition?.linkSupport === true,
     showReferences,
     suggest,
-    tell: (message) => window.showInformationMessage(printable(message)),
+    // No request: nobody is asked anything, and not every client answers.
+    tell: (message) =>
+      void connection.sendNotification(ShowMessageNotification.type, {
+        type: MessageType.Info,
+        message: printable(message),
+      }),
   };
 }
 

@@ -131,27 +131,39 @@ export function prove(
   own?: Block,
 ): Outcome | undefined {
   if (effort && effort.left <= 0) return undefined;
-  const { transcript } = subject;
-  return (
-    tried(subject, edits, effort, own) ??
-    (transcript.length > longestCopy ? undefined : copied(subject, edits, effort, own))
-  );
+  const { transcript, checker } = subject;
+  const exchanges = exchangesOf(transcript, edits);
+  if (exchanges === undefined) return transcript.length > longestCopy ? undefined : copied(subject, edits, effort, own);
+  if (effort) {
+    const reach = checker.reach(exchanges);
+    effort.left -= exchanges.reduce((sum, { blocks }) => sum + lengthOf(blocks), reach * perMessage);
+    if (reach > longestReach) return undefined;
+  }
+  return tried(subject, exchanges, edits, own);
 }
 
-/** What edits do, on the blocks that they touch; undefined where the whole document would be read otherwise. */
-function tried(
-  { transcript, checker }: Subject,
-  edits: readonly Replacement[],
-  effort?: Effort,
-  own?: Block,
-): Outcome | undefined {
-  const { blocks, family, choice } = transcript;
+/** What it counts as to check a message again that shares an id, or the like, with one that changes (UTF-16 units). */
+const perMessage = 100;
+/** Where more messages are checked again for one edit, an answer to an editor does not wait for it. */
+const longestReach = 5000;
+
+/** The blocks that edits exchange; undefined where the whole document would be read otherwise. */
+function exchangesOf(transcript: Transcript, edits: readonly Replacement[]): readonly Rescanned[] | undefined {
+  const { blocks, family, choice, header } = transcript;
   const exchanges = rescan(blocks, edits, family);
   const detected = exchanges && detectAfter(blocks, exchanges, choice, family);
-  if (exchanges === undefined || detected?.family !== family || !isSameHeader(detected.header, transcript.header))
-    return undefined;
+  return detected?.family === family && isSameHeader(detected.header, header) ? exchanges : undefined;
+}
+
+/** What edits do, on the blocks that they touch. */
+function tried(
+  { transcript, checker }: Subject,
+  exchanges: readonly Rescanned[],
+  edits: readonly Replacement[],
+  own?: Block,
+): Outcome {
+  const { blocks, choice } = transcript;
   const groups = groupsOf(exchanges);
-  if (effort) for (const { blocks } of groups) effort.left -= lengthOf(blocks);
   const revealed = groups.flatMap(({ from: first, to, blocks: come, edits }) => {
     // With the block after it: what comes before a message can hide it. So can what follows one, if that depends on it.
     const previous = first > 0 ? blocks.at(first - 1) : undefined;
