@@ -78,7 +78,8 @@ test('only the verdict reads which roles and channels are visible', () => {
 });
 
 test('nothing that is shown to users judges by role, channel or intent', () => {
-  const shown = /^server\/src\/(?:render|features\/user-view|features\/json\/user-view)|^client\/src\/preview\//;
+  const shown =
+    /^server\/src\/(?:render|stream|templates\/input|convert\/read\/public|features\/(?:json\/)?(?:user-view|symbols))|^client\/src\/preview\//;
   assert.deepEqual(
     linesWith(
       judgement,
@@ -89,16 +90,37 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       "client/src/preview/webview/items.ts: const kind = message.role === 'user' ? 'user' : '';",
       "client/src/preview/webview/items.ts: const where = channel ?? (effectiveChannel === 'analysis' ? effectiveChannel : undefined);",
       "client/src/preview/webview/items.ts: if (!hidden) return intent === 'preamble' ? ['preamble'] : [];",
+      // On which channel what is public is put.
+      'server/src/convert/read/public.ts: channel: role !== modelRole ? undefined : preamble ? callChannel : answerChannel,',
+      // What a message of a list is called in the outline.
+      'server/src/features/json/symbols.ts: if (role === modelRole && to !== undefined) return SymbolKind.Function;',
+      "server/src/features/json/symbols.ts: if (role === modelRole && to !== undefined) return `→ ${tool ?? to}${callId === undefined ? '' : ` ${callId}`}`;",
+      "server/src/features/json/symbols.ts: if (role === toolRole) return `← ${[name ?? toolRole, callId].filter(Boolean).join(' ')}`;",
       // Which functions were called, for replies that name none.
       'server/src/features/user-view/entries.ts: if (said.role === modelRole) return namesOf(block).slice(answered);',
       // Users write text, and the model Markdown.
       "server/src/render/message.ts: return constraint ?? hint ?? (role === userRole ? 'text' : 'markdown');",
+      // Of what the verdict shows, a stream tells what the model says, and holds back what may yet be a thought.
+      'server/src/stream/body.ts: this.waits = dependsOnNext(block) || (tags && !thoughtless && message(block).role === modelRole);',
+      "server/src/stream/events.ts: return this.said?.role === modelRole && (this.body?.byHeader !== 'preamble' || this.options.preambles);",
+      'server/src/stream/events.ts: said?.role === modelRole &&',
+      // What of a conversation is put into the variables of a template; what is hidden is left out before.
+      'server/src/templates/input/transcript.ts: if (!speakers.has(role)) return undefined;',
+      'server/src/templates/input/transcript.ts: if (instructing.has(role))',
     ],
   );
 });
 
-test('every view asks the verdict', () => {
-  for (const file of ['features/user-view/showable.ts', 'features/user-view/answer.ts', 'features/json/user-view.ts']) {
+test('every view and every public output asks the verdict', () => {
+  for (const file of [
+    'features/user-view/showable.ts',
+    'features/user-view/answer.ts',
+    'features/json/user-view.ts',
+    'features/semantic-tokens/facts.ts',
+    'convert/read/public.ts',
+    'templates/input/transcript.ts',
+    'stream/body.ts',
+  ]) {
     assert.match(readFileSync(join(root, 'server/src', file), 'utf8'), /\bverdictOf\(/, file);
   }
 });

@@ -13,17 +13,16 @@ import {
   toolRole,
   userRole,
 } from '../../grammar/index.ts';
-import { apart, functionName } from '../../model/functions.ts';
 import { asMessage } from '../../model/json/as-message.ts';
-import { type ApiCall, callsOf, isCustom } from '../../model/json/tool-calls.ts';
+import { callsOf } from '../../model/json/tool-calls.ts';
 import { families } from '../../syntax/families/index.ts';
-import { dataOf, type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { type JsonNode, type JsonString, memberOf, textOf } from '../../syntax/json/nodes.ts';
 import { sourceOffset } from '../../syntax/json/strings.ts';
-import { members, parseValues } from '../../syntax/json/values.ts';
 import { own } from '../../syntax/own.ts';
 import type { Span } from '../../syntax/span.ts';
-import { asPreamble, calledTool, type Places, plain, textOfPieces, type Utterance } from '../conversation.ts';
+import { asPreamble, calledTool, type Places, plain, type Utterance } from '../conversation.ts';
 import type { Notes } from '../notes.ts';
+import { called, callsInText } from './calls.ts';
 import { divided } from './divided.ts';
 import { laidOut } from './library-content.ts';
 import { mayHoldParts } from './parts.ts';
@@ -99,7 +98,7 @@ const none: ReadonlyMap<string, string> = new Map();
 /** Roles whose messages are what they say. */
 const simpleRoles = new Set<string>([modelRole, userRole, systemRole, developerRole]);
 
-type Placer = (at: Span & { readonly kind?: string }) => Places;
+export type Placer = (at: Span & { readonly kind?: string }) => Places;
 
 const keys: Readonly<Record<string, string>> = {
   to: 'recipient',
@@ -247,42 +246,6 @@ function result(part: JsonNode, place: Placer): Utterance {
   };
 }
 
-function called(call: ApiCall, place: Placer, notes: Notes): readonly Utterance[] {
-  const { node, id, name, arguments: given } = call;
-  const isOther = isCustom(node);
-  const custom = isOther ? memberOf(node, 'custom')?.value : undefined;
-  const tool = name ?? textOf(custom, 'name');
-  if (tool === undefined || tool === '') {
-    notes.refuse(node, 'This call does not name a function, so nobody can say what it calls.');
-    return [];
-  }
-  const input = custom ? memberOf(custom, 'input')?.value : given;
-  const text =
-    input === undefined || input.kind === 'null'
-      ? '{}'
-      : input.kind === 'string'
-        ? input.value
-        : JSON.stringify(dataOf(input));
-  const to = tool.startsWith(`${functionsNamespace}.`) ? tool : `${functionsNamespace}.${tool}`;
-  const places = place(input ?? node);
-  const parts: Readonly<Record<string, Span | undefined>> = {
-    call_id: id,
-    to: memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value,
-  };
-  return [
-    {
-      role: modelRole,
-      attributes: new Map([['to', to], ...(id ? [['call_id', id.value] as const] : [])]),
-      channel: callChannel,
-      constraint: isOther ? undefined : 'json',
-      pieces: plain(text),
-      terminator: 'call',
-      slot: false,
-      places: { whole: node, of: (part) => own(parts, part) ?? node, body: places.body },
-    },
-  ];
-}
-
 /** Members that no form has a place for. */
 function noteUnread(node: JsonNode, notes: Notes): void {
   for (const { key, value } of node.kind === 'object' ? node.members : []) {
@@ -295,26 +258,3 @@ function noteUnread(node: JsonNode, notes: Notes): void {
 
 /** What items of the Responses API say of themselves besides: their `call_id` and the like are read as a call or a reply. */
 const unsaid = new Set(['id', 'status', 'arguments', 'output', 'call_id', 'summary']);
-
-/** Calls that are the content of a message, as lists have them in which calls are messages of their own. */
-function callsInText(one: Utterance, notes: Notes): readonly Utterance[] {
-  const text = textOfPieces(one.pieces);
-  const { values, error } = parseValues(text);
-  const calls = error === undefined && text.slice(values.at(-1)?.end ?? 0).trim() === '' ? apart(values, text, 0) : [];
-  const found = calls.flatMap(({ value, start, end }): Utterance[] => {
-    const name = functionName(value);
-    const json = text.slice(start, end);
-    const given = members(json).findLast(({ key }) => key === 'arguments' || key === 'parameters');
-    if (name === undefined) return [];
-    const attributes = new Map([...one.attributes, ['to', `${functionsNamespace}.${name}`] as const]);
-    const from = start + (given?.valueStart ?? 0);
-    const places = { ...one.places, body: (a: number, b: number) => one.places.body(from + a, from + b) };
-    const body = given ? json.slice(given.valueStart, given.valueEnd) : '{}';
-    return [
-      { ...one, attributes, places, channel: callChannel, constraint: 'json', pieces: plain(body), terminator: 'call' },
-    ];
-  });
-  if (calls.length > 0 && found.length === calls.length) return found;
-  notes.refuse(one.places.of('body'), 'This is not a call: an object with `name` and `arguments` is expected.');
-  return [];
-}

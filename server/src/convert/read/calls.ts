@@ -1,0 +1,71 @@
+/** Calls in message lists as messages of 2.2: members of a message, and contents that are calls (A-144). */
+import { callChannel, functionsNamespace, modelRole } from '../../grammar/index.ts';
+import { apart, functionName } from '../../model/functions.ts';
+import { type ApiCall, isCustom } from '../../model/json/tool-calls.ts';
+import { dataOf, memberOf, textOf } from '../../syntax/json/nodes.ts';
+import { members, parseValues } from '../../syntax/json/values.ts';
+import { own } from '../../syntax/own.ts';
+import type { Span } from '../../syntax/span.ts';
+import { plain, textOfPieces, type Utterance } from '../conversation.ts';
+import type { Notes } from '../notes.ts';
+import type { Placer } from './chat.ts';
+
+/** A call of a message, however its API writes it; none, with a note, where it names no function. */
+export function called(call: ApiCall, place: Placer, notes: Notes): readonly Utterance[] {
+  const { node, id, name, arguments: given } = call;
+  const isOther = isCustom(node);
+  const custom = isOther ? memberOf(node, 'custom')?.value : undefined;
+  const tool = name ?? textOf(custom, 'name');
+  if (tool === undefined || tool === '') {
+    notes.refuse(node, 'This call does not name a function, so nobody can say what it calls.');
+    return [];
+  }
+  const input = custom ? memberOf(custom, 'input')?.value : given;
+  const text =
+    input === undefined || input.kind === 'null'
+      ? '{}'
+      : input.kind === 'string'
+        ? input.value
+        : JSON.stringify(dataOf(input));
+  const to = tool.startsWith(`${functionsNamespace}.`) ? tool : `${functionsNamespace}.${tool}`;
+  const places = place(input ?? node);
+  const parts: Readonly<Record<string, Span | undefined>> = {
+    call_id: id,
+    to: memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value,
+  };
+  return [
+    {
+      role: modelRole,
+      attributes: new Map([['to', to], ...(id ? [['call_id', id.value] as const] : [])]),
+      channel: callChannel,
+      constraint: isOther ? undefined : 'json',
+      pieces: plain(text),
+      terminator: 'call',
+      slot: false,
+      places: { whole: node, of: (part) => own(parts, part) ?? node, body: places.body },
+    },
+  ];
+}
+
+/** Calls that are the content of a message, as lists have them in which calls are messages of their own. */
+export function callsInText(one: Utterance, notes: Notes): readonly Utterance[] {
+  const text = textOfPieces(one.pieces);
+  const { values, error } = parseValues(text);
+  const calls = error === undefined && text.slice(values.at(-1)?.end ?? 0).trim() === '' ? apart(values, text, 0) : [];
+  const found = calls.flatMap(({ value, start, end }): Utterance[] => {
+    const name = functionName(value);
+    const json = text.slice(start, end);
+    const given = members(json).findLast(({ key }) => key === 'arguments' || key === 'parameters');
+    if (name === undefined) return [];
+    const attributes = new Map([...one.attributes, ['to', `${functionsNamespace}.${name}`] as const]);
+    const from = start + (given?.valueStart ?? 0);
+    const places = { ...one.places, body: (a: number, b: number) => one.places.body(from + a, from + b) };
+    const body = given ? json.slice(given.valueStart, given.valueEnd) : '{}';
+    return [
+      { ...one, attributes, places, channel: callChannel, constraint: 'json', pieces: plain(body), terminator: 'call' },
+    ];
+  });
+  if (calls.length > 0 && found.length === calls.length) return found;
+  notes.refuse(one.places.of('body'), 'This is not a call: an object with `name` and `arguments` is expected.');
+  return [];
+}
