@@ -107,7 +107,7 @@ export function strangers(page) {
     const frame = [...document.body.children].map(({ localName, id }) => `${localName}#${id}`).join(' ');
     if (frame !== 'header#bar main#conversation script#') found.push(`the page is ${frame}`);
     const ids = [...document.querySelectorAll('[id],[name]:not(meta)')].map(({ id }) => id).join(' ');
-    if (ids !== 'bar banner template debug conversation') found.push(`ids are ${ids}`);
+    if (ids !== 'bar banner template compare debug conversation') found.push(`ids are ${ids}`);
     if ('attacked' in window) found.push('a script has run');
     if (document.baseURI !== location.href) found.push(`the base is ${document.baseURI}`);
     if (document.querySelectorAll('style, link, base, meta').length !== 5) found.push('the head has changed');

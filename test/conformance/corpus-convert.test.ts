@@ -43,13 +43,21 @@ suite('renderings come back', { skip }, () => {
       const text = rendering(name);
       const harmony = open(text, 'harmony');
       const again = textOf(convertTranscript(harmony, usual));
-      // A missing beginning, recipient and channel are written out.
-      if (partial.includes(name)) assert.notEqual(again, undefined);
-      else assert.equal(again, text);
       const of22 = textOf(convertTranscript(harmony, { ...usual, to: 'openchatml-2.2' })) ?? '';
-      assert.equal(textOf(convertTranscript(open(of22, 'openchatml-2.2'), usual)), again);
+      const canonical = textOf(convertTranscript(open(of22, 'openchatml-2.2'), usual));
+      if (partial.includes(name)) {
+        // Harmony in itself keeps a missing beginning, recipient and channel; by way of another form they are written out.
+        assert.equal(
+          again?.includes('<|start|>assistant<|channel|>analysis'),
+          text.includes('<|start|>assistant<|channel|>analysis'),
+        );
+        assert.notEqual(canonical, undefined);
+      } else {
+        assert.equal(again, text);
+        assert.equal(canonical, text);
+      }
       // Lists have complete messages alone, and only the library's names a tool without its call, or the type of one.
-      const complete = again
+      const complete = canonical
         ?.replace(/<\|start\|>assistant$/, '')
         .replace(/(?<!<\|(?:end|call|return)\|>)$/, '<|end|>');
       const all = ['harmony-json', 'openchatml-json', 'messages'] as const;

@@ -40,6 +40,13 @@ function counted(messages: readonly ViewMessage[]): Map<string, number> {
   return counts;
 }
 
+/** Whether a text is another without one stretch. */
+function isCut(before: string, after: string): boolean {
+  let head = 0;
+  while (head < after.length && before[head] === after[head]) head++;
+  return before.length >= after.length && before.endsWith(after.slice(head));
+}
+
 /** The messages of a view with words that are shown more often than before. */
 export function revealed(before: readonly ViewMessage[], after: readonly ViewMessage[]): readonly ViewMessage[] {
   const had = counted(before);
@@ -52,6 +59,9 @@ export function revealed(before: readonly ViewMessage[], after: readonly ViewMes
       .join('');
   // Words may be parted, joined and sorted.
   if (letters(before) === letters(after)) return [];
+  // So may a stretch be taken out, which begins or ends within a word.
+  const joined = (messages: readonly ViewMessage[]) => messages.flatMap(({ text }) => wordsOf(text)).join('');
+  if (isCut(joined(before), joined(after))) return [];
   const same = before.map(({ role, text }) => `${role}\n${text}`);
   const wasShown = (message: string) => {
     const at = same.indexOf(message);
