@@ -39,6 +39,8 @@ const inherited: Partial<Record<GroupKind, (old: Block, block: Block) => boolean
 /** Groups of which only some members are checked: the first one, and of thoughts the first of another role. */
 const checked: Partial<Record<GroupKind, (members: readonly Block[]) => readonly Block[]>> = {
   'foreign-token': ([first]) => (first ? [first] : []),
+  // Other groups ask for it, and no rule.
+  'lost-id': () => [],
   thought([first, ...others]) {
     if (first === undefined) return [];
     const { role } = meaning(first);
