@@ -8,7 +8,7 @@ import { openPage } from '../../scripts/host/browser.mjs';
 import { startServer } from '../../scripts/host/server.mjs';
 import { vsix } from '../../scripts/package.mjs';
 import { call, calls, chatml, themes } from './graph-samples.mjs';
-import { completions, hover, openFile, ready, runCommand, screenshot } from './workbench.mjs';
+import { askForCompletions, hover, openFile, ready, runCommand, screenshot } from './workbench.mjs';
 
 let folder, server, browser, page;
 const settings = { 'editor.linkedEditing': true, 'editor.minimap.enabled': false };
@@ -196,8 +196,7 @@ for (const [look, theme] of Object.entries(themes)) {
     await page.keyboard.press('Control+1');
     await page.keyboard.press('Control+End');
     await page.keyboard.type(call, { delay: 0 });
-    await page.keyboard.press('Control+Space');
-    assert.ok((await completions(page)).includes('unit'));
+    assert.ok((await askForCompletions(page)).includes('unit'));
     await page.waitForTimeout(700);
     await screenshot(page, name('completion'));
     await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 // Prose, code and thoughts typed key by key into bodies of every family: no list opens by itself, Enter is a line break, and Tab
 // indents, or moves on where a template has a place to go on to.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
@@ -44,6 +44,13 @@ let folder, server, browser, page;
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'openchatml-quiet-'));
   for (const [name, [text]] of Object.entries(documents)) writeFileSync(join(folder, name), text);
+  // In strings of any JSON file, VS Code offers the words of the file by itself: this is about the lists of the extension.
+  const wordless = { 'editor.wordBasedSuggestions': 'off' };
+  mkdirSync(join(folder, '.vscode'));
+  writeFileSync(
+    join(folder, '.vscode/settings.json'),
+    JSON.stringify({ '[json]': wordless, '[jsonl]': wordless, '[jsonc]': wordless }),
+  );
   server = await startServer({ folder, vsix });
   ({ browser, page } = await openPage());
   await page.goto(server.url);

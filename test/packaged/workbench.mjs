@@ -72,6 +72,21 @@ function center(page, text) {
   }, text);
 }
 
+/** Asks for the completion list, and gives its labels. What was typed before may still be on its way, and close it again. */
+export async function askForCompletions(page) {
+  const list = page.locator('.suggest-widget.visible .monaco-list-row .label-name').first();
+  const isOpen = () =>
+    list.waitFor({ timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
+  for (let tries = 0; tries < 4; tries++) {
+    await page.keyboard.press('Control+Space');
+    if (await isOpen()) break;
+  }
+  return completions(page);
+}
+
 /** The labels in the completion list, once it is open. */
 export async function completions(page) {
   const labels = page.locator('.suggest-widget.visible .monaco-list-row .label-name');
