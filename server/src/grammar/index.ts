@@ -21,7 +21,6 @@ export * from './openchatml-json.ts';
 export * from './semantic-tokens.ts';
 export * from './stream-events.ts';
 export * from './template-files.ts';
-export * from './template-variables.ts';
 export type * from './types.ts';
 
 /** Every token that a document of 2.x knows, by the word inside its bars. */

@@ -7,7 +7,7 @@ import { uriOf } from './client.ts';
 import type { Documents } from './documents.ts';
 import { cancelled, guarded } from './guard.ts';
 import type { Settings } from './settings.ts';
-import { surroundings } from './template-problems.ts';
+import { surroundings } from './surroundings.ts';
 import type { PromptAnswer } from './templates-worker.ts';
 import { createWorkshop, type Workshop } from './workshop.ts';
 

@@ -5,7 +5,8 @@ import { asks } from '../features/code-actions/actions.ts';
 import { turnOffs, Unmended } from '../features/code-actions/turn-off.ts';
 import { isPosition } from '../features/support/cursor.ts';
 import type { OffsFor } from '../features/support/feature.ts';
-import { holdsTemplates, templateVariables } from '../grammar/index.ts';
+import { holdsTemplates } from '../grammar/index.ts';
+import { templateVariables } from '../grammar/template-variables.ts';
 import { isChatTemplate } from '../templates/document/known.ts';
 
 export async function answer(

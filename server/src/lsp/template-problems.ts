@@ -12,6 +12,7 @@ import type { Diagnostics, LaterProblem } from './diagnostics.ts';
 import type { Documents } from './documents.ts';
 import { pathOf } from './projects.ts';
 import type { Settings } from './settings.ts';
+import { surroundings } from './surroundings.ts';
 import type { Chosen, Task } from './templates-worker.ts';
 import { createWorkshop } from './workshop.ts';
 
@@ -156,16 +157,3 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
 }
 
 const pathIn = (uri: string) => pathOf(uri) ?? uri.replace(/[?#].*$/s, '');
-
-/** What a template is loaded with: patterns of the project, and what of its file is open and not saved. */
-export function surroundings(
-  documents: Pick<Documents, 'all'>,
-  { customTemplates: custom = {} }: Settings,
-  name: string,
-): { custom: Chosen['custom']; open: Chosen['open'] } {
-  const file = name.replace(/#[^#]*$/, '');
-  const held = documents
-    .all()
-    .find(({ uri }) => uri.startsWith('file:') && isTemplateFile(uri) && pathOf(uri) === file);
-  return { custom, open: held ? Object.fromEntries([[file, held.getText()]]) : {} };
-}

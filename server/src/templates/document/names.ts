@@ -1,5 +1,5 @@
 /** Names in a template that nobody gives it: variables, filters and tests. Offsets are those of the normalized text. */
-import { templateVariables } from '../../grammar/index.ts';
+import { templateVariables } from '../../grammar/template-variables.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 import { didYouMean } from '../../syntax/wording.ts';
 import type { Statement, Target } from '../jinja/nodes.ts';
