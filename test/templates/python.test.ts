@@ -11,7 +11,7 @@ import type { Value } from '../../server/src/templates/jinja/runtime/values.ts';
 import { valueOfJson } from '../../server/src/templates/values.ts';
 import { root } from '../support/root.ts';
 import { contexts } from '../support/templates/conversations.ts';
-import { clock, heldBackTemplates, publishedTemplates } from '../support/templates/published.ts';
+import { clock, templateSets } from '../support/templates/published.ts';
 
 function render({ template, json }: Task): Answer {
   try {
@@ -27,11 +27,7 @@ const isText = (answer: Answer): answer is { readonly text: string } => 'text' i
 const skip = whyNoPython() ?? false;
 
 suite('as Python renders them', { skip }, () => {
-  const sets = [
-    ['published templates', publishedTemplates(), '@huggingface/ollama-utils'],
-    ['templates that were kept back', heldBackTemplates(), 'the bundle of node-llama-cpp'],
-  ] as const;
-  for (const [title, templates, carrier] of sets) {
+  for (const [title, templates, carrier] of templateSets()) {
     test(title, { skip: templates ? false : `${carrier} is not installed` }, (t) => {
       const tasks = (templates ?? []).flatMap(({ model, source }) =>
         contexts.map(({ name, json }) => ({ template: source, json, clock, name: `${model}: ${name}` })),

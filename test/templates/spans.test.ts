@@ -9,7 +9,7 @@ import { plain } from '../../server/src/templates/jinja/runtime/text.ts';
 import { jinjaTemplate } from '../../server/src/templates/jinja-template.ts';
 import { mapOf } from '../../server/src/templates/spans.ts';
 import { contexts } from '../support/templates/conversations.ts';
-import { clock, heldBackTemplates, publishedTemplates } from '../support/templates/published.ts';
+import { clock, templateSets } from '../support/templates/published.ts';
 
 const own = [
   "{% for m in messages %}<|im_start|>{{ m.role + '\n' + (m.content | string | trim) }}<|im_end|>{% endfor %}",
@@ -61,11 +61,7 @@ suite('the map of a prompt', () => {
       assert.equal(whole, standing, name);
     }
   });
-  const sets = [
-    ['published templates', publishedTemplates(), '@huggingface/ollama-utils'],
-    ['templates that were kept back', heldBackTemplates(), 'the bundle of node-llama-cpp'],
-  ] as const;
-  for (const [title, templates, carrier] of sets) {
+  for (const [title, templates, carrier] of templateSets()) {
     test(title, { skip: templates ? false : `${carrier} is not installed` }, (t) => {
       let [standing, whole] = [0, 0];
       for (const { model, source } of templates ?? []) {

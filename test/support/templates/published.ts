@@ -41,3 +41,10 @@ export function heldBackTemplates(): readonly Published[] | undefined {
     .map((name) => ({ model: name, source: readFileSync(join(folder, name), 'utf8') }))
     .filter(({ source }) => !known.has(source.trim()));
 }
+
+/** The templates that renders and maps are tried on, and which package carries them: undefined where it is not installed. */
+export const templateSets = () =>
+  [
+    ['published templates', publishedTemplates(), '@huggingface/ollama-utils'],
+    ['templates that were kept back', heldBackTemplates(), 'the bundle of node-llama-cpp'],
+  ] as const;
