@@ -1,10 +1,11 @@
 /** Commands that write what they read, where something goes wrong: with the file, the disk, the reader, or whoever interrupts. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, constants, tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, constants } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, beforeEach, suite, test } from 'node:test';
+import { beforeEach, suite, test } from 'node:test';
+import { caseFolder } from '../support/case-folder.ts';
 import { whole } from '../support/effort.ts';
 import { root } from '../support/root.ts';
 
@@ -27,25 +28,9 @@ fs.fsync = (fd, done) => {
 };
 `;
 
-const base = realpathSync(mkdtempSync(join(tmpdir(), 'ocml-write-')));
-const preload = join(base, 'hooks.cjs');
-writeFileSync(preload, hooks);
-after(() => rmSync(base, { recursive: true }));
-
-let folder = '';
-const inFolder = (name: string) => join(folder, name);
+const cases = caseFolder('ocml-write-', hooks);
+const { inFolder, preload } = cases;
 const read = (name: string) => readFileSync(inFolder(name), 'utf8');
-beforeEach(() => {
-  folder = mkdtempSync(join(base, 'case-'));
-});
-/** However it ends: nothing is left behind. */
-afterEach(() => {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  assert.deepEqual(
-    names.filter((name) => name.endsWith('.tmp')),
-    [],
-  );
-});
 
 interface Run {
   readonly hook?: string;
@@ -59,7 +44,7 @@ function ocml(args: readonly string[], { hook = '', start = '', shell }: Run = {
   const command = [process.execPath, bin, ...args];
   const [program = '', ...rest] = shell === undefined ? command : ['sh', '-c', shell, 'sh', ...command];
   const { status, signal, stdout, stderr } = spawnSync(program, rest, {
-    cwd: folder,
+    cwd: cases.path,
     encoding: 'utf8',
     input: '',
     timeout: 120_000,
@@ -67,7 +52,7 @@ function ocml(args: readonly string[], { hook = '', start = '', shell }: Run = {
     maxBuffer: 1 << 29,
     env: {
       ...process.env,
-      TMPDIR: folder,
+      TMPDIR: cases.path,
       ...(hook + start && { OCML_HOOK: hook, OCML_START: start, NODE_OPTIONS: `--require "${preload}"` }),
     },
   });
@@ -225,7 +210,7 @@ suite('a data set', () => {
       return writeFileSync(to, ...rest);
     }; }`;
     assert.equal(ocml(convert, { start }).status, 128 + constants.signals.SIGINT);
-    assert.deepEqual(readdirSync(folder), ['a.jsonl']);
+    assert.deepEqual(readdirSync(cases.path), ['a.jsonl']);
   });
 
   test('a reader that goes away stops it', () => {

@@ -7,18 +7,16 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { constants, tmpdir } from 'node:os';
+import { constants } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, beforeEach, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
+import { caseFolder } from '../support/case-folder.ts';
 import { root } from '../support/root.ts';
 
 const bin = join(root, 'server', 'bin', 'ocml.js');
@@ -59,26 +57,9 @@ const kinds = [
 ].map((kind) => ({ ...kind, fixed: kind.before.replace('Assistant', 'assistant').replace('System', 'system') }));
 const [whole, lines] = kinds as [(typeof kinds)[0], (typeof kinds)[0]];
 
-const base = realpathSync(mkdtempSync(join(tmpdir(), 'ocml-fix-')));
-chmodSync(base, 0o755);
-const preload = join(base, 'hooks.cjs');
-writeFileSync(preload, hooks);
-after(() => rmSync(base, { recursive: true }));
-
-let folder = '';
+const cases = caseFolder('ocml-fix-', hooks);
+const { inFolder, preload } = cases;
 let path = '';
-const inFolder = (name: string) => join(folder, name);
-beforeEach(() => {
-  folder = mkdtempSync(join(base, 'case-'));
-});
-/** However it ends: nothing is left behind. */
-afterEach(() => {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  assert.deepEqual(
-    names.filter((name) => name.endsWith('.tmp')),
-    [],
-  );
-});
 
 interface Run {
   readonly hook?: string;
@@ -96,7 +77,7 @@ function fix(names: readonly string[], { hook = '', start = '', input = '', args
   const command = [process.execPath, bin, 'check', '--fix', ...args, ...names];
   const [program = '', ...rest] = shell === undefined ? command : ['sh', '-c', `${shell}; exec "$@"`, 'sh', ...command];
   const { status, signal, stdout, stderr } = spawnSync(program, rest, {
-    cwd: folder,
+    cwd: cases.path,
     encoding: 'utf8',
     input,
     timeout: 60_000,
@@ -105,7 +86,7 @@ function fix(names: readonly string[], { hook = '', start = '', input = '', args
     ...(uid !== undefined && { uid, gid: uid }),
     env: {
       ...process.env,
-      TMPDIR: folder,
+      TMPDIR: cases.path,
       ...(hook + start && { OCML_HOOK: hook, OCML_START: start, NODE_OPTIONS: `--require "${preload}"` }),
     },
   });
@@ -142,7 +123,7 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
           write(name, before);
           const { status, stdout } = fix([name], { hook: `process.kill(process.pid, '${signal}'); return false;` });
           assert.deepEqual([status, stdout], [128 + constants.signals[signal], '']);
-          assert.deepEqual(readdirSync(folder), [name]);
+          assert.deepEqual(readdirSync(cases.path), [name]);
           assert.ok(readFileSync(path, 'utf8') === before);
         });
       }
@@ -151,7 +132,7 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
         write(name, before);
         const { stderr } = fix([name], { hook: `setImmediate(() => { throw new Error('crash'); }); return false;` });
         assert.match(stderr, /crash/);
-        assert.deepEqual(readdirSync(folder), [name]);
+        assert.deepEqual(readdirSync(cases.path), [name]);
       });
 
       test('saved meanwhile: that is kept', () => {
@@ -206,7 +187,7 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
         write(name, before);
         const { status, stderr } = fix([name], { hook: `if (once) fs.rmSync('${name}');` });
         assert.match(stderr, /changed meanwhile/);
-        assert.deepEqual([status, readdirSync(folder)], [2, []]);
+        assert.deepEqual([status, readdirSync(cases.path)], [2, []]);
       });
 
       test('made unreadable meanwhile: that is a change as well', () => {
@@ -292,7 +273,7 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
 
       test('a file of somebody else is not taken over', { skip: !isRoot && 'needs root' }, () => {
         write(name, before, 0o666);
-        chmodSync(folder, 0o777);
+        chmodSync(cases.path, 0o777);
         writeFileSync(inFolder('other.ocml'), whole.before);
         chownSync(inFolder('other.ocml'), 65534, 65534);
         assertRefused(kind, /only its owner \(0\), in its group \(0\)/, { uid: 65534 });
@@ -306,7 +287,7 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
         write(`fixed/${name}`, before, 0o666);
         write(`fixed/clean-${name}`, fixed, 0o666);
         chmodSync(inFolder('fixed'), 0o555);
-        chmodSync(folder, 0o777);
+        chmodSync(cases.path, 0o777);
         const own = isRoot ? { uid: 65534 } : {};
         const { status, stderr } = fix([`fixed/${name}`, `fixed/clean-${name}`], own);
         chmodSync(inFolder('fixed'), 0o755);
@@ -319,7 +300,7 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
         write(long, before);
         assert.equal(fix([long]).status, 0);
         assert.ok(readFileSync(path, 'utf8') === fixed);
-        assert.deepEqual(readdirSync(folder), [long]);
+        assert.deepEqual(readdirSync(cases.path), [long]);
       });
 
       test('while it is written, nobody else can read it, and its name cannot be guessed', () => {
@@ -374,7 +355,7 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
     `;
     const input = lines.before;
     assert.equal(fix(['-'], { start, input, args: ['--dialect', 'messages'] }).status, 137);
-    assert.deepEqual(readdirSync(folder), []);
+    assert.deepEqual(readdirSync(cases.path), []);
     const { stdout } = fix(['-'], { input, args: ['--dialect', 'messages'] });
     assert.ok(stdout === lines.fixed);
   });
@@ -389,7 +370,7 @@ suite('--fix on files', { skip: process.platform === 'win32' && 'signals, modes 
       writeAll();
       const { status } = fix(names, { hook: `process.kill(process.pid, 'SIGINT'); return false;` });
       assert.equal(status, 130);
-      assert.deepEqual(readdirSync(folder), names);
+      assert.deepEqual(readdirSync(cases.path), names);
       assert.ok(names.every((name) => readFileSync(inFolder(name), 'utf8') === before));
     });
 

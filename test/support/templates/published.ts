@@ -15,7 +15,7 @@ export interface Published {
 const carrier = '.cache/published/node_modules/@huggingface/ollama-utils/src/chat-template-automap.ts';
 
 /** The templates that `@huggingface/ollama-utils` carries in its sources; undefined where it is not installed. */
-export function publishedTemplates(): readonly Published[] | undefined {
+function publishedTemplates(): readonly Published[] | undefined {
   const file = join(root, carrier);
   if (!existsSync(file)) return undefined;
   const { transformSync } = createRequire(join(root, 'package.json'))('esbuild') as typeof import('esbuild');
@@ -32,7 +32,7 @@ const heldFolder = '.cache/held/llama/models/templates';
  * Templates that nothing was developed with: those of llama.cpp, in the bundle that `node-llama-cpp` carries, without those above;
  * undefined where they are not unpacked (`.ci/run` does).
  */
-export function heldBackTemplates(): readonly Published[] | undefined {
+function heldBackTemplates(): readonly Published[] | undefined {
   const folder = join(root, heldFolder);
   if (!existsSync(folder)) return undefined;
   const known = new Set((publishedTemplates() ?? []).map(({ source }) => source.trim()));

@@ -1,0 +1,41 @@
+/** A folder for each test of a file that lets commands write, and a script that is loaded into them. */
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, beforeEach } from 'node:test';
+
+export interface CaseFolder {
+  /** Of the test that runs. Other users can look into what it is in. */
+  readonly path: string;
+  /** The script, for `--require`. */
+  readonly preload: string;
+  inFolder(name: string): string;
+}
+
+/** However a test ends: no file that is half written is left in its folder. */
+export function caseFolder(prefix: string, hooks: string): CaseFolder {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), prefix)));
+  chmodSync(base, 0o755);
+  const preload = join(base, 'hooks.cjs');
+  writeFileSync(preload, hooks);
+  after(() => rmSync(base, { recursive: true }));
+  let path = '';
+  beforeEach(() => {
+    path = mkdtempSync(join(base, 'case-'));
+  });
+  afterEach(() => {
+    const names = readdirSync(path, { recursive: true, encoding: 'utf8' });
+    assert.deepEqual(
+      names.filter((name) => name.endsWith('.tmp')),
+      [],
+    );
+  });
+  return {
+    get path() {
+      return path;
+    },
+    preload,
+    inFolder: (name) => join(path, name),
+  };
+}
