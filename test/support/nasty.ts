@@ -67,6 +67,14 @@ const jsonCalls = '{"tool_calls": [{"name": "g", "arguments": "{}"}]}';
 export const faultyRows: readonly NastyRow[] = [
   ['calls without ids', (n) => call('').repeat(n) + reply('').repeat(n)],
   [
+    'calls without ids, and replies of other tools',
+    (n) =>
+      Array.from({ length: n }, (_, i) => {
+        const other = reply(` call_id=r${i}`).replace('functions.f', `functions.g${i}`);
+        return call('').replace('functions.f', `functions.f${i}`) + other;
+      }).join(''),
+  ],
+  [
     'replies without ids',
     (n) => Array.from({ length: n }, (_, i) => call(` call_id=c${i}`)).join('') + reply('').repeat(n),
   ],

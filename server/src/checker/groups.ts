@@ -10,6 +10,7 @@ import { type Block, has, Trait } from '../syntax/block.ts';
 import { messageHeader } from '../syntax/message-header.ts';
 import type { BlockSequence } from '../syntax/sequence.ts';
 import { Chain, chainKinds, rankIn } from './chain.ts';
+import { LostIds } from './lost-ids.ts';
 
 export interface Group {
   readonly kind: GroupKind;
@@ -110,8 +111,7 @@ export class GroupIndex {
   private readonly groups = new Map<string, OpenGroup>();
   private readonly chains = new Map<GroupKind, Chain>();
   private readonly dirty = new Set<string>();
-  /** The groups of replies whose call is not known: a call that loses its id, or finds it, may explain them. */
-  private readonly orphans = new Set<string>();
+  private readonly lostIds = new LostIds();
 
   constructor(
     private readonly blocks: BlockSequence,
@@ -137,10 +137,14 @@ export class GroupIndex {
   /** How many messages are checked again when blocks go or come; `keepsHeader`: one takes the place of one with its header. */
   reach(blocks: readonly Block[], keepsHeader: boolean): number {
     const names = new Set<string>();
-    for (const block of blocks)
-      for (const [kind, key] of groupsOf(block, this.wanted))
-        if (!chainKinds[kind] && !checked[kind] && !(keepsHeader && inherited[kind])) names.add(`${kind} ${key}`);
     let members = 0;
+    for (const block of blocks) {
+      for (const [kind, key] of groupsOf(block, this.wanted)) {
+        if (chainKinds[kind] || (keepsHeader && inherited[kind])) continue;
+        if (kind === 'lost-id') members += this.lostIds.reach(key, block);
+        if (!checked[kind]) names.add(`${kind} ${key}`);
+      }
+    }
     for (const name of names) members += this.groups.get(name)?.members.length ?? 0;
     return members;
   }
@@ -201,11 +205,14 @@ export class GroupIndex {
       const group = this.groups.get(name);
       if (group === undefined) continue;
       if (group.members.length === 0 || chainKinds[group.kind]) this.groups.delete(name);
-      this.noteOrphans(name, group);
+      if (group.kind === 'call-id') this.lostIds.setOrphans(name, group.members);
+      else if (group.kind === 'lost-id') this.lostIds.setFirst(group.key, group.members[0]);
       const members = checked[group.kind]?.(group.members) ?? group.members;
       return [name, { ...group, members }];
     }
-    return undefined;
+    // Once the rest is known.
+    for (const name of this.lostIds.takeConcerned()) this.dirty.add(name);
+    return this.dirty.size > 0 ? this.nextDirty() : undefined;
   }
 
   /** Whether a call of the tool, or of any, stands before a message and has no id. */
@@ -216,11 +223,6 @@ export class GroupIndex {
 
   private indexOf(block: Block): number {
     return this.blocks.placeOf(block)?.index ?? -1;
-  }
-
-  private noteOrphans(name: string, { kind, members: [first] }: Group): void {
-    if (kind === 'call-id') this.orphans[first && meaning(first).kind === 'reply' ? 'add' : 'delete'](name);
-    else if (kind === 'lost-id') for (const orphan of this.orphans) this.dirty.add(orphan);
   }
 
   private chainOf(kind: GroupKind): Chain | undefined {
